@@ -1,0 +1,26 @@
+# What every target of Headlight is compiled with: one interface target, linked by all.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(HEADLIGHT_CCACHE ccache)
+if(HEADLIGHT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${HEADLIGHT_CCACHE}")
+endif()
+
+add_library(headlight_compiler INTERFACE)
+target_compile_options(headlight_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  -Woverloaded-virtual)
+if(HEADLIGHT_WARNINGS_AS_ERRORS)
+  target_compile_options(headlight_compiler INTERFACE -Werror)
+endif()
+if(HEADLIGHT_NATIVE)
+  target_compile_options(headlight_compiler INTERFACE -march=native)
+endif()
+if(HEADLIGHT_SANITIZERS)
+  target_compile_options(headlight_compiler INTERFACE
+    -fsanitize=${HEADLIGHT_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(headlight_compiler INTERFACE -fsanitize=${HEADLIGHT_SANITIZERS})
+endif()

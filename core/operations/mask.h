@@ -1,0 +1,84 @@
+// Attention masks as layers laid over each other: which keys a query may see, and which layer hid the others.
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace headlight::core {
+
+/// Hides every key after the query: j > i ("look-ahead mask", Vaswani et al. 2017, section 3.2.3).
+struct CausalMask {
+    bool operator==(const CausalMask &) const = default;
+};
+
+/// Hides the keys that are padding. The queries that are padding see like any other.
+struct PaddingMask {
+    bool operator==(const PaddingMask &) const = default;
+};
+
+/// Sliding window of `width` ≥ 1 tokens: visible where i − width < j ≤ i; both ways: |i − j| ≤ width.
+struct WindowMask {
+    Index width = 1;
+    bool bothWays = false;
+    bool operator==(const WindowMask &) const = default;
+};
+
+/// One cell, said by hand.
+struct MaskCell {
+    std::optional<Index> sequence; ///< of the batch; every one where not said
+    Index query = 0;
+    Index key = 0;
+    bool visible = false;
+    bool operator==(const MaskCell &) const = default;
+};
+
+/// Single cells: hides some, and shows some that a layer beneath it hid. The last word about a cell counts.
+struct CellMask {
+    std::vector<MaskCell> cells;
+    bool operator==(const CellMask &) const = default;
+};
+
+using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask>;
+/// From the bottom to the top. None: every query sees every key.
+using MaskLayers = std::vector<MaskLayer>;
+
+/// The layers resolved for one sequence: a [T, S] table of who hid what.
+class Mask {
+  public:
+    /// `sourceLength` of the S keys are real tokens, the rest padding.
+    Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, Index sourceLength);
+
+    bool hidden(Index query, Index key) const { return m_hiddenBy[cell(query, key)] != 0; }
+    /// Which layer hid the cell (an index into the layers), none where it is visible.
+    std::optional<std::size_t> hiddenBy(Index query, Index key) const;
+    /// A query that sees no key at all: its weights and its context are zero.
+    bool seesNothing(Index query) const;
+    Index queries() const { return m_queries; }
+    Index keys() const { return m_keys; }
+    bool hidesAnything() const { return m_hidesAnything; }
+
+  private:
+    std::size_t cell(Index query, Index key) const {
+        assert(query >= 0 && query < m_queries && key >= 0 && key < m_keys);
+        return static_cast<std::size_t>(query * m_keys + key);
+    }
+    void apply(const MaskLayer &layer, std::uint16_t mark, Index sequence, Index sourceLength);
+
+    Index m_queries;
+    Index m_keys;
+    bool m_hidesAnything = false;
+    std::vector<std::uint16_t> m_hiddenBy; // 0: visible, else 1 + the layer
+};
+
+/// The layer's name as session files write it: "causal", "padding", "window", "cells".
+std::string kindOf(const MaskLayer &layer);
+
+/// masked[i, j] = scores[i, j], or −∞ where the mask hides the cell. Shapes [T, S].
+void applyMask(MatrixView scores, const Mask &mask, MutableMatrixView masked);
+
+} // namespace headlight::core

@@ -1,0 +1,37 @@
+#include "core/operations/softmax.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace headlight::core {
+
+void softmax(std::span<const float> scores, float temperature, std::span<float> weights) {
+    assert(scores.size() == weights.size() && temperature > 0);
+    if (scores.empty())
+        return;
+    const float maximum = *std::max_element(scores.begin(), scores.end());
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    if (maximum == -infinity) {
+        std::fill(weights.begin(), weights.end(), 0.0f);
+        return;
+    }
+    if (maximum == infinity) { // scores that overflowed share the row between them
+        const auto count = static_cast<float>(std::count(scores.begin(), scores.end(), infinity));
+        std::transform(scores.begin(), scores.end(), weights.begin(),
+                       [&](float score) { return score == infinity ? 1 / count : 0; });
+        return;
+    }
+    // The sum in double: a row may be thousands long, and it must sum to 1 within float's last bits.
+    double sum = 0;
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+        weights[j] = std::exp((scores[j] - maximum) / temperature);
+        sum += static_cast<double>(weights[j]);
+    }
+    const float factor = static_cast<float>(1.0 / sum);
+    for (float &weight : weights)
+        weight *= factor;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,68 @@
+// The value of something that can fail, or why it failed.
+// Everything that reads a file, a shape or the words of a person returns one; programmer errors are asserts.
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace headlight::core {
+
+/// What is wrong, where it is (a file, a field, an option; may be empty) and what to do about it (may be empty).
+struct Error {
+    std::string what;
+    std::string where;
+    std::string remedy;
+
+    /// One line for a person: "where: what; remedy".
+    std::string text() const {
+        std::string line = where.empty() ? what : where + ": " + what;
+        if (!remedy.empty())
+            line += "; " + remedy;
+        return line;
+    }
+};
+
+template <typename T>
+class [[nodiscard]] Result {
+  public:
+    Result(T value) : m_content(std::move(value)) {}
+    Result(Error error) : m_content(std::move(error)) {}
+
+    bool ok() const { return std::holds_alternative<T>(m_content); }
+    explicit operator bool() const { return ok(); }
+
+    const T &value() const & {
+        assert(ok());
+        return std::get<T>(m_content);
+    }
+    T &value() & {
+        assert(ok());
+        return std::get<T>(m_content);
+    }
+    T &&value() && {
+        assert(ok());
+        return std::get<T>(std::move(m_content));
+    }
+    const T &operator*() const & { return value(); }
+    T &operator*() & { return value(); }
+    T &&operator*() && { return std::move(*this).value(); }
+    const T *operator->() const { return &value(); }
+    T *operator->() { return &value(); }
+
+    const Error &error() const {
+        assert(!ok());
+        return std::get<Error>(m_content);
+    }
+
+  private:
+    std::variant<T, Error> m_content;
+};
+
+/// Nothing to return but that it worked.
+struct Done {};
+using Outcome = Result<Done>;
+
+} // namespace headlight::core

@@ -1,0 +1,88 @@
+// Row-major matrices of 32-bit floats: one that owns its numbers, and views onto numbers that somebody else owns.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace headlight::core {
+
+using Index = std::int64_t;
+
+/// A read-only window onto `rows` × `columns` floats; row r starts at data + r·stride.
+struct MatrixView {
+    const float *data = nullptr;
+    Index rows = 0;
+    Index columns = 0;
+    Index stride = 0;
+
+    float operator()(Index row, Index column) const {
+        assert(row >= 0 && row < rows && column >= 0 && column < columns);
+        return data[row * stride + column];
+    }
+    std::span<const float> row(Index index) const {
+        assert(index >= 0 && index < rows);
+        return {data + index * stride, static_cast<std::size_t>(columns)};
+    }
+    bool empty() const { return rows == 0 || columns == 0; }
+    /// Columns first … first + count − 1 of the same rows.
+    MatrixView columnBlock(Index first, Index count) const {
+        assert(first >= 0 && count >= 0 && first + count <= columns);
+        return {data + first, rows, count, stride};
+    }
+};
+
+/// The same, to write into.
+struct MutableMatrixView {
+    float *data = nullptr;
+    Index rows = 0;
+    Index columns = 0;
+    Index stride = 0;
+
+    float &operator()(Index row, Index column) const {
+        assert(row >= 0 && row < rows && column >= 0 && column < columns);
+        return data[row * stride + column];
+    }
+    std::span<float> row(Index index) const {
+        assert(index >= 0 && index < rows);
+        return {data + index * stride, static_cast<std::size_t>(columns)};
+    }
+    MutableMatrixView columnBlock(Index first, Index count) const {
+        assert(first >= 0 && count >= 0 && first + count <= columns);
+        return {data + first, rows, count, stride};
+    }
+    operator MatrixView() const { return {data, rows, columns, stride}; }
+};
+
+/// A matrix that owns its numbers, zero at first.
+class Matrix {
+  public:
+    Matrix() = default;
+    Matrix(Index rows, Index columns)
+        : m_rows(rows), m_columns(columns), m_values(static_cast<std::size_t>(rows * columns)) {
+        assert(rows >= 0 && columns >= 0);
+    }
+    /// `values` holds the rows one after the other: exactly rows · columns numbers.
+    Matrix(Index rows, Index columns, std::vector<float> values)
+        : m_rows(rows), m_columns(columns), m_values(std::move(values)) {
+        assert(static_cast<Index>(m_values.size()) == rows * columns);
+    }
+
+    Index rows() const { return m_rows; }
+    Index columns() const { return m_columns; }
+    float operator()(Index row, Index column) const { return view()(row, column); }
+    float &operator()(Index row, Index column) { return view()(row, column); }
+    MatrixView view() const { return {m_values.data(), m_rows, m_columns, m_columns}; }
+    MutableMatrixView view() { return {m_values.data(), m_rows, m_columns, m_columns}; }
+    const std::vector<float> &values() const { return m_values; }
+    bool operator==(const Matrix &) const = default;
+
+  private:
+    Index m_rows = 0;
+    Index m_columns = 0;
+    std::vector<float> m_values;
+};
+
+} // namespace headlight::core

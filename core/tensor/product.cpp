@@ -1,0 +1,34 @@
+#include "core/tensor/product.h"
+
+#include <Eigen/Core>
+
+namespace headlight::core {
+
+namespace {
+
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Stride = Eigen::OuterStride<Eigen::Dynamic>;
+
+auto mapped(MatrixView view) {
+    return Eigen::Map<const RowMajor, 0, Stride>(view.data, view.rows, view.columns,
+                                                 Stride(view.stride));
+}
+
+auto mapped(MutableMatrixView view) {
+    return Eigen::Map<RowMajor, 0, Stride>(view.data, view.rows, view.columns,
+                                           Stride(view.stride));
+}
+
+} // namespace
+
+void multiply(MatrixView a, MatrixView b, MutableMatrixView out) {
+    assert(a.columns == b.rows && out.rows == a.rows && out.columns == b.columns);
+    mapped(out).noalias() = mapped(a) * mapped(b);
+}
+
+void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out) {
+    assert(a.columns == b.columns && out.rows == a.rows && out.columns == b.rows);
+    mapped(out).noalias() = mapped(a) * mapped(b).transpose();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,14 @@
+// Matrix products. The only file that includes Eigen, so that its templates are compiled once.
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+namespace headlight::core {
+
+/// out = a · b, for a [m, k], b [k, n], out [m, n]. Shapes that do not fit are a programmer's error.
+void multiply(MatrixView a, MatrixView b, MutableMatrixView out);
+
+/// out = a · bᵀ, for a [m, k], b [n, k], out [m, n].
+void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out);
+
+} // namespace headlight::core

@@ -1,0 +1,71 @@
+#include "core/tokenizers/word_tokenizer.h"
+
+#include "core/tokenizers/unicode.h"
+
+#include <memory>
+#include <unicode/brkiter.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+namespace headlight::core {
+
+namespace {
+
+/// Something a reader could see: not only spaces, controls, joiners and marks that stand on nothing.
+bool isVisible(const icu::UnicodeString &word) {
+    for (int32_t at = 0; at < word.length(); at = word.moveIndex32(at, 1)) {
+        const UChar32 character = word.char32At(at);
+        if (!u_isUWhiteSpace(character) && !u_iscntrl(character) &&
+            !u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+            return true;
+    }
+    return false;
+}
+
+Outcome splitSegment(std::string_view text, std::vector<std::string> &tokens) {
+    UErrorCode status = U_ZERO_ERROR;
+    const std::unique_ptr<icu::BreakIterator> words(
+        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    if (U_FAILURE(status))
+        return Error{std::string("word boundaries are not available (") + u_errorName(status) + ")",
+                     "ICU", "install ICU's data"};
+    const auto unicode =
+        icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
+    words->setText(unicode);
+    int32_t start = words->first();
+    for (int32_t end = words->next(); end != icu::BreakIterator::DONE;
+         start = end, end = words->next()) {
+        const icu::UnicodeString word = unicode.tempSubStringBetween(start, end);
+        if (!isVisible(word))
+            continue;
+        std::string token;
+        tokens.push_back(word.toUTF8String(token));
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<std::vector<std::string>> splitIntoWords(std::string_view text) {
+    if (text.size() > kMaximumTextBytes)
+        return Error{"it is longer than " + std::to_string(kMaximumTextBytes) + " bytes", "text",
+                     "use a shorter text"};
+    if (const auto bad = firstInvalidByte(text))
+        return Error{"it is not valid UTF-8 at byte " + std::to_string(*bad), "text",
+                     "save or type it as UTF-8"};
+    std::vector<std::string> tokens;
+    while (!text.empty()) {
+        const std::size_t pad = text.find(kPadToken);
+        if (Outcome split = splitSegment(text.substr(0, pad), tokens); !split)
+            return split.error();
+        if (pad == std::string_view::npos)
+            break;
+        tokens.emplace_back(kPadToken);
+        text.remove_prefix(pad + kPadToken.size());
+    }
+    if (tokens.empty())
+        return Error{"it holds no word", "text", "type at least one word or sign"};
+    return tokens;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,37 @@
+#include "core/transformer/batch.h"
+
+#include "core/tokenizers/word_tokenizer.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+Result<BatchPointer> Batch::create(std::vector<std::vector<std::string>> tokens, Index atLeast) {
+    auto batch = std::make_shared<Batch>();
+    batch->m_length = atLeast;
+    for (std::size_t index = 0; index < tokens.size(); ++index) {
+        Sequence sequence;
+        sequence.tokens = std::move(tokens[index]);
+        const auto lastReal = std::find_if(sequence.tokens.rbegin(), sequence.tokens.rend(),
+                                           [](const std::string &t) { return t != kPadToken; });
+        sequence.length = sequence.tokens.rend() - lastReal;
+        if (sequence.length == 0)
+            return Error{"the sequence holds no token but padding",
+                         "sequence " + std::to_string(index), "give it at least one word"};
+        batch->m_length = std::max(batch->m_length, static_cast<Index>(sequence.tokens.size()));
+        batch->m_sequences.push_back(std::move(sequence));
+    }
+    if (batch->m_sequences.empty())
+        return Error{"there is no sequence", "batch", "give at least one"};
+    for (Sequence &sequence : batch->m_sequences)
+        sequence.tokens.resize(static_cast<std::size_t>(batch->m_length), std::string(kPadToken));
+    return BatchPointer(std::move(batch));
+}
+
+BatchPointer Batch::withEmbeddings(Index sequence, Parameter embeddings) const {
+    auto copy = std::make_shared<Batch>(*this);
+    copy->m_sequences[static_cast<std::size_t>(sequence)].embeddings = std::move(embeddings);
+    return copy;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,46 @@
+// What is read: sequences of tokens, filled up with [PAD] to one length.
+#pragma once
+
+#include "core/transformer/weights.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight::core {
+
+struct Sequence {
+    std::vector<std::string> tokens; ///< T of them, [PAD] at the end where the text was shorter
+    Index length = 0;                ///< how many are not padding
+    Parameter embeddings;            ///< [T, C] instead of the words' own vectors, or null
+    bool isPadding(Index token) const { return token >= length; }
+    bool operator==(const Sequence &) const = default;
+};
+
+/// B ≥ 1 sequences of the same length T ≥ 1.
+class Batch {
+  public:
+    /// Fills every sequence up to the longest, or to `atLeast` if that is more. [PAD] written at a sequence's end counts as
+    /// padding. A sequence without a token is an error; so is one of padding alone.
+    static Result<std::shared_ptr<const Batch>> create(std::vector<std::vector<std::string>> tokens,
+                                                       Index atLeast = 0);
+
+    const std::vector<Sequence> &sequences() const { return m_sequences; }
+    Index count() const { return static_cast<Index>(m_sequences.size()); } ///< B
+    Index length() const { return m_length; }                              ///< T
+    const Sequence &operator[](Index index) const {
+        return m_sequences[static_cast<std::size_t>(index)];
+    }
+    bool operator==(const Batch &) const = default;
+
+    /// A copy whose sequence has its own [T, C] embeddings.
+    std::shared_ptr<const Batch> withEmbeddings(Index sequence, Parameter embeddings) const;
+
+  private:
+    std::vector<Sequence> m_sequences;
+    Index m_length = 0;
+};
+
+using BatchPointer = std::shared_ptr<const Batch>;
+
+} // namespace headlight::core

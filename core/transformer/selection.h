@@ -1,0 +1,21 @@
+// A place in a trace: what a person looks at. There is one selection in a document, and every view shows it.
+#pragma once
+
+#include "core/transformer/stage.h"
+
+#include <optional>
+
+namespace headlight::core {
+
+struct Selection {
+    Index sequence = 0;
+    Index layer = 0;
+    Index head = 0;
+    Stage stage = Stage::Weights;
+    std::optional<Index> query;     ///< the row: the token that attends
+    std::optional<Index> key;       ///< the token attended to
+    std::optional<Index> dimension; ///< of a vector, where the stage's columns are dimensions
+    bool operator==(const Selection &) const = default;
+};
+
+} // namespace headlight::core

@@ -1,0 +1,34 @@
+#include "core/transformer/trace.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+Trace::Trace(Model model, Input input, std::shared_ptr<const std::vector<Mask>> masks,
+             std::vector<TraceEntry> entries, std::vector<std::string> recomputed,
+             double milliseconds)
+    : m_model(std::move(model)), m_input(std::move(input)), m_masks(std::move(masks)),
+      m_entries(std::move(entries)), m_recomputed(std::move(recomputed)),
+      m_milliseconds(milliseconds) {}
+
+const TraceEntry *Trace::find(std::string_view name) const {
+    const auto found =
+        std::find_if(m_entries.begin(), m_entries.end(),
+                     [name](const TraceEntry &entry) { return entry.name == name; });
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
+Tensor Trace::stage(std::string_view name) const {
+    const TraceEntry *entry = find(name);
+    return entry ? entry->tensor : Tensor();
+}
+
+std::vector<std::string> Trace::names() const {
+    std::vector<std::string> names;
+    names.reserve(m_entries.size());
+    for (const TraceEntry &entry : m_entries)
+        names.push_back(entry.name);
+    return names;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,34 @@
+// A figure is a plain value that paints itself on any QPainter: the screen, a PNG, an SVG, a PDF, the clipboard.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <QSizeF>
+#include <QString>
+
+namespace headlight::ui {
+
+/// What a figure is painted on. Cells are one unsmoothed image on a raster device and rectangles on a vector one.
+enum class Device { Raster, Vector };
+
+class Figure {
+  public:
+    virtual ~Figure() = default;
+
+    /// The size, in logical pixels, at which it looks as meant.
+    virtual QSizeF naturalSize() const = 0;
+
+    /// Paints the whole figure into `area`, background included. Everything it draws lies within the area: vector devices of
+    /// Qt 6.4 do not clip, so a figure leaves out what would not.
+    virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
+
+    /// How many cells it has in all its matrices: past kMaximumVectorCells they are embedded as images in vector files too.
+    virtual qint64 cellCount() const = 0;
+
+    /// What it shows, in a sentence, for those who cannot see it and for the file's description.
+    virtual QString description() const = 0;
+};
+
+inline constexpr qint64 kMaximumVectorCells = 40000;
+
+} // namespace headlight::ui
