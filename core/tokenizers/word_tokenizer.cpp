@@ -11,7 +11,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Something a reader could see: not only spaces, controls, joiners and marks that stand on nothing.
+/// Something a reader could see: not only spaces, controls, joiners and marks that stand on
+/// nothing.
 bool isVisible(const icu::UnicodeString &word) {
     for (int32_t at = 0; at < word.length(); at = word.moveIndex32(at, 1)) {
         const UChar32 character = word.char32At(at);
