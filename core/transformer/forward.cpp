@@ -249,10 +249,13 @@ class Pass {
 };
 
 Outcome fitsBudget(const Model &model, const Batch &batch) {
-    const bool projected = !model.weights.layers.empty() &&
-                           model.weights.layers.front().selfAttention.output != nullptr;
+    const auto &layers = model.weights.layers;
+    const bool projected = std::any_of(layers.begin(), layers.end(), [](const LayerWeights &layer) {
+        return layer.selfAttention.output != nullptr;
+    });
     const auto bytes = [&](Index length) {
-        return traceBytes(model.config, projected, batch.count(), length);
+        return traceBytes(model.config, projected, batch.count(), length,
+                          static_cast<Index>(layers.size()));
     };
     if (bytes(batch.length()) <= kTraceBudgetBytes)
         return Done{};
@@ -273,16 +276,17 @@ Outcome fitsBudget(const Model &model, const Batch &batch) {
 
 } // namespace
 
-Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length) {
-    const Index residual =
-        (config.positions == Positions::None ? 1 : 2) + (outputProjection ? 1 : 0);
-    const Index perToken =
-        residual * config.width + 5 * config.concatenatedWidth(); // Q, K, V, context, concatenated
-    const Index perPair = 4 * config.heads;                       // four [T, S] stages a head
-    const Index maskBytes = 2;
+Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
+                 Index layers) {
+    const Index embeddings = (config.positions == Positions::None ? 1 : 2) * config.width;
+    const Index perToken = (outputProjection ? config.width : 0) +
+                           5 * config.concatenatedWidth(); // Q, K, V, context, concatenated
+    const Index perPair = 4 * config.heads;                // four [T, S] stages a head
+    const Index number = sizeof(float);
+    const Index maskBytes = 2; // one mask for all layers
     return batch * length *
-           (perToken * static_cast<Index>(sizeof(float)) +
-            length * (perPair * static_cast<Index>(sizeof(float)) + maskBytes));
+           ((embeddings + layers * perToken) * number +
+            length * (layers * perPair * number + maskBytes));
 }
 
 Outcome fits(const Model &model, const Input &input) {

@@ -12,7 +12,8 @@ namespace headlight::core {
 inline constexpr Index kTraceBudgetBytes = Index(1) << 30;
 
 /// The bytes that the stages of a trace take, all together.
-Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length);
+Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
+                 Index layers = 1);
 
 /// Whether forward() would take these: the config and every matrix fit, and the trace stays within
 /// kTraceBudgetBytes. Cheap.
