@@ -18,7 +18,8 @@ inline constexpr std::size_t kMaximumProblems = 1000;
 
 /// What one reading of a file gathers.
 struct Reading {
-    std::vector<Error> problems; ///< at most kMaximumProblems, the first ones
+    std::optional<std::uint64_t> seed; ///< mixed into those of the file, where given
+    std::vector<Error> problems;       ///< at most kMaximumProblems, the first ones
     Index numbersLeft = kMaximumSessionNumbers;
 
     void add(Error problem);

@@ -63,7 +63,7 @@ void readOthers(const Field &others, Embeddings::Given &given) {
         return;
     }
     given.seed =
-        static_cast<std::uint64_t>(random.member("seed").whole(0, Index(1) << 53).value_or(0));
+        mixedSeed(random.reading(), random.member("seed").whole(0, Index(1) << 53).value_or(0));
     if (const Field scale = random.member("scale"); scale.present())
         given.deviation = scale.number().value_or(1.0f);
 }

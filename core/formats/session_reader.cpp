@@ -142,8 +142,9 @@ Result<std::string> wholeFile(const std::string &path) {
 
 } // namespace
 
-Result<Session> readSession(std::string_view json) {
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed) {
     Reading reading;
+    reading.seed = seed;
     Session session = readInto(json, reading);
     if (!reading.problems.empty())
         return std::move(reading.problems.front());
@@ -156,16 +157,25 @@ std::vector<Error> checkSession(std::string_view json) {
     return std::move(reading.problems);
 }
 
-Result<Session> readSessionFile(const std::string &path) try {
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed) try {
     auto text = wholeFile(path);
     if (!text)
         return text.error();
-    auto session = readSession(*text);
+    auto session = readSession(*text, seed);
     if (!session)
         return inFile(path, session.error());
     return session;
 } catch (const std::exception &problem) {
     return Error{std::string("it cannot be read: ") + problem.what(), path, ""};
+}
+
+std::vector<Error> checkSessionFile(const std::string &path) try {
+    const auto text = wholeFile(path);
+    if (!text)
+        return {{text.error().what, "", text.error().remedy}};
+    return checkSession(*text);
+} catch (const std::exception &problem) {
+    return {{std::string("it cannot be read: ") + problem.what(), "", ""}};
 }
 
 } // namespace headlight::core
