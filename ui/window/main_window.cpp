@@ -74,9 +74,13 @@ bool MainWindow::openSource(const SourceRequest &request) {
         showProblem(opened.error());
         return false;
     }
-    clearProblem();
-    m_document.open(*std::move(opened));
+    open(*std::move(opened));
     return true;
+}
+
+void MainWindow::open(OpenedSource opened) {
+    clearProblem();
+    m_document.open(std::move(opened));
 }
 
 FigureView *MainWindow::currentView() const {
