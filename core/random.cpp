@@ -12,10 +12,13 @@ std::uint64_t Random::next() {
     return z ^ (z >> 31);
 }
 
-double Random::uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+double Random::uniform() {
+    return static_cast<double>(next() >> 11) * 0x1.0p-53;
+}
 
 double Random::normal() {
-    // The second number of each pair is thrown away: a generator without memory is easier to reason about.
+    // The second number of each pair is thrown away: a generator without memory is easier to reason
+    // about.
     for (;;) {
         const double u = 2 * uniform() - 1;
         const double v = 2 * uniform() - 1;

@@ -1,5 +1,5 @@
-// Random numbers that are the same on every system: our own generator and transforms, because the standard library's
-// distributions differ between its implementations.
+// Random numbers that are the same on every system: our own generator and transforms, because the
+// standard library's distributions differ between its implementations.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace headlight::core {
 
-/// SplitMix64 (Steele, Lea and Flood 2014): a counter and a mixer; good enough for pictures and lessons.
+/// SplitMix64 (Steele, Lea and Flood 2014): a counter and a mixer; good enough for pictures and
+/// lessons.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}
@@ -22,7 +23,8 @@ class Random {
     std::uint64_t m_state;
 };
 
-/// A seed for a named thing, so that the same word always gets the same numbers: FNV-1a of the name, mixed with the seed.
+/// A seed for a named thing, so that the same word always gets the same numbers: FNV-1a of the
+/// name, mixed with the seed.
 std::uint64_t seedFor(std::uint64_t seed, std::string_view name);
 
 } // namespace headlight::core

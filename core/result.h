@@ -1,5 +1,6 @@
 // The value of something that can fail, or why it failed.
-// Everything that reads a file, a shape or the words of a person returns one; programmer errors are asserts.
+// Everything that reads a file, a shape or the words of a person returns one; programmer errors are
+// asserts.
 #pragma once
 
 #include <cassert>
@@ -10,7 +11,8 @@
 
 namespace headlight::core {
 
-/// What is wrong, where it is (a file, a field, an option; may be empty) and what to do about it (may be empty).
+/// What is wrong, where it is (a file, a field, an option; may be empty) and what to do about it
+/// (may be empty).
 struct Error {
     std::string what;
     std::string where;

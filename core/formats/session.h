@@ -1,5 +1,6 @@
-// A session: everything that is kept of what a person sees and does, and a lesson where the session is one.
-// docs/session-file.md describes the file field by field; resources/lessons/ holds the built-in ones.
+// A session: everything that is kept of what a person sees and does, and a lesson where the session
+// is one. docs/session-file.md describes the file field by field; resources/lessons/ holds the
+// built-in ones.
 #pragma once
 
 #include "core/result.h"
@@ -18,7 +19,8 @@ struct SelectionPatch {
     std::optional<Index> sequence, layer, head;
     std::optional<Stage> stage;
     std::optional<Index> query, key, dimension;
-    bool clearsCell = false; ///< the step looks at no row and no cell: query, key and dimension are taken away
+    bool clearsCell =
+        false; ///< the step looks at no row and no cell: query, key and dimension are taken away
     std::optional<std::string> view; ///< the tab: "flow", "heads"
 
     /// `before` with what the patch says laid over it.
@@ -36,8 +38,8 @@ struct StatePatch {
     bool operator==(const StatePatch &) const = default;
 };
 
-/// Text marks: *emphasis*, **strong**, and {weights 0 0 1 0}: the trace's value at [b, h, t, s] with two decimals, as
-/// {weights 0 0 1 0 : 4} with four. Paragraphs are entries.
+/// Text marks: *emphasis*, **strong**, and {weights 0 0 1 0}: the trace's value at [b, h, t, s]
+/// with two decimals, as {weights 0 0 1 0 : 4} with four. Paragraphs are entries.
 struct LessonStep {
     std::string title;
     std::vector<std::string> text;
@@ -55,24 +57,29 @@ struct Session {
     std::string title;
     Model model;
     Input input;
-    Index minimumLength = 0; ///< the batch is padded to at least this, also after its text has been changed
+    Index minimumLength =
+        0; ///< the batch is padded to at least this, also after its text has been changed
     SelectionPatch view;
     std::optional<Lesson> lesson;
     std::string json; ///< the document as it was read, for the fields this version does not know
 };
 
-/// The state of a lesson at one of its steps (0 …): the base with the step's patch. Errors: no such step; a text without a word.
+/// The state of a lesson at one of its steps (0 …): the base with the step's patch. Errors: no such
+/// step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
 
 /// The session reading another text instead of its batch. Errors: as splitIntoWords().
 Result<Session> withText(const Session &session, std::string_view text);
 
-/// Reads one JSON document. Errors name the field and what was expected there; `check` lists all of them, `read` the first.
-Result<Session> readSession(std::string_view json);
+/// Reads one JSON document. Errors name the field and what was expected there; `check` lists all of
+/// them, `read` the first.
+/// A `seed` is mixed into those that the file gives its random numbers: the same lesson with other weights.
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {});
 std::vector<Error> checkSession(std::string_view json);
 
 /// The same from a file; errors name the file. A file over kMaximumSessionBytes is refused unread.
 inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
-Result<Session> readSessionFile(const std::string &path);
+Result<Session> readSessionFile(const std::string &path,
+                                std::optional<std::uint64_t> seed = {});
 
 } // namespace headlight::core

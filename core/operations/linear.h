@@ -7,7 +7,8 @@
 
 namespace headlight::core {
 
-/// out = x · weight + bias, for x [T, in], weight [in, out], bias [out] (or empty: none), out [T, out].
+/// out = x · weight + bias, for x [T, in], weight [in, out], bias [out] (or empty: none), out [T,
+/// out].
 void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out);
 
 } // namespace headlight::core

@@ -8,7 +8,9 @@ namespace headlight::core {
 
 namespace {
 
-bool hides(const CausalMask &, Index query, Index key, Index) { return key > query; }
+bool hides(const CausalMask &, Index query, Index key, Index) {
+    return key > query;
+}
 bool hides(const PaddingMask &, Index, Index key, Index sourceLength) {
     return key >= sourceLength;
 }

@@ -1,4 +1,5 @@
-// Attention masks as layers laid over each other: which keys a query may see, and which layer hid the others.
+// Attention masks as layers laid over each other: which keys a query may see, and which layer hid
+// the others.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -21,7 +22,8 @@ struct PaddingMask {
     bool operator==(const PaddingMask &) const = default;
 };
 
-/// Sliding window of `width` ≥ 1 tokens: visible where i − width < j ≤ i; both ways: |i − j| ≤ width.
+/// Sliding window of `width` ≥ 1 tokens: visible where i − width < j ≤ i; both ways: |i − j| ≤
+/// width.
 struct WindowMask {
     Index width = 1;
     bool bothWays = false;
@@ -37,7 +39,8 @@ struct MaskCell {
     bool operator==(const MaskCell &) const = default;
 };
 
-/// Single cells: hides some, and shows some that a layer beneath it hid. The last word about a cell counts.
+/// Single cells: hides some, and shows some that a layer beneath it hid. The last word about a cell
+/// counts.
 struct CellMask {
     std::vector<MaskCell> cells;
     bool operator==(const CellMask &) const = default;

@@ -5,8 +5,8 @@
 
 namespace headlight::core {
 
-/// Sinusoidal positions of Vaswani et al. (2017), section 3.5, for positions 0 … length − 1, shape [length, width]:
-/// P[t, 2i] = sin(t / 10000^(2i/width)), P[t, 2i+1] = cos(t / 10000^(2i/width)).
+/// Sinusoidal positions of Vaswani et al. (2017), section 3.5, for positions 0 … length − 1, shape
+/// [length, width]: P[t, 2i] = sin(t / 10000^(2i/width)), P[t, 2i+1] = cos(t / 10000^(2i/width)).
 Matrix sinusoidalPositions(Index length, Index width);
 
 } // namespace headlight::core

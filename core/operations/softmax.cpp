@@ -23,7 +23,8 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
                        [&](float score) { return score == infinity ? 1 / count : 0; });
         return;
     }
-    // The sum in double: a row may be thousands long, and it must sum to 1 within float's last bits.
+    // The sum in double: a row may be thousands long, and it must sum to 1 within float's last
+    // bits.
     double sum = 0;
     for (std::size_t j = 0; j < scores.size(); ++j) {
         weights[j] = std::exp((scores[j] - maximum) / temperature);

@@ -1,12 +1,13 @@
-// Softmax along a row, as in Bridle (1990), made safe against overflow by subtracting the row's maximum.
+// Softmax along a row, as in Bridle (1990), made safe against overflow by subtracting the row's
+// maximum.
 #pragma once
 
 #include <span>
 
 namespace headlight::core {
 
-/// weights[j] = exp(scores[j]/temperature) / Σ_k exp(scores[k]/temperature). Sizes are equal, temperature > 0.
-/// A score of −∞ gives exactly 0; a row of nothing but −∞ gives zeros, never NaN.
+/// weights[j] = exp(scores[j]/temperature) / Σ_k exp(scores[k]/temperature). Sizes are equal,
+/// temperature > 0. A score of −∞ gives exactly 0; a row of nothing but −∞ gives zeros, never NaN.
 void softmax(std::span<const float> scores, float temperature, std::span<float> weights);
 
 } // namespace headlight::core

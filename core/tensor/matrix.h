@@ -1,4 +1,5 @@
-// Row-major matrices of 32-bit floats: one that owns its numbers, and views onto numbers that somebody else owns.
+// Row-major matrices of 32-bit floats: one that owns its numbers, and views onto numbers that
+// somebody else owns.
 #pragma once
 
 #include <cassert>

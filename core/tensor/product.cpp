@@ -15,8 +15,7 @@ auto mapped(MatrixView view) {
 }
 
 auto mapped(MutableMatrixView view) {
-    return Eigen::Map<RowMajor, 0, Stride>(view.data, view.rows, view.columns,
-                                           Stride(view.stride));
+    return Eigen::Map<RowMajor, 0, Stride>(view.data, view.rows, view.columns, Stride(view.stride));
 }
 
 } // namespace

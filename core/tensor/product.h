@@ -5,7 +5,8 @@
 
 namespace headlight::core {
 
-/// out = a · b, for a [m, k], b [k, n], out [m, n]. Shapes that do not fit are a programmer's error.
+/// out = a · b, for a [m, k], b [k, n], out [m, n]. Shapes that do not fit are a programmer's
+/// error.
 void multiply(MatrixView a, MatrixView b, MutableMatrixView out);
 
 /// out = a · bᵀ, for a [m, k], b [n, k], out [m, n].

@@ -20,11 +20,12 @@ class Tensor {
     const Shape &shape() const { return m_shape; }
     const std::vector<float> &values() const { return *m_values; }
 
-    /// The matrix of the last two axes for one sequence of the batch (rank 3: [B, rows, columns]; rank 4: `head` of it).
-    /// Batch or heads of size 1 stand for every sequence or head.
+    /// The matrix of the last two axes for one sequence of the batch (rank 3: [B, rows, columns];
+    /// rank 4: `head` of it). Batch or heads of size 1 stand for every sequence or head.
     MatrixView matrix(Index sequence, Index head = 0) const;
 
-    /// Two tensors with the same storage are the same computation's result: nothing downstream of it has changed.
+    /// Two tensors with the same storage are the same computation's result: nothing downstream of
+    /// it has changed.
     const void *identity() const { return m_values.get(); }
     /// Keeps the numbers alive without the tensor, for those who remember an identity.
     std::shared_ptr<const void> storage() const { return m_values; }

@@ -37,8 +37,12 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text) {
     return std::nullopt;
 }
 
-std::string normalized(std::string_view text) { return toNfc(fromUtf8(text)); }
+std::string normalized(std::string_view text) {
+    return toNfc(fromUtf8(text));
+}
 
-std::string foldCase(std::string_view text) { return toNfc(fromUtf8(text).foldCase()); }
+std::string foldCase(std::string_view text) {
+    return toNfc(fromUtf8(text).foldCase());
+}
 
 } // namespace headlight::core

@@ -1,4 +1,5 @@
-// The few questions we ask of Unicode, answered by ICU. The only header through which the rest of core sees it.
+// The few questions we ask of Unicode, answered by ICU. The only header through which the rest of
+// core sees it.
 #pragma once
 
 #include <optional>

@@ -11,11 +11,13 @@ namespace headlight::core {
 
 namespace {
 
-/// Something a reader could see: not only spaces, controls, joiners and marks that stand on nothing.
+/// Something a reader could see: not only spaces, controls, joiners and marks that stand on
+/// nothing.
 bool isVisible(const icu::UnicodeString &word) {
     for (int32_t at = 0; at < word.length(); at = word.moveIndex32(at, 1)) {
         const UChar32 character = word.char32At(at);
-        if (!u_isUWhiteSpace(character) && !u_iscntrl(character) &&
+        const bool isMark = (U_GET_GC_MASK(character) & U_GC_M_MASK) != 0;
+        if (!isMark && !u_isUWhiteSpace(character) && !u_iscntrl(character) &&
             !u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
             return true;
     }

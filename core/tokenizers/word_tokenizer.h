@@ -1,5 +1,5 @@
-// Text into words, for any language: Unicode word boundaries (UAX #29, with ICU's dictionaries for scripts that write no
-// spaces), punctuation a token of its own, white space none.
+// Text into words, for any language: Unicode word boundaries (UAX #29, with ICU's dictionaries for
+// scripts that write no spaces), punctuation a token of its own, white space none.
 #pragma once
 
 #include "core/result.h"
@@ -15,8 +15,9 @@ inline constexpr std::string_view kPadToken = "[PAD]";
 
 inline constexpr std::size_t kMaximumTextBytes = 4 * 1024 * 1024;
 
-/// The tokens in reading order. Invalid UTF-8 (the error says at which byte), text without a single token and text
-/// longer than kMaximumTextBytes are errors. "[PAD]", as Headlight writes padding, stays one token.
+/// The tokens in reading order. Invalid UTF-8 (the error says at which byte), text without a single
+/// token and text longer than kMaximumTextBytes are errors. "[PAD]", as Headlight writes padding,
+/// stays one token.
 Result<std::vector<std::string>> splitIntoWords(std::string_view text);
 
 } // namespace headlight::core

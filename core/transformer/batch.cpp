@@ -6,7 +6,9 @@
 
 namespace headlight::core {
 
-Result<BatchPointer> Batch::create(std::vector<std::vector<std::string>> tokens, Index atLeast) {
+Result<BatchPointer> Batch::create(std::vector<std::vector<std::string>> tokens, Index atLeast,
+                                   std::vector<std::string> texts) {
+    assert(texts.empty() || texts.size() == tokens.size());
     auto batch = std::make_shared<Batch>();
     batch->m_length = atLeast;
     for (std::size_t index = 0; index < tokens.size(); ++index) {
@@ -18,6 +20,8 @@ Result<BatchPointer> Batch::create(std::vector<std::vector<std::string>> tokens,
         if (sequence.length == 0)
             return Error{"the sequence holds no token but padding",
                          "sequence " + std::to_string(index), "give it at least one word"};
+        if (!texts.empty())
+            sequence.text = std::move(texts[index]);
         batch->m_length = std::max(batch->m_length, static_cast<Index>(sequence.tokens.size()));
         batch->m_sequences.push_back(std::move(sequence));
     }

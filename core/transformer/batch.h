@@ -12,6 +12,7 @@ namespace headlight::core {
 struct Sequence {
     std::vector<std::string> tokens; ///< T of them, [PAD] at the end where the text was shorter
     Index length = 0;                ///< how many are not padding
+    std::string text;                ///< as it was typed, where it was; else empty
     Parameter embeddings;            ///< [T, C] instead of the words' own vectors, or null
     bool isPadding(Index token) const { return token >= length; }
     bool operator==(const Sequence &) const = default;
@@ -20,10 +21,13 @@ struct Sequence {
 /// B ≥ 1 sequences of the same length T ≥ 1.
 class Batch {
   public:
-    /// Fills every sequence up to the longest, or to `atLeast` if that is more. [PAD] written at a sequence's end counts as
-    /// padding. A sequence without a token is an error; so is one of padding alone.
+    /// Fills every sequence up to the longest, or to `atLeast` if that is more. [PAD] written at a
+    /// sequence's end counts as padding. A sequence without a token is an error; so is one of
+    /// padding alone. `texts` are what the tokens were split from, one a sequence; empty where
+    /// there was none.
     static Result<std::shared_ptr<const Batch>> create(std::vector<std::vector<std::string>> tokens,
-                                                       Index atLeast = 0);
+                                                       Index atLeast = 0,
+                                                       std::vector<std::string> texts = {});
 
     const std::vector<Sequence> &sequences() const { return m_sequences; }
     Index count() const { return static_cast<Index>(m_sequences.size()); } ///< B

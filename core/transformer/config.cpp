@@ -38,6 +38,7 @@ Outcome validate(const Config &config) {
                                    inRange("model.heads", config.heads, kMaximumHeads),
                                    inRange("model.head_size", config.headSize, kMaximumWidth),
                                    positive("model.scale", config.scale.number),
+                                   positive("model.scale", 1.0f / config.scale.number),
                                    positive("model.temperature", config.temperature)})
         if (!outcome)
             return outcome;

@@ -36,7 +36,8 @@ struct Config {
 inline constexpr Index kMaximumWidth = 16384;
 inline constexpr Index kMaximumHeads = 256;
 
-/// Sizes within their caps, scale and temperature positive and finite; else the error names the field.
+/// Sizes within their caps, scale and temperature positive and finite; else the error names the
+/// field.
 Outcome validate(const Config &config);
 
 } // namespace headlight::core

@@ -29,6 +29,8 @@ std::vector<float> Embeddings::vectorOf(std::string_view word) const {
     return vector;
 }
 
-bool Embeddings::isGiven(std::string_view word) const { return m_byKey.contains(keyOf(word)); }
+bool Embeddings::isGiven(std::string_view word) const {
+    return m_byKey.contains(keyOf(word));
+}
 
 } // namespace headlight::core

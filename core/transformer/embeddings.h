@@ -16,16 +16,18 @@ namespace headlight::core {
 class Embeddings {
   public:
     struct Given {
-        Index width = 0; ///< C
+        Index width = 0;                                 ///< C
         std::map<std::string, std::vector<float>> words; ///< each of `width` numbers
         std::uint64_t seed = 0;
-        float deviation = 1;     ///< standard deviation of the vectors from the seed; 0: other words are zero
+        float deviation =
+            1; ///< standard deviation of the vectors from the seed; 0: other words are zero
         bool ignoreCase = false; ///< "Bank" and "bank" are one word
     };
 
     explicit Embeddings(Given given);
 
-    /// Words that differ only in how Unicode spells them (composed or not), or in case where that is ignored, are one.
+    /// Words that differ only in how Unicode spells them (composed or not), or in case where that
+    /// is ignored, are one.
     std::vector<float> vectorOf(std::string_view word) const;
     /// True where the word's vector was given, not made from the seed.
     bool isGiven(std::string_view word) const;

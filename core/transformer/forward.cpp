@@ -19,12 +19,17 @@ struct Sources {
     std::vector<double> numbers;
 };
 
-/// One run through the layers. Every stage goes through stage(), which computes it or takes it over.
+/// One run through the layers. Every stage goes through stage(), which computes it or takes it
+/// over.
 class Pass {
   public:
     Pass(const Model &model, const Input &input, TracePointer previous, std::stop_token stop)
-        : m_model(model), m_config(model.config), m_input(input), m_batch(*input.batch),
-          m_previous(std::move(previous)), m_stop(std::move(stop)) {}
+        : m_model(model),
+          m_config(model.config),
+          m_input(input),
+          m_batch(*input.batch),
+          m_previous(std::move(previous)),
+          m_stop(std::move(stop)) {}
 
     TracePointer run() {
         const auto start = std::chrono::steady_clock::now();
@@ -80,35 +85,37 @@ class Pass {
 
     Tensor embed() {
         const Shape shape{m_batch.count(), m_batch.length(), m_config.width};
-        const Tensor embeddings = stage(
-            stageName(Stage::Embeddings), shape, {{m_input.batch.get(), m_model.embeddings.get()}, {}},
-            [&](std::vector<float> &values, const Shape &) {
-                float *row = values.data();
-                for (const Sequence &sequence : m_batch.sequences())
-                    for (Index t = 0; t < m_batch.length() && !cancelled(); ++t) {
-                        if (sequence.embeddings) {
-                            const auto given = sequence.embeddings->view().row(t);
-                            row = std::copy(given.begin(), given.end(), row);
-                        } else {
-                            const auto vector = m_model.embeddings->vectorOf(
-                                sequence.tokens[static_cast<std::size_t>(t)]);
-                            row = std::copy(vector.begin(), vector.end(), row);
-                        }
-                    }
-            });
+        const Tensor embeddings =
+            stage(stageName(Stage::Embeddings), shape,
+                  {{m_input.batch.get(), m_model.embeddings.get()}, {}},
+                  [&](std::vector<float> &values, const Shape &) {
+                      float *row = values.data();
+                      for (const Sequence &sequence : m_batch.sequences())
+                          for (Index t = 0; t < m_batch.length() && !cancelled(); ++t) {
+                              if (sequence.embeddings) {
+                                  const auto given = sequence.embeddings->view().row(t);
+                                  row = std::copy(given.begin(), given.end(), row);
+                              } else {
+                                  const auto vector = m_model.embeddings->vectorOf(
+                                      sequence.tokens[static_cast<std::size_t>(t)]);
+                                  row = std::copy(vector.begin(), vector.end(), row);
+                              }
+                          }
+                  });
         if (m_config.positions == Positions::None) {
             alias(stageName(Stage::Positioned), embeddings);
             return embeddings;
         }
-        const Tensor sum = stage(
-            stageName(Stage::EmbeddingSum), shape,
-            {{embeddings.identity()}, {static_cast<double>(m_config.positions)}},
-            [&](std::vector<float> &values, const Shape &) {
-                const Matrix positions = sinusoidalPositions(m_batch.length(), m_config.width);
-                const std::size_t period = positions.values().size();
-                for (std::size_t i = 0; i < values.size(); ++i)
-                    values[i] = embeddings.values()[i] + positions.values()[i % period];
-            });
+        const Tensor sum =
+            stage(stageName(Stage::EmbeddingSum), shape,
+                  {{embeddings.identity()}, {static_cast<double>(m_config.positions)}},
+                  [&](std::vector<float> &values, const Shape &) {
+                      const Matrix positions =
+                          sinusoidalPositions(m_batch.length(), m_config.width);
+                      const std::size_t period = positions.values().size();
+                      for (std::size_t i = 0; i < values.size(); ++i)
+                          values[i] = embeddings.values()[i] + positions.values()[i % period];
+                  });
         alias(stageName(Stage::Positioned), sum);
         return sum;
     }
@@ -118,11 +125,9 @@ class Pass {
         alias(prefix + "input", input);
         const AttentionWeights &weights =
             m_model.weights.layers[static_cast<std::size_t>(layer)].selfAttention;
-        const Tensor query =
-            project(Stage::Query, layer, input, weights.query, weights.queryBias);
+        const Tensor query = project(Stage::Query, layer, input, weights.query, weights.queryBias);
         const Tensor key = project(Stage::Key, layer, input, weights.key, weights.keyBias);
-        const Tensor value =
-            project(Stage::Value, layer, input, weights.value, weights.valueBias);
+        const Tensor value = project(Stage::Value, layer, input, weights.value, weights.valueBias);
         const Tensor context = attend(layer, query, key, value);
         const Tensor concatenated = concatenate(layer, context);
         Tensor output = concatenated;
@@ -148,9 +153,8 @@ class Pass {
                      {{input.identity(), weight.get(), bias.get()}, {}},
                      [&](std::vector<float> &values, const Shape &) {
                          forEachHead([&](Index b, Index h) {
-                             const auto headBias =
-                                 bias ? bias->view().columnBlock(h * d, d).row(0)
-                                      : std::span<const float>();
+                             const auto headBias = bias ? bias->view().columnBlock(h * d, d).row(0)
+                                                        : std::span<const float>();
                              linear(input.matrix(b), weight->view().columnBlock(h * d, d), headBias,
                                     matrixOf(values, shape, b, h));
                          });
@@ -161,24 +165,23 @@ class Pass {
     Tensor attend(Index layer, const Tensor &query, const Tensor &key, const Tensor &value) {
         const Index length = m_batch.length();
         const Shape square{m_batch.count(), m_config.heads, length, length};
-        const Tensor scores = stage(
-            stageName(Stage::Scores, layer), square, {{query.identity(), key.identity()}, {}},
-            [&](std::vector<float> &values, const Shape &shape) {
-                forEachHead([&](Index b, Index h) {
-                    multiplyTransposed(query.matrix(b, h), key.matrix(b, h),
-                                       matrixOf(values, shape, b, h));
-                });
-            });
+        const Tensor scores =
+            stage(stageName(Stage::Scores, layer), square, {{query.identity(), key.identity()}, {}},
+                  [&](std::vector<float> &values, const Shape &shape) {
+                      forEachHead([&](Index b, Index h) {
+                          multiplyTransposed(query.matrix(b, h), key.matrix(b, h),
+                                             matrixOf(values, shape, b, h));
+                      });
+                  });
         const float factor = m_config.scale.factor(m_config.headSize);
-        const Tensor scaled = stage(
-            stageName(Stage::ScaledScores, layer), square, {{scores.identity()}, {factor}},
-            [&](std::vector<float> &values, const Shape &) {
-                std::transform(scores.values().begin(), scores.values().end(), values.begin(),
-                               [factor](float score) { return score * factor; });
-            });
+        const Tensor scaled =
+            stage(stageName(Stage::ScaledScores, layer), square, {{scores.identity()}, {factor}},
+                  [&](std::vector<float> &values, const Shape &) {
+                      std::transform(scores.values().begin(), scores.values().end(), values.begin(),
+                                     [factor](float score) { return score * factor; });
+                  });
         const Tensor masked = stage(
-            stageName(Stage::MaskedScores, layer), square,
-            {{scaled.identity(), m_masks.get()}, {}},
+            stageName(Stage::MaskedScores, layer), square, {{scaled.identity(), m_masks.get()}, {}},
             [&](std::vector<float> &values, const Shape &shape) {
                 forEachHead([&](Index b, Index h) {
                     applyMask(scaled.matrix(b, h), (*m_masks)[static_cast<std::size_t>(b)],
@@ -246,10 +249,13 @@ class Pass {
 };
 
 Outcome fitsBudget(const Model &model, const Batch &batch) {
-    const bool projected = !model.weights.layers.empty() &&
-                           model.weights.layers.front().selfAttention.output != nullptr;
+    const auto &layers = model.weights.layers;
+    const bool projected = std::any_of(layers.begin(), layers.end(), [](const LayerWeights &layer) {
+        return layer.selfAttention.output != nullptr;
+    });
     const auto bytes = [&](Index length) {
-        return traceBytes(model.config, projected, batch.count(), length);
+        return traceBytes(model.config, projected, batch.count(), length,
+                          static_cast<Index>(layers.size()));
     };
     if (bytes(batch.length()) <= kTraceBudgetBytes)
         return Done{};
@@ -266,6 +272,21 @@ Outcome fitsBudget(const Model &model, const Batch &batch) {
     return Error{std::to_string(batch.length()) + " tokens would need " +
                      std::to_string(bytes(batch.length()) >> 20) + " MB for their attention",
                  "text", "use at most " + std::to_string(fits) + " tokens with this model"};
+}
+
+} // namespace
+
+Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
+                 Index layers) {
+    const Index embeddings = (config.positions == Positions::None ? 1 : 2) * config.width;
+    const Index perToken = (outputProjection ? config.width : 0) +
+                           5 * config.concatenatedWidth(); // Q, K, V, context, concatenated
+    const Index perPair = 4 * config.heads;                // four [T, S] stages a head
+    const Index number = sizeof(float);
+    const Index maskBytes = 2; // one mask for all layers
+    return batch * length *
+           ((embeddings + layers * perToken) * number +
+            length * (layers * perPair * number + maskBytes));
 }
 
 Outcome fits(const Model &model, const Input &input) {
@@ -291,22 +312,10 @@ Outcome fits(const Model &model, const Input &input) {
                              ", expected " + expected.text(),
                          "batch.sequences[" + std::to_string(b) + "].embeddings", ""};
         if (!own && (!model.embeddings || model.embeddings->given().width != model.config.width))
-            return Error{"the words' vectors do not have the model's width", "model.embeddings", ""};
+            return Error{"the words' vectors do not have the model's width", "model.embeddings",
+                         ""};
     }
     return fitsBudget(model, *input.batch);
-}
-
-} // namespace
-
-Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length) {
-    const Index residual = (config.positions == Positions::None ? 1 : 2) + (outputProjection ? 1 : 0);
-    const Index perToken =
-        residual * config.width + 5 * config.concatenatedWidth(); // Q, K, V, context, concatenated
-    const Index perPair = 4 * config.heads;                       // four [T, S] stages a head
-    const Index maskBytes = 2;
-    return batch * length *
-           (perToken * static_cast<Index>(sizeof(float)) +
-            length * (perPair * static_cast<Index>(sizeof(float)) + maskBytes));
 }
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,

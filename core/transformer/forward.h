@@ -7,19 +7,25 @@
 
 namespace headlight::core {
 
-/// The most memory that one trace may take; a longer input is refused with the length that would fit.
+/// The most memory that one trace may take; a longer input is refused with the length that would
+/// fit.
 inline constexpr Index kTraceBudgetBytes = Index(1) << 30;
 
 /// The bytes that the stages of a trace take, all together.
-Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length);
+Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
+                 Index layers = 1);
 
-/// Multi-head scaled dot-product self-attention (Vaswani et al. 2017, section 3.2) on every sequence of the batch:
-/// head h = softmax(Q_h·K_hᵀ · scale + M)·V_h, then Concat(heads)·W_O where there is a W_O.
+/// Whether forward() would take these: the config and every matrix fit, and the trace stays within
+/// kTraceBudgetBytes. Cheap.
+Outcome fits(const Model &model, const Input &input);
+
+/// Multi-head scaled dot-product self-attention (Vaswani et al. 2017, section 3.2) on every
+/// sequence of the batch: head h = softmax(Q_h·K_hᵀ · scale + M)·V_h, then Concat(heads)·W_O where
+/// there is a W_O.
 ///
-/// A stage whose sources are the same as in `previous` (may be null) is taken over from it, so that an edit costs only
-/// what lies after it. `previous` must stay alive during the call.
-/// Errors: a config or a matrix that does not fit, an input beyond kTraceBudgetBytes; "cancelled" once `stop` is
-/// requested.
+/// A stage whose sources are the same as in `previous` (may be null) is taken over from it, so that
+/// an edit costs only what lies after it. `previous` must stay alive during the call. Errors: those
+/// of fits(); "cancelled" once `stop` is requested.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {});
 

@@ -1,4 +1,5 @@
-// A place in a trace: what a person looks at. There is one selection in a document, and every view shows it.
+// A place in a trace: what a person looks at. There is one selection in a document, and every view
+// shows it.
 #pragma once
 
 #include "core/transformer/stage.h"

@@ -25,7 +25,9 @@ constexpr std::array<StageInfo, 13> kStages{{
 
 } // namespace
 
-std::span<const StageInfo> allStages() { return kStages; }
+std::span<const StageInfo> allStages() {
+    return kStages;
+}
 
 const StageInfo &infoOf(Stage stage) {
     const StageInfo &info = kStages[static_cast<std::size_t>(stage)];

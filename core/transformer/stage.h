@@ -26,7 +26,8 @@ enum class Stage {
     Output,
 };
 
-/// Which family of numbers a stage belongs to: its colour, and which vectors may be compared with it.
+/// Which family of numbers a stage belongs to: its colour, and which vectors may be compared with
+/// it.
 enum class Role { Residual, Query, Key, Value, Scores, Weights, Context };
 
 struct StageInfo {
@@ -46,7 +47,8 @@ const StageInfo &infoOf(Stage stage);
 /// The full name in a trace: "embeddings", "layers.0.self_attention.weights".
 std::string stageName(Stage stage, Index layer = 0);
 
-/// The stage with this full name in layer `layer`, or with this last part ("weights"); none if there is none.
+/// The stage with this full name in layer `layer`, or with this last part ("weights"); none if
+/// there is none.
 std::optional<Stage> findStage(std::string_view name, Index layer = 0);
 
 } // namespace headlight::core

@@ -7,14 +7,16 @@ namespace headlight::core {
 Trace::Trace(Model model, Input input, std::shared_ptr<const std::vector<Mask>> masks,
              std::vector<TraceEntry> entries, std::vector<std::string> recomputed,
              double milliseconds)
-    : m_model(std::move(model)), m_input(std::move(input)), m_masks(std::move(masks)),
-      m_entries(std::move(entries)), m_recomputed(std::move(recomputed)),
+    : m_model(std::move(model)),
+      m_input(std::move(input)),
+      m_masks(std::move(masks)),
+      m_entries(std::move(entries)),
+      m_recomputed(std::move(recomputed)),
       m_milliseconds(milliseconds) {}
 
 const TraceEntry *Trace::find(std::string_view name) const {
-    const auto found =
-        std::find_if(m_entries.begin(), m_entries.end(),
-                     [name](const TraceEntry &entry) { return entry.name == name; });
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [name](const TraceEntry &entry) { return entry.name == name; });
     return found == m_entries.end() ? nullptr : &*found;
 }
 

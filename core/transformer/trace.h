@@ -1,4 +1,5 @@
-// What was computed at every named stage: the one record that the window, the figures, the files and the tests all read.
+// What was computed at every named stage: the one record that the window, the figures, the files
+// and the tests all read.
 #pragma once
 
 #include "core/operations/mask.h"
@@ -30,8 +31,8 @@ struct Input {
     bool operator==(const Input &) const = default; // the batch by identity
 };
 
-/// One stage as it was computed. `sources` and `numbers` are all that its values depend on: when they are the same for the
-/// next computation, the stage is taken over from the trace before.
+/// One stage as it was computed. `sources` and `numbers` are all that its values depend on: when
+/// they are the same for the next computation, the stage is taken over from the trace before.
 struct TraceEntry {
     std::string name;
     Tensor tensor;
@@ -50,9 +51,12 @@ class Trace {
     const Input &input() const { return m_input; }
     const Batch &batch() const { return *m_input.batch; }
 
-    /// The stage's numbers under its full name (stageName()); null where the model has no such stage.
+    /// The stage's numbers under its full name (stageName()); null where the model has no such
+    /// stage.
     Tensor stage(std::string_view name) const;
-    Tensor stage(Stage stage, Index layer = 0) const { return this->stage(stageName(stage, layer)); }
+    Tensor stage(Stage stage, Index layer = 0) const {
+        return this->stage(stageName(stage, layer));
+    }
     bool has(std::string_view name) const { return find(name) != nullptr; }
     bool has(Stage stage, Index layer = 0) const { return has(stageName(stage, layer)); }
     /// In the order of the computation.
@@ -65,7 +69,8 @@ class Trace {
     }
     const std::shared_ptr<const std::vector<Mask>> &masks() const { return m_masks; }
 
-    /// The stages that were computed for this trace; the others were taken over from the one before.
+    /// The stages that were computed for this trace; the others were taken over from the one
+    /// before.
     const std::vector<std::string> &recomputed() const { return m_recomputed; }
     /// How long that took.
     double milliseconds() const { return m_milliseconds; }

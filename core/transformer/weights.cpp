@@ -29,14 +29,10 @@ Outcome validate(const Weights &weights, const Config &config) {
             bool required;
         };
         const Expected all[] = {
-            {a.query, "query", c, hd, true},
-            {a.key, "key", c, hd, true},
-            {a.value, "value", c, hd, true},
-            {a.output, "output", hd, c, false},
-            {a.queryBias, "query_bias", 1, hd, false},
-            {a.keyBias, "key_bias", 1, hd, false},
-            {a.valueBias, "value_bias", 1, hd, false},
-            {a.outputBias, "output_bias", 1, c, false},
+            {a.query, "query", c, hd, true},           {a.key, "key", c, hd, true},
+            {a.value, "value", c, hd, true},           {a.output, "output", hd, c, false},
+            {a.queryBias, "query_bias", 1, hd, false}, {a.keyBias, "key_bias", 1, hd, false},
+            {a.valueBias, "value_bias", 1, hd, false}, {a.outputBias, "output_bias", 1, c, false},
         };
         for (const Expected &expected : all) {
             if (!expected.parameter) {

@@ -1,0 +1,35 @@
+# Every test goes through one of these functions, so that all of them run in the same surroundings.
+#
+#   headlight_core_test(tst_softmax tst_softmax.cpp)    doctest, links headlight_core
+#   headlight_qt_test(tst_document tst_document.cpp)    QtTest, links headlight_ui, paints offscreen
+#
+# Both give the sources HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (a folder of the test's own).
+
+function(headlight_test_surroundings NAME)
+  set(scratch "${CMAKE_BINARY_DIR}/test-scratch/${NAME}")
+  file(MAKE_DIRECTORY "${scratch}/config" "${scratch}/cache" "${scratch}/data" "${scratch}/runtime")
+  file(CHMOD "${scratch}/runtime" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  target_compile_definitions(${NAME} PRIVATE
+    "HEADLIGHT_TEST_DATA=\"${CMAKE_SOURCE_DIR}/tests/data\""
+    "HEADLIGHT_TEST_SCRATCH=\"${scratch}\"")
+  set_tests_properties(${NAME} PROPERTIES
+    TIMEOUT 300
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
+endfunction()
+
+function(headlight_core_test NAME)
+  add_executable(${NAME} ${ARGN})
+  set_target_properties(${NAME} PROPERTIES AUTOMOC OFF AUTORCC OFF)
+  target_link_libraries(${NAME} PRIVATE headlight_doctest_main headlight_core)
+  add_test(NAME ${NAME} COMMAND ${NAME})
+  headlight_test_surroundings(${NAME})
+endfunction()
+
+function(headlight_qt_test NAME)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+  add_executable(${NAME} ${ARGN})
+  set_target_properties(${NAME} PROPERTIES AUTOMOC ON)
+  target_link_libraries(${NAME} PRIVATE Qt6::Test headlight_ui)
+  add_test(NAME ${NAME} COMMAND ${NAME})
+  headlight_test_surroundings(${NAME})
+endfunction()

@@ -1,0 +1,64 @@
+#include "core/format_number.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr const char *kMinus = "\u2212";
+constexpr int kMaximumDecimals = 40;
+
+bool isZero(const std::string &digits) {
+    return digits.find_first_not_of("0.") == std::string::npos;
+}
+
+/// The digits of a finite number without its sign.
+std::string digitsOf(double value, int decimals) {
+    std::array<char, 400> buffer; // the largest double has 309 digits before the point
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value),
+                      std::chars_format::fixed, std::clamp(decimals, 0, kMaximumDecimals));
+    return {buffer.data(), end.ptr};
+}
+
+std::string signedText(double value, const std::string &digits) {
+    return value < 0 && !isZero(digits) ? kMinus + digits : digits;
+}
+
+std::string notFinite(double value) {
+    if (std::isnan(value))
+        return "NaN";
+    return value < 0 ? std::string(kMinus) + "∞" : "∞";
+}
+
+} // namespace
+
+std::string rounded(double value, int decimals) {
+    if (!std::isfinite(value))
+        return notFinite(value);
+    std::string digits = digitsOf(value, decimals);
+    if (digits.find('.') != std::string::npos) {
+        digits.erase(digits.find_last_not_of('0') + 1);
+        if (digits.back() == '.')
+            digits.pop_back();
+    }
+    return signedText(value, digits);
+}
+
+std::string fixed(double value, int decimals) {
+    if (!std::isfinite(value))
+        return notFinite(value);
+    return signedText(value, digitsOf(value, decimals));
+}
+
+std::string exact(float value) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+} // namespace headlight::core

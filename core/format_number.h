@@ -1,0 +1,20 @@
+// Numbers as text, the same in every locale.
+#pragma once
+
+#include <string>
+
+namespace headlight::core {
+
+/// For people: at most `decimals` places, zeros at the end left away, the sign a real minus
+/// (U+2212): "0.5", "0", "−0.25". What rounds to zero is "0", without a sign. Infinities are "∞"
+/// and "−∞", what is not a number "NaN".
+std::string rounded(double value, int decimals);
+
+/// The same with exactly `decimals` places: "0.50".
+std::string fixed(double value, int decimals);
+
+/// For files: the shortest text that reads back as the same float, with an ASCII minus: "0.1",
+/// "-1e-09", "-inf".
+std::string exact(float value);
+
+} // namespace headlight::core

@@ -1,0 +1,52 @@
+#include "core/format_number.h"
+#include "core/random.h"
+
+#include <bit>
+#include <charconv>
+#include <doctest/doctest.h>
+#include <limits>
+
+using namespace headlight::core;
+
+TEST_CASE("rounded leaves zeros at the end away and never says minus zero") {
+    CHECK(rounded(0.5, 2) == "0.5");
+    CHECK(rounded(0.0, 2) == "0");
+    CHECK(rounded(-0.0, 2) == "0");
+    CHECK(rounded(-0.001, 2) == "0");
+    CHECK(rounded(-0.25, 2) == "−0.25");
+    CHECK(rounded(0.999, 2) == "1");
+    CHECK(rounded(100, 0) == "100");
+    CHECK(rounded(1200, 3) == "1200");
+    CHECK(rounded(-3, 1) == "−3");
+}
+
+TEST_CASE("fixed keeps its places") {
+    CHECK(fixed(0.5, 2) == "0.50");
+    CHECK(fixed(-0.001, 2) == "0.00");
+    CHECK(fixed(-1.5, 1) == "−1.5");
+    CHECK(fixed(2, 0) == "2");
+}
+
+TEST_CASE("infinities, what is not a number, and the widest numbers") {
+    CHECK(rounded(std::numeric_limits<double>::infinity(), 2) == "∞");
+    CHECK(fixed(-std::numeric_limits<double>::infinity(), 2) == "−∞");
+    CHECK(rounded(std::numeric_limits<double>::quiet_NaN(), 2) == "NaN");
+    CHECK(fixed(std::numeric_limits<double>::max(), 1000).size() == 309 + 1 + 40);
+    CHECK(rounded(1.25, -3) == "1");
+}
+
+TEST_CASE("exact reads back as the same float, bit for bit") {
+    CHECK(exact(0.1f) == "0.1");
+    CHECK(exact(-0.0f) == "-0");
+    Random random(7);
+    for (int i = 0; i < 20000; ++i) {
+        const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(random.next() >> 32));
+        if (value != value)
+            continue;
+        const std::string text = exact(value);
+        float back = 0;
+        const auto result = std::from_chars(text.data(), text.data() + text.size(), back);
+        REQUIRE(result.ptr == text.data() + text.size());
+        REQUIRE(std::bit_cast<std::uint32_t>(back) == std::bit_cast<std::uint32_t>(value));
+    }
+}

@@ -1,0 +1,107 @@
+// What the engine refuses, and that it says which field is to blame.
+#include "fixture.h"
+
+#include <limits>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+Error refused(const Model &model, const Input &input, std::stop_token stop = {}) {
+    const auto trace = forward(model, input, nullptr, std::move(stop));
+    REQUIRE_FALSE(trace.ok());
+    return trace.error();
+}
+
+} // namespace
+
+TEST_CASE("a computation that was stopped gives an error, not half a trace") {
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK(refused(smallModel(), inputOf({"a b"}), stop.get_token()).what == "cancelled");
+}
+
+TEST_CASE("a text beyond the budget is refused with what would fit") {
+    const Model model = smallModel();
+    std::string text;
+    for (int i = 0; i < 10000; ++i)
+        text += "w ";
+    const Error error = refused(model, inputOf({text}));
+    CHECK(error.where == "text");
+    CHECK(error.what.find("10000 tokens would need") == 0);
+    Index fits = 0;
+    while (traceBytes(model.config, true, 1, fits + 1) <= kTraceBudgetBytes)
+        ++fits;
+    CHECK(error.remedy == "use at most " + std::to_string(fits) + " tokens with this model");
+    CHECK(fits > 1000);
+    CHECK(fits < 10000);
+}
+
+TEST_CASE("every layer counts against the budget") {
+    std::string text;
+    for (int i = 0; i < 3000; ++i)
+        text += "w ";
+    CHECK(refused(smallModel(12), inputOf({text})).where == "text");
+}
+
+TEST_CASE("the config's fields are named") {
+    const auto whereOf = [](auto change) {
+        Config config = smallModel().config;
+        change(config);
+        const Outcome outcome = validate(config);
+        return outcome.ok() ? std::string("fine") : outcome.error().where;
+    };
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    CHECK(whereOf([](Config &) {}) == "fine");
+    CHECK(whereOf([](Config &c) { c.width = 0; }) == "model.width");
+    CHECK(whereOf([](Config &c) { c.width = kMaximumWidth + 1; }) == "model.width");
+    CHECK(whereOf([](Config &c) { c.heads = -1; }) == "model.heads");
+    CHECK(whereOf([](Config &c) { c.heads = kMaximumHeads + 1; }) == "model.heads");
+    CHECK(whereOf([](Config &c) { c.headSize = 0; }) == "model.head_size");
+    CHECK(whereOf([](Config &c) { c.heads = 256, c.headSize = 256; }) == "model.heads");
+    CHECK(whereOf([](Config &c) { c.temperature = 0; }) == "model.temperature");
+    CHECK(whereOf([](Config &c) { c.temperature = nan; }) == "model.temperature");
+    CHECK(whereOf([](Config &c) { c.scale.number = -1; }) == "model.scale");
+    CHECK(whereOf([](Config &c) { c.scale.number = 1e-45f; }) == "model.scale"); // 1/number is ∞
+}
+
+TEST_CASE("a matrix that does not fit is named with both shapes") {
+    Model model = smallModel(2);
+    Random random(1);
+    const Input input = inputOf({"a b"});
+    AttentionWeights &weights = model.weights.layers[1].selfAttention;
+    SUBCASE("wrong shape") {
+        weights.key = randomMatrix(random, 3, 4);
+        const Error error = refused(model, input);
+        CHECK(error.where == "model.layers[1].self_attention.key");
+        CHECK(error.what == "the matrix is 3 × 4, expected 4 × 4");
+    }
+    SUBCASE("missing") {
+        weights.value = nullptr;
+        CHECK(refused(model, input).where == "model.layers[1].self_attention.value");
+    }
+    SUBCASE("a bias of the wrong size") {
+        weights.queryBias = randomMatrix(random, 1, 3);
+        CHECK(refused(model, input).where == "model.layers[1].self_attention.query_bias");
+    }
+    SUBCASE("a bias without its matrix") {
+        weights.output = nullptr;
+        weights.outputBias = randomMatrix(random, 1, 4);
+        CHECK(refused(model, input).where == "model.layers[1].self_attention.output_bias");
+    }
+    SUBCASE("layers that do not fit together") {
+        model.config.headSize = 3;
+        model.weights.layers = {randomLayer(random, model.config, false),
+                                randomLayer(random, model.config)};
+        CHECK(refused(model, input).where == "model.layers[0].self_attention.output");
+    }
+    SUBCASE("own embeddings") {
+        const Input own{input.batch->withEmbeddings(0, randomMatrix(random, 2, 3)), {}};
+        CHECK(refused(model, own).where == "batch.sequences[0].embeddings");
+    }
+    SUBCASE("no embeddings at all") {
+        model.embeddings = nullptr;
+        CHECK(refused(model, input).where == "model.embeddings");
+    }
+}
