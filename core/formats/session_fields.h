@@ -20,6 +20,9 @@ inline constexpr std::size_t kMaximumProblems = 1000;
 struct Reading {
     std::vector<Error> problems; ///< at most kMaximumProblems, the first ones
     Index numbersLeft = kMaximumSessionNumbers;
+    std::optional<std::uint64_t> seed; ///< asked for by a person, mixed into the file's own
+
+    std::uint64_t mixed(std::uint64_t fileSeed) const;
 
     void add(Error problem);
 };

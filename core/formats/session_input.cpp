@@ -131,6 +131,7 @@ BatchPart readBatch(const Field &field, Index width) {
         return part;
     }
     std::vector<Tokens> sequences;
+    std::vector<std::string> texts;
     Index longest = part.minimumLength;
     for (std::size_t index = 0; index < list.size(); ++index) {
         auto tokens = readSequence(list.element(index));
@@ -139,6 +140,8 @@ BatchPart readBatch(const Field &field, Index width) {
             continue;
         longest = std::max(longest, static_cast<Index>(tokens->size()));
         sequences.push_back(std::move(*tokens));
+        const Field text = list.element(index).member("text");
+        texts.push_back(text.is(Kind::String) ? text.value().text() : std::string());
     }
     if (!good)
         return part;
@@ -149,7 +152,7 @@ BatchPart readBatch(const Field &field, Index width) {
                    "use fewer or shorter sequences");
         return part;
     }
-    auto batch = Batch::create(std::move(sequences), part.minimumLength);
+    auto batch = Batch::create(std::move(sequences), part.minimumLength, std::move(texts));
     if (!batch) {
         field.fail(batch.error().what, batch.error().remedy);
         return part;

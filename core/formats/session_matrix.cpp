@@ -50,7 +50,7 @@ Parameter fromRandom(const Field &field, Matrix matrix) {
     const auto scale = scaleField.present() ? scaleField.number() : std::optional<float>(1.0f);
     if (!seed || !kind || !scale)
         return nullptr;
-    Random random(static_cast<std::uint64_t>(*seed));
+    Random random(field.reading().mixed(static_cast<std::uint64_t>(*seed)));
     const double factor =
         static_cast<double>(*scale) / std::sqrt(static_cast<double>(matrix.rows()));
     for (Index row = 0; row < matrix.rows(); ++row)

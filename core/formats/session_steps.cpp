@@ -63,7 +63,7 @@ Result<Session> withText(const Session &session, std::string_view text) {
                      "use a shorter text"};
     std::vector<std::vector<std::string>> sequences;
     sequences.push_back(std::move(*words));
-    auto batch = Batch::create(std::move(sequences), session.minimumLength);
+    auto batch = Batch::create(std::move(sequences), session.minimumLength, {std::string(text)});
     if (!batch)
         return batch.error();
     Session changed = session;
