@@ -1,17 +1,12 @@
 #include "core/formats/session_fields.h"
 
 #include "core/formats/json_reader.h"
-#include "core/random.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 
 namespace headlight::core {
-
-std::uint64_t Reading::mixed(std::uint64_t fileSeed) const {
-    return seed ? seedFor(*seed, std::to_string(fileSeed)) : fileSeed;
-}
 
 void Reading::add(Error problem) {
     if (problems.size() < kMaximumProblems)

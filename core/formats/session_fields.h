@@ -18,11 +18,9 @@ inline constexpr std::size_t kMaximumProblems = 1000;
 
 /// What one reading of a file gathers.
 struct Reading {
-    std::vector<Error> problems; ///< at most kMaximumProblems, the first ones
+    std::optional<std::uint64_t> seed; ///< mixed into those of the file, where given
+    std::vector<Error> problems;       ///< at most kMaximumProblems, the first ones
     Index numbersLeft = kMaximumSessionNumbers;
-    std::optional<std::uint64_t> seed; ///< asked for by a person, mixed into the file's own
-
-    std::uint64_t mixed(std::uint64_t fileSeed) const;
 
     void add(Error problem);
 };

@@ -33,7 +33,12 @@ std::optional<Tokens> readTokens(const Field &list) {
     return good ? std::optional(std::move(tokens)) : std::nullopt;
 }
 
-std::optional<Tokens> readSequence(const Field &field) {
+struct SequenceText {
+    Tokens tokens;
+    std::string text; ///< what they were split from; empty where the tokens were given
+};
+
+std::optional<SequenceText> readSequence(const Field &field) {
     if (!field.isObject())
         return std::nullopt;
     const Field textField = field.member("text");
@@ -43,8 +48,10 @@ std::optional<Tokens> readSequence(const Field &field) {
                    "give either text or tokens");
         return std::nullopt;
     }
-    if (tokens.present())
-        return readTokens(tokens);
+    if (tokens.present()) {
+        auto given = readTokens(tokens);
+        return given ? std::optional(SequenceText{std::move(*given), {}}) : std::nullopt;
+    }
     const auto text = textField.text();
     if (!text)
         return std::nullopt;
@@ -53,7 +60,7 @@ std::optional<Tokens> readSequence(const Field &field) {
         textField.fail(split.error().what, split.error().remedy);
         return std::nullopt;
     }
-    return std::move(*split);
+    return SequenceText{std::move(*split), std::string(*text)};
 }
 
 std::optional<MaskLayer> readCells(const Field &field, const Batch *batch) {
@@ -134,14 +141,13 @@ BatchPart readBatch(const Field &field, Index width) {
     std::vector<std::string> texts;
     Index longest = part.minimumLength;
     for (std::size_t index = 0; index < list.size(); ++index) {
-        auto tokens = readSequence(list.element(index));
-        good = good && tokens;
-        if (!tokens)
+        auto sequence = readSequence(list.element(index));
+        good = good && sequence;
+        if (!sequence)
             continue;
-        longest = std::max(longest, static_cast<Index>(tokens->size()));
-        sequences.push_back(std::move(*tokens));
-        const Field text = list.element(index).member("text");
-        texts.push_back(text.is(Kind::String) ? text.value().text() : std::string());
+        longest = std::max(longest, static_cast<Index>(sequence->tokens.size()));
+        sequences.push_back(std::move(sequence->tokens));
+        texts.push_back(std::move(sequence->text));
     }
     if (!good)
         return part;

@@ -50,7 +50,7 @@ Parameter fromRandom(const Field &field, Matrix matrix) {
     const auto scale = scaleField.present() ? scaleField.number() : std::optional<float>(1.0f);
     if (!seed || !kind || !scale)
         return nullptr;
-    Random random(field.reading().mixed(static_cast<std::uint64_t>(*seed)));
+    Random random(mixedSeed(field.reading(), *seed));
     const double factor =
         static_cast<double>(*scale) / std::sqrt(static_cast<double>(matrix.rows()));
     for (Index row = 0; row < matrix.rows(); ++row)
@@ -106,6 +106,12 @@ Parameter fromBase64(const Field &field, Index rows, Index columns) {
 }
 
 } // namespace
+
+std::uint64_t mixedSeed(const Reading &reading, Index seed) {
+    if (!reading.seed)
+        return static_cast<std::uint64_t>(seed);
+    return seedFor(*reading.seed, std::to_string(seed));
+}
 
 Parameter readMatrix(const Field &field, Index rows, Index columns) {
     const bool numbers = field.is(Kind::Array);

@@ -62,8 +62,8 @@ void readOthers(const Field &others, Embeddings::Given &given) {
         others.expected("\"zero\" or {\"random\": {\"seed\": …}}");
         return;
     }
-    const Index seed = random.member("seed").whole(0, Index(1) << 53).value_or(0);
-    given.seed = others.reading().mixed(static_cast<std::uint64_t>(seed));
+    given.seed =
+        mixedSeed(random.reading(), random.member("seed").whole(0, Index(1) << 53).value_or(0));
     if (const Field scale = random.member("scale"); scale.present())
         given.deviation = scale.number().value_or(1.0f);
 }
@@ -71,7 +71,7 @@ void readOthers(const Field &others, Embeddings::Given &given) {
 EmbeddingsPointer readEmbeddings(const Field &field, Index width) {
     Embeddings::Given given;
     given.width = width;
-    given.seed = field.reading().mixed(0);
+    given.seed = mixedSeed(field.reading(), 0);
     if (field.present() && field.isObject()) {
         if (const Field ignoreCase = field.member("ignore_case"); ignoreCase.present())
             given.ignoreCase = ignoreCase.boolean().value_or(false);

@@ -22,6 +22,10 @@ Parameter readMatrix(const Field &field, Index rows, Index columns);
 enum class HeadLayout { SideBySide, Stacked };
 Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, HeadLayout layout);
 
+/// The file's seed, or another one made of it and the reading's: matrices with different seeds stay
+/// different.
+std::uint64_t mixedSeed(const Reading &reading, Index seed);
+
 /// A list of `size` numbers; empty after a problem.
 std::optional<std::vector<float>> readVector(const Field &field, Index size);
 
