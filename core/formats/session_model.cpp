@@ -71,6 +71,7 @@ void readOthers(const Field &others, Embeddings::Given &given) {
 EmbeddingsPointer readEmbeddings(const Field &field, Index width) {
     Embeddings::Given given;
     given.width = width;
+    given.seed = mixedSeed(field.reading(), 0);
     if (field.present() && field.isObject()) {
         if (const Field ignoreCase = field.member("ignore_case"); ignoreCase.present())
             given.ignoreCase = ignoreCase.boolean().value_or(false);

@@ -26,30 +26,8 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// What the engine itself asks for, said before anybody computes.
-void checkComputable(const Session &session, Reading &reading) {
-    const Model &model = session.model;
-    if (const Outcome outcome = validate(model.config); !outcome)
-        return reading.add(outcome.error());
-    if (const Outcome outcome = validate(model.weights, model.config); !outcome)
-        return reading.add(outcome.error());
-    const auto &layers = model.weights.layers;
-    for (std::size_t layer = 0; layer + 1 < layers.size(); ++layer)
-        if (!layers[layer].selfAttention.output &&
-            model.config.concatenatedWidth() != model.config.width)
-            return reading.add({"it is missing, and the next layer reads another width",
-                                "model.layers[" + std::to_string(layer) + "].self_attention.output",
-                                "give the matrix"});
-    const Batch &batch = *session.input.batch;
-    const Index bytes = traceBytes(model.config, layers.front().selfAttention.output != nullptr,
-                                   batch.count(), batch.length());
-    if (bytes > kTraceBudgetBytes / static_cast<Index>(layers.size()))
-        reading.add({"its attention would take more than " +
-                         std::to_string(kTraceBudgetBytes >> 20) + " MB",
-                     "batch", "use a shorter text, fewer sequences or fewer layers"});
-}
-
-void checkSteps(const Field &lesson, const Session &session) {
+/// Every step can be reached, shows what is there, and can be computed where the base can.
+void checkSteps(const Field &lesson, const Session &session, bool computable) {
     const auto count = static_cast<Index>(session.lesson->steps.size());
     for (Index index = 0; index < count; ++index) {
         const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
@@ -60,13 +38,11 @@ void checkSteps(const Field &lesson, const Session &session) {
         }
         const std::size_t before = field.reading().problems.size();
         checkSelection(field.member("show"), state->view, *state);
-        if (field.reading().problems.size() == before && session.model.embeddings &&
-            !session.model.weights.layers.empty() && field.member("set").present()) {
-            Reading computed;
-            checkComputable(*state, computed);
-            for (Error &problem : computed.problems)
-                field.member("set").fail(std::move(problem.what), std::move(problem.remedy));
-        }
+        if (field.reading().problems.size() > before || !computable ||
+            !field.member("set").present())
+            continue;
+        if (const Outcome outcome = fits(state->model, state->input); !outcome)
+            field.member("set").fail(outcome.error().what, outcome.error().remedy);
     }
 }
 
@@ -89,10 +65,14 @@ Session readDocument(const Field &document) {
     const Field lesson = document.member("lesson");
     if (lesson.present())
         session.lesson = readLesson(lesson, part.batch.get());
-    if (document.reading().problems.empty())
-        checkComputable(session, document.reading());
+    bool computable = document.reading().problems.empty();
+    if (computable)
+        if (const Outcome outcome = fits(session.model, session.input); !outcome) {
+            document.reading().add(outcome.error());
+            computable = false;
+        }
     if (session.lesson && part.batch)
-        checkSteps(lesson, session);
+        checkSteps(lesson, session, computable);
     return session;
 }
 
@@ -116,28 +96,26 @@ Session readInto(std::string_view json, Reading &reading) {
     return {};
 }
 
-Error inFile(const std::string &path, Error error) {
-    error.where = error.where.empty() ? path : path + ": " + error.where;
-    return error;
-}
-
-Result<std::string> wholeFile(const std::string &path) {
+/// Errors do not name the file.
+Result<std::string> wholeFile(const std::string &path) try {
     std::error_code code;
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
-        return Error{"it is a folder, not a session file", path, ""};
+        return Error{"it is a folder, not a session file", "", ""};
     const auto size = std::filesystem::file_size(file, code);
     if (code)
-        return Error{"it cannot be read: " + code.message(), path, ""};
+        return Error{"it cannot be read: " + code.message(), "", ""};
     if (size > kMaximumSessionBytes)
-        return Error{"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB",
-                     path, "write large matrices as base64 or use a smaller model"};
+        return Error{"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB", "",
+                     "write large matrices as base64 or use a smaller model"};
     std::ifstream stream(file, std::ios::binary);
     std::string text(static_cast<std::size_t>(size), '\0');
     stream.read(text.data(), static_cast<std::streamsize>(size));
     if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
-        return Error{"it cannot be read to its end", path, ""};
+        return Error{"it cannot be read to its end", "", ""};
     return text;
+} catch (const std::exception &problem) { // no memory for it, or no such name on this system
+    return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
 }
 
 } // namespace
@@ -157,25 +135,23 @@ std::vector<Error> checkSession(std::string_view json) {
     return std::move(reading.problems);
 }
 
-Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed) try {
-    auto text = wholeFile(path);
-    if (!text)
-        return text.error();
-    auto session = readSession(*text, seed);
-    if (!session)
-        return inFile(path, session.error());
-    return session;
-} catch (const std::exception &problem) {
-    return Error{std::string("it cannot be read: ") + problem.what(), path, ""};
-}
-
-std::vector<Error> checkSessionFile(const std::string &path) try {
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed) {
+    const auto inFile = [&path](Error error) {
+        error.where = error.where.empty() ? path : path + ": " + error.where;
+        return error;
+    };
     const auto text = wholeFile(path);
     if (!text)
-        return {{text.error().what, "", text.error().remedy}};
-    return checkSession(*text);
-} catch (const std::exception &problem) {
-    return {{std::string("it cannot be read: ") + problem.what(), "", ""}};
+        return inFile(text.error());
+    auto session = readSession(*text, seed);
+    if (!session)
+        return inFile(session.error());
+    return session;
+}
+
+std::vector<Error> checkSessionFile(const std::string &path) {
+    const auto text = wholeFile(path);
+    return text ? checkSession(*text) : std::vector<Error>{text.error()};
 }
 
 } // namespace headlight::core

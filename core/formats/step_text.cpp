@@ -1,14 +1,12 @@
 #include "core/formats/step_text.h"
 
-#include <array>
+#include "core/format_number.h"
+
 #include <charconv>
-#include <cmath>
 
 namespace headlight::core {
 
 namespace {
-
-constexpr std::string_view kMinus = "−";
 
 bool isSpace(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -67,7 +65,28 @@ Result<std::string> valueOf(std::string_view mark, const Trace &trace, Index lay
     if (word == ":" &&
         (!readWhole(nextWord(mark), decimals) || decimals > 9 || !nextWord(mark).empty()))
         return Error{"expected 0 to 9 decimals after the colon", where, ""};
-    return fixedNumber(tensor.values()[static_cast<std::size_t>(offset)], decimals);
+    return fixed(tensor.values()[static_cast<std::size_t>(offset)], decimals);
+}
+
+/// The text with every mark replaced by what `value` makes of it.
+template <typename Value>
+Result<std::string> expand(std::string_view text, Value value) {
+    std::string expanded;
+    for (;;) {
+        const std::size_t open = text.find_first_of("{}");
+        expanded += text.substr(0, open);
+        if (open == std::string_view::npos)
+            return expanded;
+        text.remove_prefix(open);
+        const std::size_t close = text.find('}');
+        if (close == 0 || close == std::string_view::npos)
+            return Error{"a brace without its partner", std::string(text.substr(0, 40)), ""};
+        Result<std::string> number = value(text.substr(1, close - 1));
+        if (!number)
+            return number.error();
+        expanded += *number;
+        text.remove_prefix(close + 1);
+    }
 }
 
 void appendEscaped(std::string &html, char c) {
@@ -103,43 +122,11 @@ std::size_t closing(std::string_view text, std::string_view mark) {
 
 } // namespace
 
-std::string fixedNumber(float number, int decimals) {
-    if (std::isnan(number))
-        return "not a number";
-    if (std::isinf(number))
-        return number < 0 ? std::string(kMinus) + "∞" : "∞";
-    std::array<char, 64> buffer{}; // the largest float has 39 digits
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
-                                   std::chars_format::fixed, decimals)
-                         .ptr;
-    std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-    if (!digits.starts_with('-'))
-        return std::string(digits);
-    digits.remove_prefix(1);
-    const bool isZero = digits.find_first_not_of("0.") == std::string_view::npos;
-    return (isZero ? "" : std::string(kMinus)) + std::string(digits);
-}
-
 Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Index layer) {
-    std::string expanded;
-    for (;;) {
-        const std::size_t open = text.find_first_of("{}");
-        expanded += text.substr(0, open);
-        if (open == std::string_view::npos)
-            return expanded;
-        text.remove_prefix(open);
-        const std::size_t close = text.find('}');
-        if (close == 0 || close == std::string_view::npos)
-            return Error{"a brace without its partner", std::string(text.substr(0, 40)), ""};
-        auto value = valueOf(text.substr(1, close - 1), trace, layer);
-        if (!value)
-            return value.error();
-        expanded += *value;
-        text.remove_prefix(close + 1);
-    }
+    return expand(text, [&](std::string_view mark) { return valueOf(mark, trace, layer); });
 }
 
-std::string htmlOf(std::string_view text) {
+std::string markedToHtml(std::string_view text) {
     std::string html;
     while (!text.empty()) {
         const bool strong = text.starts_with("**");
@@ -154,11 +141,20 @@ std::string htmlOf(std::string_view text) {
             continue;
         }
         const std::string tag = strong ? "strong" : "em";
-        html += "<" + tag + ">" + htmlOf(text.substr(mark.size(), close - mark.size())) + "</" +
-                tag + ">";
+        html += "<" + tag + ">" + markedToHtml(text.substr(mark.size(), close - mark.size())) +
+                "</" + tag + ">";
         text.remove_prefix(close + mark.size());
     }
     return html;
+}
+
+std::string stepTextToHtml(std::string_view text, const Trace *trace, Index layer) {
+    const auto expanded = expand(text, [&](std::string_view mark) -> Result<std::string> {
+        Result<std::string> value =
+            trace ? valueOf(mark, *trace, layer) : Result<std::string>(std::string("…"));
+        return value ? std::move(value) : Result<std::string>(std::string("…"));
+    });
+    return markedToHtml(expanded ? std::string_view(*expanded) : text);
 }
 
 } // namespace headlight::core

@@ -8,16 +8,16 @@ namespace headlight::core {
 /// `text` with every {weights 0 0 1 0} replaced by the trace's value at these indices, with two
 /// decimals, or as many as said after a colon: {weights 0 0 1 0 : 4}. The stage is a full name or,
 /// in `layer`, its last part; it takes as many indices as the stage has axes ({embeddings 0 1 0}).
-/// Minus is U+2212, infinity ∞. A brace that belongs to no mark, a stage that the trace does not
+/// Written as by fixed(). A brace that belongs to no mark, a stage that the trace does not
 /// have and an index out of range are errors whose `where` is the mark.
 Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Index layer = 0);
 
-/// A number as lessons write it: fixed decimals (0 … 9), "−" (U+2212) for minus, "−∞" for minus
-/// infinity, never "−0.00".
-std::string fixedNumber(float number, int decimals);
-
 /// *emphasis* and **strong** as <em> and <strong>, everything else escaped. A star with white space
 /// inside it, or without a partner, is a star.
-std::string htmlOf(std::string_view text);
+std::string markedToHtml(std::string_view text);
+
+/// Both, for the window: a number that is not there (no trace yet, or another text that is too
+/// short for it) is "…".
+std::string stepTextToHtml(std::string_view text, const Trace *trace, Index layer = 0);
 
 } // namespace headlight::core
