@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QStatusBar>
 #include <QTimer>
