@@ -72,12 +72,17 @@ Result<Session> atStep(const Session &session, Index step);
 Result<Session> withText(const Session &session, std::string_view text);
 
 /// Reads one JSON document. Errors name the field and what was expected there; `check` lists all of
-/// them, `read` the first.
-Result<Session> readSession(std::string_view json);
+/// them, `read` the first. A `seed` is mixed into those that the file gives its random numbers: the
+/// same lesson with other weights.
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {});
 std::vector<Error> checkSession(std::string_view json);
 
-/// The same from a file; errors name the file. A file over kMaximumSessionBytes is refused unread.
+/// A file over this is refused unread.
 inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
-Result<Session> readSessionFile(const std::string &path);
+
+/// The same from a file. `read` names the file in its errors; `check` leaves that to those who list
+/// them.
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {});
+std::vector<Error> checkSessionFile(const std::string &path);
 
 } // namespace headlight::core

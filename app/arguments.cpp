@@ -1,0 +1,272 @@
+#include "app/arguments.h"
+
+#include "core/closest_name.h"
+#include "core/tokenizers/unicode.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/shell_word.h"
+
+#include <QCommandLineParser>
+#include <QFileInfo>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace headlight::app {
+
+namespace {
+
+QString tr(const char *text) {
+    return QCoreApplication::translate("CommandLine", text);
+}
+
+/// A value that could not be understood; thrown and caught in this file only.
+struct Malformed {
+    QString text;
+};
+
+/// Reads the options of one command.
+class Reader {
+  public:
+    explicit Reader(const QCommandLineParser &parser) : m_parser(parser) {}
+
+    std::optional<QString> word(const char *option) const {
+        if (!m_parser.isSet(option))
+            return std::nullopt;
+        return m_parser.value(option);
+    }
+
+    QString oneOf(const char *option, const QStringList &allowed, const QString &otherwise) const {
+        const std::optional<QString> value = word(option);
+        if (!value)
+            return otherwise;
+        if (!allowed.contains(*value))
+            throw Malformed{tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
+        return *value;
+    }
+
+    template <typename Number>
+    std::optional<Number> number(const char *option, const char *expected) const {
+        const std::optional<QString> value = word(option);
+        if (!value)
+            return std::nullopt;
+        return parsed<Number>(option, *value, expected);
+    }
+
+    template <typename Number>
+    static Number parsed(const char *option, const QString &value, const char *expected) {
+        const std::string text = value.toStdString();
+        Number number{};
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size())
+            throw Malformed{tr("--%1 %2: expected %3").arg(option, value, tr(expected))};
+        return number;
+    }
+
+    std::optional<core::Index> index(const char *option) const {
+        const auto value = number<core::Index>(option, "a whole number from 0");
+        if (value && *value < 0)
+            throw Malformed{
+                tr("--%1 %2: expected %3").arg(option, *word(option), tr("a whole number from 0"))};
+        return value;
+    }
+
+    bool ids(const char *option) const {
+        const std::optional<QString> value = word(option);
+        if (!value)
+            return false;
+        for (const QString &id : value->split(','))
+            parsed<quint32>(option, id, "whole numbers with commas between them");
+        return true;
+    }
+
+  private:
+    const QCommandLineParser &m_parser;
+};
+
+void readRequest(const Reader &reader, Arguments &arguments) {
+    using Mask = ui::SourceRequest::Mask;
+    ui::SourceRequest &request = arguments.request;
+    if (const auto text = reader.word("text"))
+        request.text = text->toStdString();
+    const QStringList masks{"own", "none", "causal", "padding", "causal+padding"};
+    request.mask = static_cast<Mask>(masks.indexOf(reader.oneOf("mask", masks, "own")));
+    request.step = reader.index("step");
+    request.layer = reader.index("layer");
+    request.sequence = reader.index("sequence");
+    request.query = reader.index("query");
+    request.key = reader.index("key");
+    request.seed = reader.number<quint64>("seed", "a whole number from 0");
+    const QStringList choices{"", "all", "mean", "max"};
+    if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
+        arguments.heads = static_cast<HeadChoice>(choices.indexOf(*head));
+    else
+        request.head = reader.index("head");
+    arguments.crossAttention = reader.oneOf("block", {"self", "cross"}, "self") == "cross";
+    arguments.tokenIds = reader.ids("token-ids");
+    arguments.secondSequence = reader.ids("target-token-ids") || reader.word("target-text");
+}
+
+void readLook(const Reader &reader, Arguments &arguments) {
+    if (arguments.command == Command::Figure || arguments.command == Command::Window) {
+        arguments.view = reader.oneOf("view", {"flow", "heatmap", "heads"}, "");
+        arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
+    }
+    arguments.stage = reader.word("stage").value_or("");
+    if (arguments.command != Command::Figure)
+        return;
+    arguments.colors = reader.word("colors").value_or("");
+    arguments.title = reader.word("title").value_or("");
+    if (const auto size = reader.word("size")) {
+        const QStringList sides = size->split('x');
+        const char *expected = "width x height in pixels, such as 800x600";
+        if (sides.size() != 2)
+            throw Malformed{tr("--%1 %2: expected %3").arg("size", *size, tr(expected))};
+        arguments.size = QSizeF(Reader::parsed<quint32>("size", sides[0], expected),
+                                Reader::parsed<quint32>("size", sides[1], expected));
+    }
+    const char *expected = "a number greater than 0";
+    arguments.scale = reader.number<double>("scale", expected).value_or(1);
+    if (!std::isfinite(arguments.scale) || arguments.scale <= 0)
+        throw Malformed{
+            tr("--%1 %2: expected %3").arg("scale", *reader.word("scale"), tr(expected))};
+}
+
+void readOutput(const Reader &reader, Arguments &arguments) {
+    const QStringList formats = arguments.command == Command::Figure
+                                    ? QStringList{"png", "svg", "pdf"}
+                                    : QStringList{"safetensors"};
+    const std::optional<QString> output = reader.word("output");
+    if (!output || output->isEmpty())
+        throw Malformed{tr("say where to write: -o FILE")};
+    arguments.output = *output;
+    arguments.format = reader.oneOf("format", formats, "");
+    if (!arguments.format.isEmpty())
+        return;
+    arguments.format = QFileInfo(*output).suffix().toLower();
+    if (!formats.contains(arguments.format))
+        throw Malformed{tr("%1: unknown extension; expected .%2, or --format with one of them")
+                            .arg(*output, formats.join(", ."))};
+}
+
+/// Positional words: the source, or the files of check.
+void readWords(QStringList words, Arguments &arguments) {
+    const Command command = arguments.command;
+    if (command == Command::Check) {
+        if (words.isEmpty())
+            throw Malformed{tr("check: give at least one file")};
+        arguments.files = words;
+        return;
+    }
+    if (command == Command::Lessons ? !words.isEmpty() : words.size() > 1)
+        throw Malformed{tr("%1: one word too many").arg(words.last())};
+    if (command == Command::Lessons)
+        return;
+    if (words.isEmpty()) {
+        if (command != Command::Window)
+            throw Malformed{tr("give a source: the id of a lesson or a file")};
+        return;
+    }
+    arguments.request.source = words.first();
+    if (ui::kindOfSource(words.first()) == ui::SourceKind::Unknown) {
+        std::vector<std::string> known;
+        for (const QString &id : ui::lessonIds())
+            known.push_back(id.toStdString());
+        if (command == Command::Window)
+            for (const QString &word : commandWords())
+                known.push_back(word.toStdString());
+        const QString closest =
+            QString::fromStdString(core::closestName(words.first().toStdString(), known));
+        throw Malformed{(command == Command::Window
+                             ? tr("%1: no command, file or lesson of this name; did you mean '%2'?")
+                             : tr("%1: no file or lesson of this name; did you mean '%2'?"))
+                            .arg(words.first(), closest)};
+    }
+}
+
+Arguments read(const QCommandLineParser &parser, Command command) {
+    Arguments arguments;
+    arguments.command = command;
+    const Reader reader(parser);
+    readWords(parser.positionalArguments(), arguments);
+    if (command == Command::Lessons || command == Command::Check)
+        return arguments;
+    readRequest(reader, arguments);
+    if (command == Command::Info) {
+        arguments.json = parser.isSet("json");
+        return arguments;
+    }
+    readLook(reader, arguments);
+    if (command != Command::Window)
+        readOutput(reader, arguments);
+    return arguments;
+}
+
+/// The words as Unicode; a word that is not UTF-8 could only be shown wrong.
+QStringList decoded(int count, char **words) {
+    QStringList list;
+    for (int i = 0; i < count; ++i) {
+        if (const auto byte = core::firstInvalidByte(words[i])) {
+            const bool isValue = i > 0 && QByteArray(words[i - 1]).startsWith("--");
+            throw Malformed{tr("%1: not valid UTF-8 at byte %2")
+                                .arg(isValue ? QString::fromUtf8(words[i - 1])
+                                             : tr("word %1 of the command line").arg(i))
+                                .arg(*byte)};
+        }
+        list << QString::fromUtf8(words[i]);
+    }
+    return list;
+}
+
+/// The words as a shell would take them, without -o.
+QString recipeOf(const QStringList &words, const QString &command) {
+    QStringList kept{"headlight", command};
+    for (qsizetype i = 1; i < words.size(); ++i) {
+        const QString &word = words[i];
+        if (word == "-o" || word == "--output" || word == "--format")
+            ++i; // and its value
+        else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
+                 !word.startsWith("--format="))
+            kept << ui::shellWord(word);
+    }
+    return kept.join(' ');
+}
+
+} // namespace
+
+ParsedArguments parseArguments(int count, char **words) {
+    try {
+        QStringList list = decoded(count, words);
+        Command command = Command::Window;
+        if (list.size() > 1 && commandWords().contains(list[1])) {
+            command = static_cast<Command>(1 + commandWords().indexOf(list[1]));
+            list.removeAt(1);
+        }
+        QCommandLineParser parser;
+        parser.addOption({{"h", "help"}, ""});
+        parser.addOption({{"v", "version"}, ""});
+        for (const Option &option : allOptions()) {
+            if (!option.commands.contains(command))
+                continue;
+            QStringList names{option.name};
+            if (option.letter)
+                names << option.letter;
+            parser.addOption({names, "", option.value ? option.value : ""});
+        }
+        const bool understood = parser.parse(list);
+        if (understood && parser.isSet("help"))
+            return PrintAndEnd{helpText(command)};
+        if (understood && parser.isSet("version"))
+            return PrintAndEnd{"headlight " HEADLIGHT_VERSION "\n"};
+        if (!understood)
+            throw Malformed{tr("%1 (headlight --help lists what there is)")
+                                .arg(parser.errorText().section('\n', 0, 0))};
+        Arguments arguments = read(parser, command);
+        arguments.recipe = recipeOf(list, commandWords().value(static_cast<int>(command) - 1));
+        return arguments;
+    } catch (const Malformed &malformed) {
+        return UsageError{malformed.text};
+    }
+}
+
+} // namespace headlight::app

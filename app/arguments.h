@@ -1,0 +1,51 @@
+// The command line, understood: parsed before any Qt application exists, because Qt's platform code
+// swallows words of it.
+#pragma once
+
+#include "app/options.h"
+#include "ui/document/source.h"
+
+#include <QSize>
+
+#include <variant>
+
+namespace headlight::app {
+
+enum class HeadChoice { One, All, Mean, Max };
+
+struct Arguments {
+    Command command = Command::Window;
+    ui::SourceRequest request;
+    HeadChoice heads = HeadChoice::One;
+    bool crossAttention = false; ///< --block cross
+    bool secondSequence = false; ///< --target-text or --target-token-ids were given
+    bool tokenIds = false;       ///< --token-ids were given
+    QStringList files;           ///< of check
+    QString output;              ///< a path, or "-"
+    QString format;              ///< "png", "svg", "pdf", "safetensors"
+    QString view;                ///< empty: what the source asks for
+    QString stage;               ///< a name, or the pattern of trace; empty: not said
+    QString theme;               ///< "light", "dark" or empty
+    QString colors;
+    QSizeF size; ///< invalid: the figure's natural size
+    double scale = 1;
+    QString title;
+    bool json = false;
+    QString recipe; ///< the command line without where its output goes: what makes the same figure again
+};
+
+/// Text for standard output, and nothing else to do: --help, --version.
+struct PrintAndEnd {
+    QString text;
+};
+
+/// The command line cannot be understood: exit code 2.
+struct UsageError {
+    QString text;
+};
+
+using ParsedArguments = std::variant<Arguments, PrintAndEnd, UsageError>;
+
+ParsedArguments parseArguments(int count, char **words);
+
+} // namespace headlight::app

@@ -1,0 +1,51 @@
+#include "app/commands.h"
+
+#include "ui/document/lesson_catalogue.h"
+
+#include <cstdio>
+
+namespace headlight::app {
+
+namespace {
+
+/// All that is wrong with a file, or with a built-in lesson.
+std::vector<core::Error> problemsOf(const QString &word) {
+    switch (ui::kindOfSource(word)) {
+    case ui::SourceKind::Lesson: {
+        const QByteArray json = ui::lessonFile(word);
+        return core::checkSession({json.constData(), static_cast<std::size_t>(json.size())});
+    }
+    case ui::SourceKind::Safetensors:
+        return core::checkTraceFile(word.toStdString());
+    case ui::SourceKind::ModelFolder:
+        return {
+            {"it is a folder, and this version reads lessons, sessions and traces only", "", ""}};
+    case ui::SourceKind::Session:
+    case ui::SourceKind::Unknown:
+        break;
+    }
+    return core::checkSessionFile(word.toStdString());
+}
+
+} // namespace
+
+int runCheck(const Arguments &arguments) {
+    bool sound = true;
+    std::string report;
+    for (const QString &file : arguments.files) {
+        const std::vector<core::Error> problems = problemsOf(file);
+        if (problems.empty())
+            report += file.toStdString() + ": good\n";
+        for (const core::Error &problem : problems)
+            report += file.toStdString() + ": " + problem.text() + '\n';
+        sound = sound && problems.empty();
+    }
+    const int written = writeOutput("-", report);
+    if (written != 0)
+        return written;
+    if (!sound)
+        return fail({"not every file is good; what is wrong stands above", "check", ""});
+    return 0;
+}
+
+} // namespace headlight::app

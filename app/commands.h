@@ -1,0 +1,31 @@
+// The commands that open no window. Each returns the exit code: 0, or 1 with one line on standard
+// error.
+#pragma once
+
+#include "app/arguments.h"
+#include "core/result.h"
+
+#include <stop_token>
+
+namespace headlight::app {
+
+int runLessons();
+int runFigure(const Arguments &arguments, std::stop_token stop);
+int runTrace(const Arguments &arguments, std::stop_token stop);
+int runInfo(const Arguments &arguments);
+int runCheck(const Arguments &arguments);
+
+/// Says the error on standard error, in one line, and returns 1.
+int fail(const core::Error &error);
+
+/// Writes to standard output (path "-") or to the path, whole or not at all; returns the exit code.
+int writeOutput(const QString &path, std::string_view bytes);
+
+/// Opens the source with everything that the arguments change of it, and refuses what no source of
+/// this version has.
+core::Result<ui::OpenedSource> openFor(const Arguments &arguments);
+
+/// The trace of an opened source.
+core::Result<core::TracePointer> traceOf(const ui::OpenedSource &opened, std::stop_token stop);
+
+} // namespace headlight::app

@@ -1,0 +1,45 @@
+#include "app/interrupt.h"
+
+#include <chrono>
+#include <csignal>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace headlight::app {
+
+namespace {
+
+sigset_t interruptSignals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    return signals;
+}
+
+} // namespace
+
+Interrupt::Interrupt() {
+    const sigset_t signals = interruptSignals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    m_thread = std::jthread([this](std::stop_token quit) {
+        const sigset_t waited = interruptSignals();
+        sigwaitinfo(&waited, nullptr);
+        if (quit.stop_requested())
+            return; // woken by the destructor
+        m_source.request_stop();
+        // The command sees the request between its steps. If one step takes too long, end it: until
+        // a file is complete it has another name, so nothing half-written can be mistaken for the
+        // whole.
+        for (int ticks = 0; ticks < 40 && !quit.stop_requested(); ++ticks)
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        if (!quit.stop_requested())
+            _exit(kInterrupted);
+    });
+}
+
+Interrupt::~Interrupt() {
+    m_thread.request_stop();
+    pthread_kill(m_thread.native_handle(), SIGINT);
+}
+
+} // namespace headlight::app

@@ -1,0 +1,27 @@
+// Ctrl-C while a command runs: the computation is stopped, nothing half-written stays, and the exit
+// code is 130.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace headlight::app {
+
+inline constexpr int kInterrupted = 130;
+
+/// Make one before any other thread: SIGINT then goes to its own thread, in this one and all that
+/// follow.
+class Interrupt {
+  public:
+    Interrupt();
+    ~Interrupt();
+
+    std::stop_token token() const { return m_source.get_token(); }
+    bool requested() const { return m_source.stop_requested(); }
+
+  private:
+    std::stop_source m_source;
+    std::jthread m_thread;
+};
+
+} // namespace headlight::app

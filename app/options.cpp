@@ -1,0 +1,167 @@
+#include "app/options.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::app {
+
+namespace {
+
+using enum Command;
+
+const char kContext[] = "CommandLine";
+
+QString translated(const char *text) {
+    return QCoreApplication::translate(kContext, text);
+}
+
+const QList<Command> kOpening{Window, Figure, Trace, Info};
+const QList<Command> kLooking{Window, Figure};
+
+struct CommandHelp {
+    const char *usage;
+    const char *meaning;
+};
+
+CommandHelp helpOf(Command command) {
+    switch (command) {
+    case Window:
+        return {"headlight [SOURCE]",
+                QT_TRANSLATE_NOOP("CommandLine", "open the window (default: the first lesson)")};
+    case Lessons:
+        return {"headlight lessons",
+                QT_TRANSLATE_NOOP("CommandLine", "list the built-in lessons: id, tab, title")};
+    case Figure:
+        return {"headlight figure SOURCE -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "paint a figure without a window: .png, .svg or .pdf")};
+    case Trace:
+        return {"headlight trace SOURCE -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "write every stage of the computation to a .safetensors file")};
+    case Info:
+        return {"headlight info SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};
+    case Check:
+        return {"headlight check FILE…",
+                QT_TRANSLATE_NOOP("CommandLine", "read files and say all that is wrong with them")};
+    }
+    return {"", ""};
+}
+
+} // namespace
+
+std::span<const Option> allOptions() {
+    static const Option options[] = {
+        {"output",
+         "o",
+         "FILE",
+         QT_TRANSLATE_NOOP("CommandLine", "where to write; - is standard output"),
+         {Figure, Trace}},
+        {"format",
+         nullptr,
+         "NAME",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "png, svg, pdf or safetensors, where the file's name does not say"),
+         {Figure, Trace}},
+        {"view", nullptr, "NAME", QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap or heads"),
+         kLooking},
+        {"stage",
+         nullptr,
+         "NAME",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "a stage, such as weights; for trace a pattern, such as 'layers.0.*'"),
+         {Figure, Trace, Window}},
+        {"text", nullptr, "TEXT",
+         QT_TRANSLATE_NOOP("CommandLine", "read this instead of the source's own text"), kOpening},
+        {"target-text", nullptr, "TEXT",
+         QT_TRANSLATE_NOOP("CommandLine", "the sequence that attends, where there are two"),
+         kOpening},
+        {"token-ids", nullptr, "N,N,…",
+         QT_TRANSLATE_NOOP("CommandLine", "tokens by number, past the tokenizer"), kOpening},
+        {"target-token-ids", nullptr, "N,N,…",
+         QT_TRANSLATE_NOOP("CommandLine", "the same for the sequence that attends"), kOpening},
+        {"mask", nullptr, "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "own, none, causal, padding or causal+padding"),
+         kOpening},
+        {"step", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "the lesson's step, from 0"),
+         kOpening},
+        {"layer", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0"), kOpening},
+        {"head", nullptr, "N",
+         QT_TRANSLATE_NOOP("CommandLine", "the head, from 0, or all, mean, max"), kOpening},
+        {"sequence", nullptr, "N",
+         QT_TRANSLATE_NOOP("CommandLine", "the sequence of the batch, from 0"), kOpening},
+        {"block", nullptr, "NAME", QT_TRANSLATE_NOOP("CommandLine", "self or cross"), kOpening},
+        {"query", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "the token that attends, from 0"),
+         kOpening},
+        {"key", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "the token attended to, from 0"),
+         kOpening},
+        {"seed", nullptr, "N",
+         QT_TRANSLATE_NOOP("CommandLine", "other random numbers, where the source has any"),
+         kOpening},
+        {"theme", nullptr, "NAME", QT_TRANSLATE_NOOP("CommandLine", "light or dark"), kLooking},
+        {"colors",
+         nullptr,
+         "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "a colour map: viridis, magma, cividis, greys"),
+         {Figure}},
+        {"size",
+         nullptr,
+         "WxH",
+         QT_TRANSLATE_NOOP("CommandLine", "the figure's size in logical pixels"),
+         {Figure}},
+        {"scale",
+         nullptr,
+         "F",
+         QT_TRANSLATE_NOOP("CommandLine", "pixels a logical pixel (png)"),
+         {Figure}},
+        {"title",
+         nullptr,
+         "TEXT",
+         QT_TRANSLATE_NOOP("CommandLine", "written above the figure"),
+         {Figure}},
+        {"json", nullptr, nullptr, QT_TRANSLATE_NOOP("CommandLine", "the same as JSON"), {Info}},
+    };
+    return options;
+}
+
+const QStringList &commandWords() {
+    static const QStringList words{"lessons", "figure", "trace", "info", "check"};
+    return words;
+}
+
+QString helpText(Command command) {
+    QString text;
+    if (command == Window) {
+        for (Command each : {Window, Lessons, Figure, Trace, Info, Check})
+            text += QString("%1 %2\n")
+                        .arg(QString(helpOf(each).usage), -34)
+                        .arg(translated(helpOf(each).meaning));
+        text +=
+            '\n' +
+            translated(
+                "SOURCE is the id of a lesson or a session file (.headlight); ./x is a path in any "
+                "case. All numbers count from 0.") +
+            '\n';
+    } else {
+        text = QString("%1\n%2\n")
+                   .arg(QString(helpOf(command).usage), translated(helpOf(command).meaning));
+    }
+    text += '\n';
+    for (const Option &option : allOptions()) {
+        if (!option.commands.contains(command))
+            continue;
+        QString words = option.letter ? QString("-%1, ").arg(option.letter) : QString("    ");
+        words += QString("--%1").arg(option.name);
+        if (option.value)
+            words += QString(" %1").arg(option.value);
+        text += QString("  %1 %2\n").arg(words, -30).arg(translated(option.meaning));
+    }
+    text += QString("  %1 %2\n").arg("-h, --help", -30).arg(translated("print this"));
+    if (command == Window)
+        text += QString("  %1 %2\n").arg("-v, --version", -30).arg(translated("print the version"));
+    return text;
+}
+
+} // namespace headlight::app

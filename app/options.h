@@ -1,0 +1,29 @@
+// The command line's options: one table, from which both the parser and the help text are made.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <span>
+
+namespace headlight::app {
+
+enum class Command { Window, Lessons, Figure, Trace, Info, Check };
+
+struct Option {
+    const char *name;    ///< "output": --output
+    const char *letter;  ///< "o", or nullptr
+    const char *value;   ///< what its value is called in the help; nullptr: a switch
+    const char *meaning; ///< one line
+    QList<Command> commands;
+};
+
+std::span<const Option> allOptions();
+
+/// What --help prints; `command` Window: the whole program's.
+QString helpText(Command command);
+
+/// The words for the commands; the window has none.
+const QStringList &commandWords();
+
+} // namespace headlight::app

@@ -1,0 +1,41 @@
+#include "core/closest_name.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace headlight::core {
+
+namespace {
+
+std::size_t editDistance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string closestName(std::string_view word, std::span<const std::string> candidates) {
+    constexpr std::size_t kLongestWord = 256; // nobody mistypes more, and the table stays small
+    word = word.substr(0, kLongestWord);
+    std::string best;
+    std::size_t smallest = static_cast<std::size_t>(-1);
+    for (const std::string &candidate : candidates)
+        if (const std::size_t distance = editDistance(word, candidate); distance < smallest) {
+            smallest = distance;
+            best = candidate;
+        }
+    return best;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,72 @@
+// A place in a session file while it is read: its value, its path, and the list of what is wrong so
+// far.
+#pragma once
+
+#include "core/formats/json_value.h"
+#include "core/result.h"
+#include "core/tensor/matrix.h"
+
+#include <initializer_list>
+#include <optional>
+
+namespace headlight::core {
+
+/// What all matrices and vectors of one session may hold together: 256 MiB of floats. A few bytes
+/// of "random" or "identity" could otherwise ask for any amount.
+inline constexpr Index kMaximumSessionNumbers = Index(1) << 26;
+inline constexpr std::size_t kMaximumProblems = 1000;
+
+/// What one reading of a file gathers.
+struct Reading {
+    std::optional<std::uint64_t> seed; ///< mixed into those of the file, where given
+    std::vector<Error> problems;       ///< at most kMaximumProblems, the first ones
+    Index numbersLeft = kMaximumSessionNumbers;
+
+    void add(Error problem);
+};
+
+/// Every reading function notes a problem and returns nothing where the value is not what it should
+/// be.
+class Field {
+  public:
+    Field(const JsonValue *value, std::string path, Reading &reading)
+        : m_value(value), m_path(std::move(path)), m_reading(&reading) {}
+
+    bool present() const { return m_value != nullptr; }
+    bool is(JsonValue::Kind kind) const { return m_value && m_value->kind == kind; }
+    const JsonValue &value() const { return *m_value; }
+    const std::string &path() const { return m_path; }
+    Reading &reading() const { return *m_reading; }
+
+    Field member(const std::string &name) const; ///< "a.name"; absent if this is no object
+    Field
+    entry(const std::string &name) const;   ///< the same for a name chosen by a person: a["name"]
+    Field element(std::size_t index) const; ///< "a[index]"
+    std::size_t size() const;               ///< elements of an array or members of an object
+
+    std::optional<std::string> text() const;
+    std::optional<bool> boolean() const;
+    std::optional<float> number() const;   ///< a finite float
+    std::optional<float> positive() const; ///< and greater than 0
+    std::optional<Index> whole(Index minimum, Index maximum) const;
+    /// One of the words; the place in the list.
+    std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const;
+    bool isObject() const; ///< else notes a problem
+    bool isArray() const;
+
+    /// Notes "expected …, found …".
+    void expected(const std::string &what, const std::string &remedy = {}) const;
+    void fail(std::string what, std::string remedy = {}) const;
+    /// Takes `count` numbers off the budget; false and a problem where it is used up. Before any
+    /// allocation.
+    bool spend(Index rows, Index columns) const;
+
+  private:
+    std::string found() const;
+
+    const JsonValue *m_value;
+    std::string m_path;
+    Reading *m_reading;
+};
+
+} // namespace headlight::core

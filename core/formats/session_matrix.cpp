@@ -1,0 +1,184 @@
+// Matrices in a session file: numbers, a recipe for random ones, a multiple of the identity, or
+// base64.
+#include "core/formats/base64.h"
+#include "core/formats/session_parts.h"
+#include "core/random.h"
+#include "core/tensor/shape.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+bool copyRow(const Field &row, std::span<float> out) {
+    if (!row.is(Kind::Array) || row.size() != out.size()) {
+        row.expected("a list of " + std::to_string(out.size()) + " numbers");
+        return false;
+    }
+    bool good = true;
+    const auto &elements = row.value().elements();
+    for (std::size_t column = 0; column < out.size(); ++column) {
+        const JsonValue &element = elements[column]; // its path is put together only for a problem
+        if (element.kind == Kind::Number && std::isfinite(element.single))
+            out[column] = element.single;
+        else
+            good = row.element(column).number().has_value() && good;
+    }
+    return good;
+}
+
+Parameter fromNumbers(const Field &field, Matrix matrix) {
+    bool good = true;
+    for (Index row = 0; row < matrix.rows(); ++row)
+        good =
+            copyRow(field.element(static_cast<std::size_t>(row)), matrix.view().row(row)) && good;
+    return good ? makeParameter(std::move(matrix)) : nullptr;
+}
+
+Parameter fromRandom(const Field &field, Matrix matrix) {
+    if (!field.isObject())
+        return nullptr;
+    const auto seed = field.member("seed").whole(0, Index(1) << 53);
+    const Field kindField = field.member("kind");
+    const auto kind =
+        kindField.present() ? kindField.word({"normal", "uniform"}) : std::optional<std::size_t>(0);
+    const Field scaleField = field.member("scale");
+    const auto scale = scaleField.present() ? scaleField.number() : std::optional<float>(1.0f);
+    if (!seed || !kind || !scale)
+        return nullptr;
+    Random random(mixedSeed(field.reading(), *seed));
+    const double factor =
+        static_cast<double>(*scale) / std::sqrt(static_cast<double>(matrix.rows()));
+    for (Index row = 0; row < matrix.rows(); ++row)
+        for (float &number : matrix.view().row(row)) {
+            const double drawn = *kind == 0 ? random.normal() : 2 * random.uniform() - 1;
+            number = static_cast<float>(drawn * factor);
+            if (!std::isfinite(number)) {
+                scaleField.fail("the scale makes numbers that do not fit into 32 bits");
+                return nullptr;
+            }
+        }
+    return makeParameter(std::move(matrix));
+}
+
+Parameter fromIdentity(const Field &field, Matrix matrix) {
+    const auto diagonal = field.number();
+    if (!diagonal)
+        return nullptr;
+    for (Index i = 0; i < std::min(matrix.rows(), matrix.columns()); ++i)
+        matrix(i, i) = *diagonal;
+    return makeParameter(std::move(matrix));
+}
+
+/// The shape that the file declares is the one that the model asks for.
+bool declaresShape(const Field &field, Index rows, Index columns) {
+    bool good = true;
+    for (const auto &[name, size] : {std::pair("rows", rows), std::pair("columns", columns)}) {
+        const Field declared = field.member(name);
+        if (declared.is(Kind::Number) && declared.value().number == static_cast<double>(size))
+            continue;
+        declared.expected(std::to_string(size));
+        good = false;
+    }
+    return good;
+}
+
+Parameter fromBase64(const Field &field, Index rows, Index columns) {
+    const Field data = field.member("base64");
+    if (!declaresShape(field, rows, columns))
+        return nullptr;
+    const auto count = static_cast<std::size_t>(rows * columns);
+    auto floats =
+        data.is(Kind::String) ? floatsFromBase64(data.value().text(), count) : std::nullopt;
+    if (!floats) {
+        data.expected("base64 of " + std::to_string(count) + " floats of 4 bytes");
+        return nullptr;
+    }
+    if (!std::all_of(floats->begin(), floats->end(), [](float f) { return std::isfinite(f); })) {
+        data.fail("it holds a number that is infinite or not a number");
+        return nullptr;
+    }
+    return makeParameter(Matrix(rows, columns, std::move(*floats)));
+}
+
+} // namespace
+
+std::uint64_t mixedSeed(const Reading &reading, Index seed) {
+    if (!reading.seed)
+        return static_cast<std::uint64_t>(seed);
+    return seedFor(*reading.seed, std::to_string(seed));
+}
+
+Parameter readMatrix(const Field &field, Index rows, Index columns) {
+    const bool numbers = field.is(Kind::Array);
+    if (numbers && field.size() != static_cast<std::size_t>(rows)) { // before anything is allocated
+        field.fail("expected " + Shape{rows, columns}.text() + " numbers, found " +
+                   std::to_string(field.size()) + " rows");
+        return nullptr;
+    }
+    const Field random = field.member("random");
+    const Field identity = field.member("identity");
+    if (!numbers && !random.present() && !identity.present() && !field.member("base64").present()) {
+        field.expected("a matrix: " + Shape{rows, columns}.text() +
+                       " numbers, or an object with \"random\", \"identity\" or \"base64\"");
+        return nullptr;
+    }
+    if (!field.spend(rows, columns))
+        return nullptr;
+    if (numbers)
+        return fromNumbers(field, Matrix(rows, columns));
+    if (random.present())
+        return fromRandom(random, Matrix(rows, columns));
+    if (identity.present())
+        return fromIdentity(identity, Matrix(rows, columns));
+    return fromBase64(field, rows, columns);
+}
+
+Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, HeadLayout layout) {
+    const Field list = field.member("heads");
+    if (!list.present())
+        return readMatrix(field, rows, columns);
+    if (!list.is(Kind::Array) || list.size() != static_cast<std::size_t>(heads)) {
+        list.expected("a list of " + std::to_string(heads) + " matrices, one a head");
+        return nullptr;
+    }
+    const bool beside = layout == HeadLayout::SideBySide;
+    const Index headRows = beside ? rows : rows / heads;
+    const Index headColumns = beside ? columns / heads : columns;
+    if (!field.spend(rows, columns))
+        return nullptr;
+    Matrix whole(rows, columns);
+    bool good = true;
+    for (Index head = 0; head < heads; ++head) {
+        const Parameter part =
+            readMatrix(list.element(static_cast<std::size_t>(head)), headRows, headColumns);
+        good = good && part;
+        if (!part)
+            continue;
+        for (Index row = 0; row < headRows; ++row) {
+            const auto from = part->view().row(row);
+            const auto to = whole.view().row(beside ? row : head * headRows + row);
+            std::copy(from.begin(), from.end(), to.begin() + (beside ? head * headColumns : 0));
+        }
+    }
+    return good ? makeParameter(std::move(whole)) : nullptr;
+}
+
+std::optional<std::vector<float>> readVector(const Field &field, Index size) {
+    if (!field.is(Kind::Array) || field.size() != static_cast<std::size_t>(size)) {
+        field.expected("a list of " + std::to_string(size) + " numbers");
+        return std::nullopt;
+    }
+    if (!field.spend(1, size))
+        return std::nullopt;
+    std::vector<float> numbers(static_cast<std::size_t>(size));
+    if (!copyRow(field, numbers))
+        return std::nullopt;
+    return numbers;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,157 @@
+#include "core/formats/json_reader.h"
+#include "core/formats/session_parts.h"
+#include "core/transformer/forward.h"
+
+#include <filesystem>
+#include <fstream>
+#include <new>
+
+namespace headlight::core {
+
+namespace {
+
+/// The version of the format that this program reads and writes.
+constexpr Index kVersion = 1;
+
+bool isKnownVersion(const Field &document) {
+    const Field version = document.member("headlight");
+    if (!document.is(JsonValue::Kind::Object) || !version.present()) {
+        version.fail("it is missing", "a session is an object that begins with \"headlight\": 1");
+        return false;
+    }
+    if (version.is(JsonValue::Kind::Number) && version.value().number == kVersion)
+        return true;
+    version.expected("1, the version of the format that this program reads",
+                     "open the file with a newer Headlight");
+    return false;
+}
+
+/// Every step can be reached, shows what is there, and can be computed where the base can.
+void checkSteps(const Field &lesson, const Session &session, bool computable) {
+    const auto count = static_cast<Index>(session.lesson->steps.size());
+    for (Index index = 0; index < count; ++index) {
+        const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
+        const auto state = atStep(session, index);
+        if (!state) {
+            field.member("set").member("text").fail(state.error().what, state.error().remedy);
+            continue;
+        }
+        const std::size_t before = field.reading().problems.size();
+        checkSelection(field.member("show"), state->view, *state);
+        if (field.reading().problems.size() > before || !computable ||
+            !field.member("set").present())
+            continue;
+        if (const Outcome outcome = fits(state->model, state->input); !outcome)
+            field.member("set").fail(outcome.error().what, outcome.error().remedy);
+    }
+}
+
+Session readDocument(const Field &document) {
+    Session session;
+    if (!isKnownVersion(document))
+        return session;
+    if (const Field title = document.member("title"); title.present())
+        session.title = title.text().value_or("");
+    session.model = readModel(document.member("model"));
+    const BatchPart part = readBatch(document.member("batch"), session.model.config.width);
+    session.input.batch = part.batch;
+    session.minimumLength = part.minimumLength;
+    if (const Field masks = document.member("masks"); masks.present())
+        session.input.masks = readMasks(masks, part.batch.get());
+    if (const Field view = document.member("view"); view.present()) {
+        session.view = readSelection(view);
+        checkSelection(view, session.view, session);
+    }
+    const Field lesson = document.member("lesson");
+    if (lesson.present())
+        session.lesson = readLesson(lesson, part.batch.get());
+    bool computable = document.reading().problems.empty();
+    if (computable)
+        if (const Outcome outcome = fits(session.model, session.input); !outcome) {
+            document.reading().add(outcome.error());
+            computable = false;
+        }
+    if (session.lesson && part.batch)
+        checkSteps(lesson, session, computable);
+    return session;
+}
+
+/// The session is only worth something where there are no problems.
+Session readInto(std::string_view json, Reading &reading) {
+    try {
+        const auto document = readJson(json);
+        if (!document) {
+            reading.add(document.error());
+            return {};
+        }
+        Session session = readDocument(Field(&*document, "", reading));
+        if (reading.problems.empty())
+            session.json = json;
+        return session;
+    } catch (const std::bad_alloc &) {
+        reading.problems = {{"there is not enough memory to read it", "", ""}};
+    } catch (const std::exception &problem) {
+        reading.problems = {{std::string("it cannot be read: ") + problem.what(), "", ""}};
+    }
+    return {};
+}
+
+/// Errors do not name the file.
+Result<std::string> wholeFile(const std::string &path) try {
+    std::error_code code;
+    const std::filesystem::path file(path);
+    if (std::filesystem::is_directory(file, code))
+        return Error{"it is a folder, not a session file", "", ""};
+    const auto size = std::filesystem::file_size(file, code);
+    if (code)
+        return Error{"it cannot be read: " + code.message(), "", ""};
+    if (size > kMaximumSessionBytes)
+        return Error{"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB", "",
+                     "write large matrices as base64 or use a smaller model"};
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(static_cast<std::size_t>(size), '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(size));
+    if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
+        return Error{"it cannot be read to its end", "", ""};
+    return text;
+} catch (const std::exception &problem) { // no memory for it, or no such name on this system
+    return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
+}
+
+} // namespace
+
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed) {
+    Reading reading;
+    reading.seed = seed;
+    Session session = readInto(json, reading);
+    if (!reading.problems.empty())
+        return std::move(reading.problems.front());
+    return session;
+}
+
+std::vector<Error> checkSession(std::string_view json) {
+    Reading reading;
+    readInto(json, reading);
+    return std::move(reading.problems);
+}
+
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed) {
+    const auto inFile = [&path](Error error) {
+        error.where = error.where.empty() ? path : path + ": " + error.where;
+        return error;
+    };
+    const auto text = wholeFile(path);
+    if (!text)
+        return inFile(text.error());
+    auto session = readSession(*text, seed);
+    if (!session)
+        return inFile(session.error());
+    return session;
+}
+
+std::vector<Error> checkSessionFile(const std::string &path) {
+    const auto text = wholeFile(path);
+    return text ? checkSession(*text) : std::vector<Error>{text.error()};
+}
+
+} // namespace headlight::core

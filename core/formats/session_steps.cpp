@@ -1,0 +1,99 @@
+// A session at a lesson's step, and a session reading another text.
+#include "core/formats/session_parts.h"
+#include "core/tokenizers/word_tokenizer.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// What a person looked at may not exist in another text.
+void forgetBeyond(SelectionPatch &view, const Batch &batch) {
+    if (view.sequence && *view.sequence >= batch.count())
+        view.sequence = 0;
+    if (view.query && *view.query >= batch.length())
+        view.query.reset();
+    if (view.key && *view.key >= batch.length())
+        view.key.reset();
+}
+
+} // namespace
+
+Selection SelectionPatch::applied(Selection before) const {
+    before.sequence = sequence.value_or(before.sequence);
+    before.layer = layer.value_or(before.layer);
+    before.head = head.value_or(before.head);
+    before.stage = stage.value_or(before.stage);
+    if (clearsCell)
+        before.query = before.key = before.dimension = std::nullopt;
+    if (query)
+        before.query = query;
+    if (key)
+        before.key = key;
+    if (dimension)
+        before.dimension = dimension;
+    return before;
+}
+
+SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
+    if (over.clearsCell) {
+        base.query = base.key = base.dimension = std::nullopt;
+        base.clearsCell = true;
+    }
+    const auto lay = [](auto &under, const auto &above) {
+        if (above)
+            under = above;
+    };
+    lay(base.sequence, over.sequence);
+    lay(base.layer, over.layer);
+    lay(base.head, over.head);
+    lay(base.stage, over.stage);
+    lay(base.query, over.query);
+    lay(base.key, over.key);
+    lay(base.dimension, over.dimension);
+    lay(base.view, over.view);
+    return base;
+}
+
+Result<Session> withText(const Session &session, std::string_view text) {
+    auto words = splitIntoWords(text);
+    if (!words)
+        return words.error();
+    if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
+        return Error{"it has more than " + std::to_string(kMaximumBatchTokens) + " tokens", "text",
+                     "use a shorter text"};
+    std::vector<std::vector<std::string>> sequences;
+    sequences.push_back(std::move(*words));
+    auto batch = Batch::create(std::move(sequences), session.minimumLength, {std::string(text)});
+    if (!batch)
+        return batch.error();
+    Session changed = session;
+    changed.input.batch = std::move(*batch);
+    forgetBeyond(changed.view, *changed.input.batch);
+    return changed;
+}
+
+Result<Session> atStep(const Session &session, Index step) {
+    const auto count = session.lesson ? static_cast<Index>(session.lesson->steps.size()) : Index(0);
+    if (step < 0 || step >= count)
+        return Error{"there is no step " + std::to_string(step), "lesson.steps",
+                     count == 0 ? "this session has no lesson"
+                                : "its steps are 0 to " + std::to_string(count - 1)};
+    const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
+    Session changed = session;
+    if (said.set.text) {
+        auto read = withText(session, *said.set.text);
+        if (!read)
+            return read.error();
+        changed = std::move(*read);
+    }
+    if (said.set.masks)
+        changed.input.masks = *said.set.masks;
+    Config &config = changed.model.config;
+    config.positions = said.set.positions.value_or(config.positions);
+    config.scale = said.set.scale.value_or(config.scale);
+    config.temperature = said.set.temperature.value_or(config.temperature);
+    changed.view = merged(changed.view, said.show);
+    return changed;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,63 @@
+#include "ui/compute/trace_runner.h"
+
+namespace headlight::ui {
+
+TraceRunner::TraceRunner(QObject *parent)
+    : QObject(parent), m_thread([this](std::stop_token quit) { work(std::move(quit)); }) {}
+
+TraceRunner::~TraceRunner() {
+    cancel();
+    m_thread.request_stop();
+    m_thread.join();
+}
+
+void TraceRunner::request(TraceRequest request) {
+    m_newest = request.revision;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_running.request_stop();
+        m_next = std::move(request);
+    }
+    m_wake.notify_one();
+}
+
+void TraceRunner::cancel() {
+    m_newest = 0;
+    const std::lock_guard lock(m_mutex);
+    m_running.request_stop();
+    m_next.reset();
+}
+
+void TraceRunner::work(std::stop_token quit) {
+    while (!quit.stop_requested()) {
+        std::unique_lock lock(m_mutex);
+        if (!m_wake.wait(lock, quit, [this] { return m_next.has_value(); }))
+            return;
+        const TraceRequest request = std::move(*m_next);
+        m_next.reset();
+        m_running = std::stop_source();
+        const std::stop_token stop = m_running.get_token();
+        lock.unlock();
+
+        core::Result<core::TracePointer> result =
+            core::forward(request.model, request.input, request.previous, stop);
+        if (!stop.stop_requested())
+            report(request.revision, std::move(result));
+    }
+}
+
+void TraceRunner::report(quint64 revision, core::Result<core::TracePointer> result) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, revision, result = std::move(result)] {
+            if (revision != m_newest)
+                return;
+            if (result)
+                emit finished(revision, *result);
+            else
+                emit failed(revision, result.error());
+        },
+        Qt::QueuedConnection);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,51 @@
+// The only threading code: runs the engine on a worker. The newest request wins; values cross the
+// threads, objects do not.
+#pragma once
+
+#include "core/transformer/forward.h"
+
+#include <QObject>
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace headlight::ui {
+
+struct TraceRequest {
+    quint64 revision = 0; ///< of the document; comes back with the result
+    core::Model model;
+    core::Input input;
+    core::TracePointer previous; ///< what may be taken over; may be null
+};
+
+class TraceRunner : public QObject {
+    Q_OBJECT
+  public:
+    explicit TraceRunner(QObject *parent = nullptr);
+    ~TraceRunner() override;
+
+    /// Stops what is running, forgets what was waiting, and runs this. Returns at once.
+    void request(TraceRequest request);
+    /// Stops what is running and forgets what was waiting; neither reports anything any more.
+    void cancel();
+
+  signals:
+    // Emitted on this object's thread, for the newest request only.
+    void finished(quint64 revision, core::TracePointer trace);
+    void failed(quint64 revision, core::Error error);
+
+  private:
+    void work(std::stop_token quit);
+    void report(quint64 revision, core::Result<core::TracePointer> result);
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::optional<TraceRequest> m_next; // guarded by m_mutex
+    std::stop_source m_running;         // guarded by m_mutex: stops the computation, not the thread
+    quint64 m_newest = 0;               // this object's thread only
+    std::jthread m_thread;              // last: it starts when everything else is there
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,35 @@
+// What changed in a document. One signal carries all of them; a listener takes the ones it shows.
+#pragma once
+
+#include "core/result.h"
+#include "core/transformer/selection.h"
+
+#include <variant>
+
+namespace headlight::ui {
+
+/// Another source: everything is new.
+struct SessionChanged {};
+/// The model, the input or the lesson's step; the trace is stale until TraceChanged.
+struct StateChanged {};
+/// A new trace is there.
+struct TraceChanged {};
+struct SelectionChanged {
+    core::Selection before;
+};
+/// Another tab was asked for, by a lesson's step.
+struct ViewRequested {};
+/// The computation went wrong; the trace is the one before.
+struct ComputationFailed {
+    core::Error error;
+};
+
+using ChangeEvent = std::variant<SessionChanged, StateChanged, TraceChanged, SelectionChanged,
+                                 ViewRequested, ComputationFailed>;
+
+template <typename Event>
+bool is(const ChangeEvent &event) {
+    return std::holds_alternative<Event>(event);
+}
+
+} // namespace headlight::ui

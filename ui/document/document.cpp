@@ -1,0 +1,205 @@
+#include "ui/document/document.h"
+
+#include "core/tokenizers/word_tokenizer.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// The index if the selection has one and it exists, else none.
+void dropIfOutside(std::optional<core::Index> &index, core::Index count) {
+    if (index && (*index < 0 || *index >= count))
+        index.reset();
+}
+
+core::Selection within(core::Selection selection, const DocumentState &state) {
+    const core::Config &config = state.model.config;
+    const auto layers = static_cast<core::Index>(state.model.weights.layers.size());
+    const core::Index length = state.input.batch->length();
+    selection.sequence =
+        std::clamp<core::Index>(selection.sequence, 0, state.input.batch->count() - 1);
+    selection.layer = std::clamp<core::Index>(selection.layer, 0, layers - 1);
+    selection.head = std::clamp<core::Index>(selection.head, 0, config.heads - 1);
+    dropIfOutside(selection.query, length);
+    dropIfOutside(selection.key, length);
+    dropIfOutside(selection.dimension, std::max(config.width, config.concatenatedWidth()));
+    if (selection.stage == core::Stage::EmbeddingSum && config.positions == core::Positions::None)
+        selection.stage = core::Stage::Embeddings;
+    const auto layer = static_cast<std::size_t>(selection.layer);
+    if (selection.stage == core::Stage::Output &&
+        !state.model.weights.layers[layer].selfAttention.output)
+        selection.stage = core::Stage::Concatenated;
+    return selection;
+}
+
+} // namespace
+
+Document::Document(QObject *parent) : QObject(parent) {
+    connect(&m_runner, &TraceRunner::finished, this, &Document::takeTrace);
+    connect(&m_runner, &TraceRunner::failed, this, [this](quint64 revision, core::Error error) {
+        if (revision == m_revision)
+            emit changed(ComputationFailed{std::move(error)});
+    });
+}
+
+void Document::open(OpenedSource opened) {
+    m_session = std::move(opened.session);
+    m_source = opened.source;
+    m_undoStack.clear();
+    m_state = std::move(opened.state);
+    m_trace.reset();
+    m_selection = within(opened.selection, m_state);
+    ++m_revision;
+    compute();
+    emit changed(SessionChanged{});
+    if (!requestedView().isEmpty())
+        emit changed(ViewRequested{});
+}
+
+void Document::select(core::Selection selection) {
+    selection = within(selection, m_state);
+    if (selection == m_selection)
+        return;
+    const core::Selection before = std::exchange(m_selection, selection);
+    emit changed(SelectionChanged{before});
+}
+
+QString Document::requestedView() const {
+    const core::SelectionPatch *show = &m_session.view;
+    if (m_session.lesson)
+        show = &m_session.lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
+    return QString::fromStdString(show->view.value_or(""));
+}
+
+void Document::setState(const DocumentState &state) {
+    const bool stepChanged = state.lessonStep != m_state.lessonStep;
+    const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
+    m_state = state;
+    if (mustCompute) {
+        ++m_revision;
+        compute();
+    }
+    const core::Selection before = std::exchange(m_selection, within(m_selection, m_state));
+    emit changed(StateChanged{});
+    if (before != m_selection)
+        emit changed(SelectionChanged{before});
+    if (stepChanged)
+        applySelectionOfStep();
+}
+
+void Document::applySelectionOfStep() {
+    if (m_session.lesson) {
+        const auto step = static_cast<std::size_t>(m_state.lessonStep);
+        select(m_session.lesson->steps[step].show.applied(m_selection));
+    }
+    if (!requestedView().isEmpty())
+        emit changed(ViewRequested{});
+}
+
+core::Outcome Document::push(DocumentState state, const QString &words, int mergeId) {
+    if (state == m_state)
+        return core::Done{};
+    if (core::Outcome fits = core::fits(state.model, state.input); !fits)
+        return fits;
+    m_undoStack.push(new ChangeState(*this, std::move(state), words, mergeId));
+    return core::Done{};
+}
+
+core::Outcome Document::setText(const QString &text) {
+    const std::string utf8 = text.toStdString();
+    core::Result<std::vector<std::string>> words = core::splitIntoWords(utf8);
+    if (!words)
+        return words.error();
+    std::vector<std::vector<std::string>> tokens;
+    std::vector<std::string> texts;
+    for (const core::Sequence &sequence : m_state.input.batch->sequences()) {
+        tokens.emplace_back(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        texts.push_back(sequence.text);
+    }
+    const auto index = static_cast<std::size_t>(m_selection.sequence);
+    tokens[index] = *std::move(words);
+    texts[index] = utf8;
+    core::Result<core::BatchPointer> batch =
+        core::Batch::create(std::move(tokens), m_session.minimumLength, std::move(texts));
+    if (!batch)
+        return batch.error();
+    DocumentState next = m_state;
+    next.input.batch = *std::move(batch);
+    next.edits.batch = true;
+    return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
+}
+
+core::Outcome Document::setMasks(core::MaskLayers masks) {
+    DocumentState next = m_state;
+    next.input.masks = std::move(masks);
+    next.edits.masks = true;
+    QStringList names;
+    for (const core::MaskLayer &layer : next.input.masks)
+        names << QString::fromStdString(core::kindOf(layer));
+    return push(std::move(next),
+                names.isEmpty() ? tr("No mask") : tr("Mask: %1").arg(names.join(tr(" and "))));
+}
+
+core::Outcome Document::setScale(core::Scale scale) {
+    DocumentState next = m_state;
+    next.model.config.scale = scale;
+    next.edits.scale = true;
+    return push(std::move(next), scale.kind == core::Scale::Kind::Off
+                                     ? tr("Scores not scaled")
+                                     : tr("Scores divided by the square root of d"));
+}
+
+core::Outcome Document::setPositions(core::Positions positions) {
+    DocumentState next = m_state;
+    next.model.config.positions = positions;
+    next.edits.positions = true;
+    return push(std::move(next),
+                positions == core::Positions::None ? tr("Positions off") : tr("Positions on"));
+}
+
+core::Outcome Document::goToStep(core::Index step) {
+    if (!m_session.lesson)
+        return core::Error{"this session is not a lesson", "", ""};
+    core::Result<DocumentState> next = stateAtStep(m_session, step, m_state);
+    if (!next)
+        return next.error();
+    const auto &title = m_session.lesson->steps[static_cast<std::size_t>(step)].title;
+    return push(*std::move(next), tr("Step: %1").arg(QString::fromStdString(title)));
+}
+
+core::Outcome Document::resetEdits() {
+    DocumentState base{m_session.model, m_session.input, 0, {}};
+    if (m_session.lesson) {
+        core::Result<DocumentState> atStep = stateAtStep(m_session, m_state.lessonStep, base);
+        if (!atStep)
+            return atStep.error();
+        base = *std::move(atStep);
+    }
+    return push(std::move(base), tr("Reset"));
+}
+
+void Document::cancelComputation() {
+    if (!traceIsStale())
+        return;
+    m_runner.cancel();
+    if (m_trace && m_undoStack.canUndo())
+        m_undoStack.undo();
+    else
+        emit changed(ComputationFailed{{"the computation was cancelled", "", ""}});
+}
+
+void Document::compute() {
+    m_runner.request({m_revision, m_state.model, m_state.input, m_trace});
+}
+
+void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
+    if (revision != m_revision)
+        return;
+    m_trace = trace;
+    m_traceRevision = revision;
+    emit changed(TraceChanged{});
+}
+
+} // namespace headlight::ui

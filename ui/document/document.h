@@ -1,0 +1,79 @@
+// What is open: a session, its present state, the trace of it, and the one selection. No widget is
+// known here.
+#pragma once
+
+#include "ui/compute/trace_runner.h"
+#include "ui/document/change_event.h"
+#include "ui/document/change_state.h"
+#include "ui/document/source.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+namespace headlight::ui {
+
+class Document : public QObject {
+    Q_OBJECT
+  public:
+    explicit Document(QObject *parent = nullptr);
+
+    /// Shows another source; the undo list starts anew.
+    void open(OpenedSource opened);
+
+    const core::Session &session() const { return m_session; }
+    /// The lesson's id or the file's path.
+    const QString &source() const { return m_source; }
+    const DocumentState &state() const { return m_state; }
+    /// The state as the session, or its present step, has it without the person's edits.
+    bool isEdited() const { return m_state.edits != PersonsEdits{}; }
+
+    /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
+    const core::TracePointer &trace() const { return m_trace; }
+    bool traceIsStale() const { return m_traceRevision != m_revision; }
+
+    const core::Selection &selection() const { return m_selection; }
+    /// Whatever lies outside the present batch, heads or width is brought inside, or taken away.
+    void select(core::Selection selection);
+    /// The tab that the lesson's step asks for; empty: none.
+    QString requestedView() const;
+
+    QUndoStack &undoStack() { return m_undoStack; }
+
+    // What a person can do. Each is one undo step, and on an error nothing has happened.
+    /// Another text for the selected sequence of the batch.
+    core::Outcome setText(const QString &text);
+    /// The next setText() is an undo step of its own.
+    void endTyping() { ++m_typing; }
+    core::Outcome setMasks(core::MaskLayers masks);
+    core::Outcome setScale(core::Scale scale);
+    core::Outcome setPositions(core::Positions positions);
+    core::Outcome goToStep(core::Index step);
+    /// Takes back everything the person changed of the lesson's step or of the session.
+    core::Outcome resetEdits();
+    /// Stops a computation that takes too long, and takes back the step that asked for it.
+    void cancelComputation();
+
+  signals:
+    void changed(const headlight::ui::ChangeEvent &event);
+
+  private:
+    friend class ChangeState;
+    void setState(const DocumentState &state);
+    core::Outcome push(DocumentState state, const QString &words, int mergeId = -1);
+    void compute();
+    void takeTrace(quint64 revision, const core::TracePointer &trace);
+    void applySelectionOfStep();
+
+    core::Session m_session;
+    QString m_source;
+    DocumentState m_state;
+    core::TracePointer m_trace;
+    core::Selection m_selection;
+    QUndoStack m_undoStack;
+    int m_typing = 1; // typing that is not interrupted is one undo step: the commands' id
+    quint64 m_revision = 0;
+    quint64 m_traceRevision = 0;
+    TraceRunner m_runner;
+};
+
+} // namespace headlight::ui

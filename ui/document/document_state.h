@@ -1,0 +1,33 @@
+// Everything of a document that can be undone, as a value. Its large parts are shared and
+// immutable, so a copy is cheap.
+#pragma once
+
+#include "core/formats/session.h"
+
+namespace headlight::ui {
+
+/// What the person changed by hand since the lesson's base; kept when the lesson goes on, until a
+/// step sets it or Reset.
+struct PersonsEdits {
+    bool batch = false;
+    bool masks = false;
+    bool positions = false;
+    bool scale = false;
+    bool temperature = false;
+    bool operator==(const PersonsEdits &) const = default;
+};
+
+struct DocumentState {
+    core::Model model;
+    core::Input input;
+    core::Index lessonStep = 0; ///< 0 where the session is no lesson
+    PersonsEdits edits;
+    bool operator==(const DocumentState &) const = default;
+};
+
+/// The state at a step of the lesson: what the step sets; else what the person changed in `now`;
+/// else the lesson's base. Errors: no such step, or a text of the step that cannot be read.
+core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index step,
+                                        const DocumentState &now);
+
+} // namespace headlight::ui

@@ -1,0 +1,34 @@
+#include "ui/document/lesson_catalogue.h"
+
+#include "core/closest_name.h"
+
+#include <QFile>
+
+namespace headlight::ui {
+
+const QStringList &lessonIds() {
+    static const QStringList ids{"bank", "sentence", "cat", "batch", "look-ahead"};
+    return ids;
+}
+
+QByteArray lessonFile(const QString &id) {
+    QFile file(":/lessons/" + id + ".headlight");
+    if (!lessonIds().contains(id) || !file.open(QIODevice::ReadOnly))
+        return {};
+    return file.readAll();
+}
+
+core::Result<core::Session> readLesson(const QString &id, std::optional<quint64> seed) {
+    const QByteArray json = lessonFile(id);
+    if (json.isEmpty()) {
+        std::vector<std::string> names;
+        for (const QString &known : lessonIds())
+            names.push_back(known.toStdString());
+        const std::string closest = core::closestName(id.toStdString(), names);
+        return core::Error{"there is no file and no lesson of this name", id.toStdString(),
+                           "did you mean '" + closest + "'? (`headlight lessons` lists them)"};
+    }
+    return core::readSession({json.constData(), static_cast<std::size_t>(json.size())}, seed);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,132 @@
+#include "ui/document/source.h"
+
+#include "ui/document/lesson_catalogue.h"
+
+#include <QFileInfo>
+
+namespace headlight::ui {
+
+namespace {
+
+core::Result<core::Session> readSource(const SourceRequest &request, const QString &source) {
+    switch (kindOfSource(source)) {
+    case SourceKind::Session:
+        return core::readSessionFile(source.toStdString(), request.seed);
+    case SourceKind::ModelFolder:
+        return core::Error{"it is a folder, and this version opens lessons and sessions only",
+                           source.toStdString(), "give a lesson or a .headlight file"};
+    case SourceKind::Safetensors:
+        return core::Error{"captures and traces cannot be opened by this version",
+                           source.toStdString(), "give a lesson or a .headlight file"};
+    case SourceKind::Lesson:
+    case SourceKind::Unknown:
+        break;
+    }
+    return readLesson(source, request.seed);
+}
+
+core::MaskLayers layersOf(SourceRequest::Mask mask) {
+    using Mask = SourceRequest::Mask;
+    core::MaskLayers layers;
+    if (mask == Mask::Causal || mask == Mask::CausalAndPadding)
+        layers.push_back(core::CausalMask{});
+    if (mask == Mask::Padding || mask == Mask::CausalAndPadding)
+        layers.push_back(core::PaddingMask{});
+    return layers;
+}
+
+/// An option's index within 0 … count − 1, or an error that names the option.
+core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count) {
+    if (!index || (*index >= 0 && *index < count))
+        return core::Done{};
+    return core::Error{std::to_string(*index) + " is out of range", option,
+                       count == 1 ? "only 0 exists here"
+                                  : "give 0 to " + std::to_string(count - 1)};
+}
+
+core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
+    const core::Batch &batch = *opened.state.input.batch;
+    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
+    for (const core::Outcome &outcome :
+         {inRange("--sequence", request.sequence, batch.count()),
+          inRange("--layer", request.layer, layers),
+          inRange("--head", request.head, opened.state.model.config.heads),
+          inRange("--query", request.query, batch.length()),
+          inRange("--key", request.key, batch.length())})
+        if (!outcome)
+            return outcome;
+    core::Selection &selection = opened.selection;
+    selection.sequence = request.sequence.value_or(selection.sequence);
+    selection.layer = request.layer.value_or(selection.layer);
+    selection.head = request.head.value_or(selection.head);
+    if (request.query)
+        selection.query = request.query;
+    if (request.key)
+        selection.key = request.key;
+    return core::Done{};
+}
+
+/// Text and mask of the request, laid over the state as if the person had just typed and clicked
+/// them.
+core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
+    if (request.text) {
+        core::Result<core::Session> retold = core::withText(opened.session, *request.text);
+        if (!retold)
+            return core::Error{retold.error().what, "--text", retold.error().remedy};
+        opened.state.input.batch = retold->input.batch;
+        opened.state.edits.batch = true;
+    }
+    if (request.mask != SourceRequest::Mask::Own) {
+        opened.state.input.masks = layersOf(request.mask);
+        opened.state.edits.masks = true;
+    }
+    return core::Done{};
+}
+
+} // namespace
+
+SourceKind kindOfSource(const QString &word) {
+    const QFileInfo file(word);
+    const bool isPath = word.contains('/') || file.exists();
+    if (isPath && file.isDir())
+        return SourceKind::ModelFolder;
+    if (word.endsWith(".safetensors"))
+        return SourceKind::Safetensors;
+    if (isPath || word.endsWith(".headlight"))
+        return SourceKind::Session;
+    return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
+}
+
+core::Result<OpenedSource> openSource(const SourceRequest &request) {
+    const QString source = request.source.isEmpty() ? lessonIds().first() : request.source;
+    core::Result<core::Session> session = readSource(request, source);
+    if (!session)
+        return session.error();
+    OpenedSource opened{*std::move(session), source, {}, {}, {}};
+    opened.state = {opened.session.model, opened.session.input, 0, {}};
+    opened.selection = opened.session.view.applied({});
+    opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
+    if (opened.session.lesson) {
+        const core::Index step = request.step.value_or(0);
+        core::Result<DocumentState> atStep = stateAtStep(opened.session, step, opened.state);
+        if (!atStep)
+            return atStep.error();
+        opened.state = *std::move(atStep);
+        const core::SelectionPatch &show =
+            opened.session.lesson->steps[static_cast<std::size_t>(step)].show;
+        opened.selection = show.applied(opened.selection);
+        if (show.view)
+            opened.view = QString::fromStdString(*show.view);
+    } else if (request.step) {
+        return core::Error{"this session is not a lesson and has no steps", "--step", ""};
+    }
+    if (core::Outcome outcome = applyEdits(request, opened); !outcome)
+        return outcome.error();
+    if (core::Outcome outcome = applySelection(request, opened); !outcome)
+        return outcome.error();
+    if (core::Outcome fits = core::fits(opened.state.model, opened.state.input); !fits)
+        return fits.error();
+    return opened;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,40 @@
+// From the words of a command line, or of a click, to a session in a state: the same for the window
+// and every command.
+#pragma once
+
+#include "ui/document/document_state.h"
+
+#include <QString>
+
+namespace headlight::ui {
+
+/// A source and what is changed of it before anything is computed. What is not said stays as the
+/// source has it.
+struct SourceRequest {
+    QString source; ///< a lesson's id or a file's path; empty: the first lesson
+    std::optional<std::string> text;
+    enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
+    Mask mask = Mask::Own;
+    std::optional<core::Index> step;
+    std::optional<core::Index> layer, head, sequence, query, key;
+    std::optional<quint64> seed;
+};
+
+struct OpenedSource {
+    core::Session session;
+    QString source;
+    DocumentState state;
+    core::Selection selection;
+    QString view; ///< the tab that the session or its step asks for; may be empty
+};
+
+enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
+
+/// A path that exists, else a lesson's id; a word with a slash or a known ending is a path in any
+/// case.
+SourceKind kindOfSource(const QString &word);
+
+/// Errors say which part of the request is impossible, and what would be possible.
+core::Result<OpenedSource> openSource(const SourceRequest &request);
+
+} // namespace headlight::ui

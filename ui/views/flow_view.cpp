@@ -1,0 +1,30 @@
+#include "ui/views/flow_view.h"
+
+namespace headlight::ui {
+
+FlowView::FlowView(Document &document, QWidget *parent) : FigureView(document, parent) {
+    setObjectName("flowView");
+    setAccessibleName(tr("Flow"));
+}
+
+std::unique_ptr<Figure> FlowView::makeFigure() const {
+    return std::make_unique<FlowFigure>(
+        FlowFigure::fromTrace(document().trace(), document().selection(), figureStyle()));
+}
+
+FlowGeometry FlowView::geometry() const {
+    return static_cast<const FlowFigure *>(currentFigure())->geometry(figureArea());
+}
+
+std::optional<Cell> FlowView::cellAt(QPointF point) const {
+    return currentFigure() ? geometry().cellAt(point) : std::nullopt;
+}
+
+core::Selection FlowView::selectionAt(QPointF point) const {
+    core::Selection selection = document().selection();
+    if (currentFigure())
+        selection.stage = geometry().stageAt(point).value_or(selection.stage);
+    return selection;
+}
+
+} // namespace headlight::ui

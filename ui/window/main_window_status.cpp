@@ -1,0 +1,89 @@
+// The status bar: sizes in words, what was recomputed and how long it took, what is under the
+// mouse, what went wrong.
+#include "ui/window/main_window.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+void MainWindow::makeStatusBar() {
+    m_sizes = new QLabel;
+    m_time = new QLabel;
+    m_message = new QLabel;
+    m_message->setObjectName("message");
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_message->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_busy = new QProgressBar;
+    m_busy->setRange(0, 0);
+    m_busy->setMaximumWidth(120);
+    m_busy->setTextVisible(false);
+    m_busy->setAccessibleName(tr("Computing"));
+    m_busy->hide();
+    m_cancel = new QToolButton;
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(tr("Stop the computation and go back to what was shown before"));
+    m_cancel->setAccessibleName(m_cancel->text());
+    m_cancel->hide();
+    connect(m_cancel, &QToolButton::clicked, &m_document, &Document::cancelComputation);
+    statusBar()->addWidget(m_sizes);
+    statusBar()->addWidget(m_time);
+    statusBar()->addWidget(m_busy);
+    statusBar()->addWidget(m_cancel);
+    statusBar()->addWidget(m_message, 1);
+
+    // Nothing flickers for a computation that is done at once.
+    m_busyDelay = new QTimer(this);
+    m_busyDelay->setSingleShot(true);
+    m_busyDelay->setInterval(300);
+    connect(m_busyDelay, &QTimer::timeout, this, [this] {
+        const bool busy = m_document.traceIsStale();
+        m_busy->setVisible(busy);
+        m_cancel->setVisible(busy);
+    });
+}
+
+void MainWindow::showSizes() {
+    const core::Trace &trace = *m_document.trace();
+    const core::Config &config = trace.model().config;
+    const core::Batch &batch = trace.batch();
+    QString sizes = tr("%n token(s)", nullptr, static_cast<int>(batch.length()));
+    if (batch.count() > 1)
+        sizes = tr("%n sequence(s)", nullptr, static_cast<int>(batch.count())) + " × " + sizes;
+    sizes += tr(" · width %1 · ").arg(config.width) +
+             tr("%n head(s)", nullptr, static_cast<int>(config.heads)) +
+             tr(" of %1").arg(config.headSize);
+    m_sizes->setText(sizes);
+    const auto all = trace.names().size();
+    const auto computed = trace.recomputed().size();
+    const QString time = QLocale().toString(trace.milliseconds(), 'f', 1);
+    m_time->setText(computed == 0
+                        ? tr("nothing to recompute")
+                        : tr("%1 of %2 stages computed in %3 ms").arg(computed).arg(all).arg(time));
+    QStringList names;
+    for (const std::string &name : trace.recomputed())
+        names << QString::fromStdString(name);
+    m_time->setToolTip(names.join('\n'));
+}
+
+void MainWindow::showProblem(const core::Error &error) {
+    m_problemShown = true;
+    m_message->setText(QString::fromStdString(error.text()));
+    m_message->setToolTip(m_message->text());
+    m_message->setStyleSheet("color: #C62F45; font-weight: 600;");
+}
+
+void MainWindow::clearProblem() {
+    if (!m_problemShown)
+        return;
+    m_problemShown = false;
+    m_message->clear();
+    m_message->setToolTip({});
+    m_message->setStyleSheet({});
+}
+
+} // namespace headlight::ui

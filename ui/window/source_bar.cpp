@@ -1,0 +1,234 @@
+#include "ui/window/source_bar.h"
+
+#include "ui/document/lesson_catalogue.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// The selected sequence's text: as it was typed, or its tokens with spaces between them.
+QString textOf(const core::Sequence &sequence) {
+    if (!sequence.text.empty())
+        return QString::fromStdString(sequence.text);
+    QStringList words;
+    for (core::Index t = 0; t < sequence.length; ++t)
+        words << QString::fromStdString(sequence.tokens[static_cast<std::size_t>(t)]);
+    return words.join(' ');
+}
+
+template <typename Layer>
+bool hasLayer(const core::MaskLayers &layers) {
+    return std::any_of(layers.begin(), layers.end(), [](const core::MaskLayer &layer) {
+        return std::holds_alternative<Layer>(layer);
+    });
+}
+
+} // namespace
+
+SourceBar::SourceBar(Document &document, QWidget *parent)
+    : QToolBar(tr("Source and mechanism"), parent),
+      m_document(document),
+      m_source(new QComboBox),
+      m_text(new QLineEdit),
+      m_sequence(new QComboBox),
+      m_head(new QComboBox) {
+    setObjectName("sourceBar");
+    setMovable(false);
+
+    m_source->setObjectName("source");
+    m_source->setAccessibleName(tr("Lesson"));
+    m_source->setToolTip(tr("The lesson that is open"));
+    m_source->setMinimumContentsLength(18);
+    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const QString &id : lessonIds())
+        if (const core::Result<core::Session> lesson = readLesson(id))
+            m_source->addItem(QString::fromStdString(lesson->title), id);
+    addWidget(m_source);
+    connect(m_source, &QComboBox::activated, this,
+            [this](int index) { emit sourceChosen(m_source->itemData(index).toString()); });
+
+    m_text->setObjectName("text");
+    m_text->setAccessibleName(tr("Text"));
+    m_text->setToolTip(tr("Type a sentence: attention follows as you type"));
+    m_text->setPlaceholderText(tr("Type a sentence"));
+    m_text->setMinimumWidth(160);
+    m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    addWidget(m_text);
+    connect(m_text, &QLineEdit::textEdited, this,
+            [this](const QString &text) { tell(m_document.setText(text)); });
+    connect(m_text, &QLineEdit::editingFinished, this, [this] {
+        m_document.endTyping();
+        showText();
+    });
+
+    m_sequenceLabel = addWidget(addLabel(tr("Sequence")));
+    m_sequence->setObjectName("sequence");
+    m_sequence->setAccessibleName(tr("Sequence of the batch"));
+    m_sequence->setToolTip(tr("The sequence of the batch that is shown"));
+    m_sequenceAction = addWidget(m_sequence);
+    connect(m_sequence, &QComboBox::activated, this, [this](int index) {
+        core::Selection selection = m_document.selection();
+        selection.sequence = index;
+        m_document.select(selection);
+    });
+
+    addWidget(addLabel(tr("Head")));
+    m_head->setObjectName("head");
+    m_head->setAccessibleName(tr("Head"));
+    m_head->setToolTip(tr("The head that is shown ([ and ])"));
+    addWidget(m_head);
+    connect(m_head, &QComboBox::activated, this, [this](int index) {
+        core::Selection selection = m_document.selection();
+        selection.head = index;
+        m_document.select(selection);
+    });
+
+    addWidget(addLabel(tr("Mask")));
+    m_noMask = addSwitch(tr("None"), tr("Every token sees every token"), QKeySequence());
+    m_causal = addSwitch(tr("Causal"), tr("A token sees itself and what is before it (C)"),
+                         QKeySequence(Qt::Key_C));
+    m_padding = addSwitch(tr("Padding"), tr("No token sees padding (P)"), QKeySequence(Qt::Key_P));
+    connect(m_noMask, &QAction::triggered, this, [this] {
+        tell(m_document.setMasks({}));
+        showState();
+    });
+    connect(m_causal, &QAction::triggered, this,
+            [this](bool on) { toggleMaskLayer(core::CausalMask{}, on); });
+    connect(m_padding, &QAction::triggered, this,
+            [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
+
+    addLabel({});
+    m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head's size"),
+                          QKeySequence());
+    connect(m_scaling, &QAction::triggered, this, [this](bool on) {
+        core::Scale scale;
+        scale.kind = on ? core::Scale::Kind::SquareRoot : core::Scale::Kind::Off;
+        tell(m_document.setScale(scale));
+        showState();
+    });
+    m_positions = addSwitch(tr("Positions"), tr("Add sinusoidal positions to the embeddings"),
+                            QKeySequence());
+    connect(m_positions, &QAction::triggered, this, [this](bool on) {
+        tell(m_document.setPositions(on ? core::Positions::Sinusoidal : core::Positions::None));
+        showState();
+    });
+    connect(&document, &Document::changed, this, &SourceBar::documentChanged);
+}
+
+QLabel *SourceBar::addLabel(const QString &text) {
+    auto *label = new QLabel(text);
+    label->setObjectName("barLabel");
+    return label;
+}
+
+QAction *SourceBar::addSwitch(const QString &text, const QString &toolTip,
+                              const QKeySequence &key) {
+    QAction *action = addAction(text);
+    action->setCheckable(true);
+    action->setToolTip(toolTip);
+    action->setShortcut(key);
+    if (auto *button = qobject_cast<QToolButton *>(widgetForAction(action)))
+        button->setAccessibleName(text);
+    return action;
+}
+
+void SourceBar::focusText() {
+    m_text->setFocus();
+    m_text->selectAll();
+}
+
+void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
+    core::MaskLayers layers = m_document.state().input.masks;
+    std::erase_if(layers,
+                  [&](const core::MaskLayer &each) { return each.index() == layer.index(); });
+    if (on) // beneath the cells that were set by hand, which have the last word
+        layers.insert(std::find_if(layers.begin(), layers.end(),
+                                   [](const core::MaskLayer &each) {
+                                       return std::holds_alternative<core::CellMask>(each);
+                                   }),
+                      layer);
+    tell(m_document.setMasks(std::move(layers)));
+    showState();
+}
+
+void SourceBar::tell(const core::Outcome &outcome) {
+    if (outcome)
+        emit succeeded();
+    else
+        emit failed(outcome.error());
+}
+
+void SourceBar::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event))
+        showSource();
+    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<SelectionChanged>(event))
+        showState();
+}
+
+void SourceBar::showSource() {
+    int index = m_source->findData(m_document.source());
+    const QString title = QString::fromStdString(m_document.session().title);
+    // A session from a file has an entry of its own, after the lessons.
+    while (m_source->count() > lessonIds().size())
+        m_source->removeItem(m_source->count() - 1);
+    if (index < 0 || index >= m_source->count()) {
+        m_source->addItem(title.isEmpty() ? m_document.source() : title, m_document.source());
+        index = m_source->count() - 1;
+    }
+    m_source->setCurrentIndex(index);
+}
+
+void SourceBar::showState() {
+    const DocumentState &state = m_document.state();
+    if (!state.input.batch)
+        return;
+    const core::Selection &selection = m_document.selection();
+    const auto fill = [](QComboBox *box, core::Index count, core::Index current) {
+        const QSignalBlocker blocker(box);
+        if (box->count() != count) {
+            box->clear();
+            for (core::Index i = 0; i < count; ++i)
+                box->addItem(QString::number(i));
+        }
+        box->setCurrentIndex(static_cast<int>(current));
+        box->setEnabled(count > 1);
+    };
+    fill(m_sequence, state.input.batch->count(), selection.sequence);
+    fill(m_head, state.model.config.heads, selection.head);
+    const bool several = state.input.batch->count() > 1;
+    m_sequenceLabel->setVisible(several);
+    m_sequenceAction->setVisible(several);
+
+    m_noMask->setChecked(state.input.masks.empty());
+    m_causal->setChecked(hasLayer<core::CausalMask>(state.input.masks));
+    m_padding->setChecked(hasLayer<core::PaddingMask>(state.input.masks));
+    m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
+    m_positions->setChecked(state.model.config.positions != core::Positions::None);
+    if (!m_text->hasFocus())
+        showText();
+    else if (m_text->text().toStdString() != (*state.input.batch)[selection.sequence].text &&
+             !m_text->isModified())
+        showText();
+}
+
+void SourceBar::showText() {
+    const core::BatchPointer &batch = m_document.state().input.batch;
+    if (!batch)
+        return;
+    const QString text = textOf((*batch)[m_document.selection().sequence]);
+    if (m_text->text() != text)
+        m_text->setText(text);
+    m_text->setCursorPosition(static_cast<int>(text.size()));
+    emit succeeded(); // whatever was wrong with the typed text is gone with it
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,50 @@
+// The tool bar: what is read and how. Source, text, sequence, head, mask, scaling, positions.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QToolBar>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace headlight::ui {
+
+class SourceBar : public QToolBar {
+    Q_OBJECT
+  public:
+    explicit SourceBar(Document &document, QWidget *parent = nullptr);
+
+    /// The switches, for the window's menu: no mask, causal, padding, scaling, positions.
+    QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding}; }
+    QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
+    void focusText();
+
+  signals:
+    void sourceChosen(const QString &source);
+    /// Something could not be done; the document is as it was.
+    void failed(const headlight::core::Error &error);
+    void succeeded();
+
+  private:
+    void documentChanged(const ChangeEvent &event);
+    void showState();
+    void showSource();
+    void showText();
+    void toggleMaskLayer(const core::MaskLayer &layer, bool on);
+    void tell(const core::Outcome &outcome);
+    QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
+    QLabel *addLabel(const QString &text);
+
+    Document &m_document;
+    QComboBox *m_source;
+    QLineEdit *m_text;
+    QAction *m_sequenceLabel, *m_sequenceAction;
+    QComboBox *m_sequence;
+    QComboBox *m_head;
+    QAction *m_noMask, *m_causal, *m_padding, *m_scaling, *m_positions;
+};
+
+} // namespace headlight::ui

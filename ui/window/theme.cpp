@@ -1,0 +1,139 @@
+#include "ui/window/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <QStyleFactory>
+#include <QToolTip>
+
+namespace headlight::ui {
+
+namespace {
+
+bool systemIsDark() {
+    static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+QPalette paletteOf(const FigureStyle &style) {
+    QPalette palette;
+    const QColor button = style.surface;
+    palette.setColor(QPalette::Window, style.surface);
+    palette.setColor(QPalette::WindowText, style.text);
+    palette.setColor(QPalette::Base, style.surface);
+    palette.setColor(QPalette::AlternateBase, style.background);
+    palette.setColor(QPalette::Text, style.text);
+    palette.setColor(QPalette::PlaceholderText, style.mutedText);
+    palette.setColor(QPalette::Button, button);
+    palette.setColor(QPalette::ButtonText, style.text);
+    palette.setColor(QPalette::ToolTipBase, style.isDark ? style.hidden : QColor(0x23, 0x27, 0x2F));
+    palette.setColor(QPalette::ToolTipText, Qt::white);
+    palette.setColor(QPalette::Highlight, style.accent);
+    palette.setColor(QPalette::HighlightedText,
+                     style.isDark ? QColor(Qt::black) : QColor(Qt::white));
+    palette.setColor(QPalette::Link, style.accent);
+    palette.setColor(QPalette::Light, mixed(style.border, style.surface, 0.5));
+    palette.setColor(QPalette::Mid, style.border);
+    palette.setColor(QPalette::Dark, mixed(style.text, style.border, 0.3));
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, mixed(style.mutedText, style.surface, 0.6));
+    return palette;
+}
+
+QString styleSheetOf(const FigureStyle &style) {
+    const QString tint = mixed(style.accent, style.surface, 0.12).name();
+    const QString hover = mixed(style.text, style.surface, 0.06).name();
+    return QString(R"(
+QMainWindow::separator { background: %border; width: 1px; height: 1px; }
+QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 8px; background: %surface; }
+QToolBar#stepper { border-bottom: 0; border-top: 1px solid %border; }
+QMenuBar { background: %surface; border-bottom: 1px solid %border; padding: 2px 4px; }
+QMenuBar::item { padding: 4px 8px; background: transparent; border-radius: 4px; }
+QMenuBar::item:selected { background: %hover; }
+QStatusBar { border-top: 1px solid %border; color: %muted; }
+QStatusBar::item { border: 0; }
+QStatusBar QLabel { color: %muted; padding: 0 8px; }
+QDockWidget { border: 0; }
+QToolBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 10px;
+  background: %surface; min-height: 18px; }
+QToolBar QToolButton:hover, QPushButton:hover { background: %hover; }
+QToolBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
+QToolBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
+QToolBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
+QToolButton#chip { border-radius: 14px; padding: 4px 11px; min-width: 12px; }
+QToolButton#chip[passed="true"] { background: %passed; }
+QToolButton#chip:checked { background: %accent; color: %onAccent; font-weight: 600; }
+QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %onAccent; border-color: %accent; }
+QPushButton#lessonNext:disabled { background: %surface; color: %faint; border-color: %border; }
+QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background: %accentHover; }
+QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: 20px;
+  background: %surface; selection-background-color: %accent; }
+QLineEdit:focus, QComboBox:focus { border-color: %accent; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { border: 1px solid %border; background: %surface; selection-background-color: %tint;
+  selection-color: %text; }
+QLabel#eyebrow { color: %muted; font-size: %smallpx; font-weight: 600; letter-spacing: 0.5px; }
+QLabel#barLabel { color: %muted; }
+QTabWidget::pane { border: 0; border-top: 1px solid %border; }
+QTabBar { background: %background; }
+QTabBar::tab { padding: 7px 16px; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
+  border-top-left-radius: 6px; border-top-right-radius: 6px; }
+QTabBar::tab:selected { background: %surface; color: %text; border-color: %border; font-weight: 600; }
+QTabBar::tab:focus { color: %accent; }
+QTabWidget > QStackedWidget { background: %background; }
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
+QToolTip { border: 0; padding: 4px 6px; }
+)")
+        .replace("%border", style.border.name())
+        .replace("%surface", style.surface.name())
+        .replace("%background", style.background.name())
+        .replace("%hover", hover)
+        .replace("%muted", style.mutedText.name())
+        .replace("%faint", mixed(style.mutedText, style.surface, 0.55).name())
+        .replace("%passed", mixed(style.text, style.surface, 0.07).name())
+        .replace("%tint", tint)
+        .replace("%accentHover", mixed(style.accent, style.text, 0.85).name())
+        .replace("%accent", style.accent.name())
+        .replace("%onAccent", style.isDark ? "#10131A" : "#FFFFFF")
+        .replace("%text", style.text.name())
+        .replace("%small", QString::number(qRound(11 * style.textScale)))
+        .replace("%scheme", style.isDark ? "dark" : "light");
+}
+
+} // namespace
+
+QString nameOf(Theme theme) {
+    switch (theme) {
+    case Theme::System:
+        return QStringLiteral("system");
+    case Theme::Light:
+        return QStringLiteral("light");
+    case Theme::Dark:
+        return QStringLiteral("dark");
+    }
+    return {};
+}
+
+Theme themeOf(const QString &name) {
+    for (const Theme theme : {Theme::Light, Theme::Dark})
+        if (name == nameOf(theme))
+            return theme;
+    return Theme::System;
+}
+
+FigureStyle applyTheme(Theme theme, double textScale) {
+    const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark());
+    const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
+    if (QApplication::style()->name() != "fusion")
+        QApplication::setStyle(QStyleFactory::create("fusion"));
+    QApplication::setFont(style.font(FigureStyle::Text::Body));
+    const QPalette palette = paletteOf(style);
+    QApplication::setPalette(palette);
+    QToolTip::setPalette(palette);
+    qApp->setStyleSheet(styleSheetOf(style));
+    return style;
+}
+
+} // namespace headlight::ui
