@@ -1,4 +1,5 @@
-// A figure is a plain value that paints itself on any QPainter: the screen, a PNG, an SVG, a PDF, the clipboard.
+// A figure is a plain value that paints itself on any QPainter: the screen, a PNG, an SVG, a PDF,
+// the clipboard.
 #pragma once
 
 #include <QPainter>
@@ -8,7 +9,8 @@
 
 namespace headlight::ui {
 
-/// What a figure is painted on. Cells are one unsmoothed image on a raster device and rectangles on a vector one.
+/// What a figure is painted on. Cells are one unsmoothed image on a raster device and rectangles on
+/// a vector one.
 enum class Device { Raster, Vector };
 
 class Figure {
@@ -18,11 +20,12 @@ class Figure {
     /// The size, in logical pixels, at which it looks as meant.
     virtual QSizeF naturalSize() const = 0;
 
-    /// Paints the whole figure into `area`, background included. Everything it draws lies within the area: vector devices of
-    /// Qt 6.4 do not clip, so a figure leaves out what would not.
+    /// Paints the whole figure into `area`, background included. Everything it draws lies within
+    /// the area: vector devices of Qt 6.4 do not clip, so a figure leaves out what would not.
     virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
 
-    /// How many cells it has in all its matrices: past kMaximumVectorCells they are embedded as images in vector files too.
+    /// How many cells it has in all its matrices: past kMaximumVectorCells they are embedded as
+    /// images in vector files too.
     virtual qint64 cellCount() const = 0;
 
     /// What it shows, in a sentence, for those who cannot see it and for the file's description.

@@ -1,0 +1,1 @@
+#include "ui/figures/colour_scale.h"

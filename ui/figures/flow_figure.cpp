@@ -1,0 +1,1 @@
+#include "ui/figures/flow_figure.h"

@@ -1,0 +1,1 @@
+#include "ui/figures/heads_figure.h"

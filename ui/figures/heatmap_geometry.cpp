@@ -1,0 +1,1 @@
+#include "ui/figures/heatmap_geometry.h"

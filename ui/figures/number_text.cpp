@@ -1,0 +1,1 @@
+#include "ui/figures/number_text.h"
