@@ -27,6 +27,9 @@ std::optional<ColourMap> findColourMap(const QString &name);
 /// The name for people, translated: "blue–white–red".
 QString titleOf(ColourMap map);
 
+/// Relative luminance as in WCAG 2, 0 … 1.
+double luminanceOf(QRgb colour);
+
 /// Whether text on this colour should be dark; else light. The choice with the greater contrast
 /// (WCAG 2 luminance).
 bool wantsDarkText(QRgb background);

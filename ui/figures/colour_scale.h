@@ -18,6 +18,11 @@ enum class Range { Fixed, PerRow, PerHead, AllHeads };
 /// "fixed", "row", "head", "heads", as files and the command line write it.
 QString nameOf(Range range);
 
+struct ValueRange {
+    double low = 0;
+    double high = 0;
+};
+
 class ColourScale {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ColourScale)
 
@@ -37,15 +42,15 @@ class ColourScale {
     /// For the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and "row max".
     QString lowText() const;
     QString highText() const;
-    /// "fixed", "per row", "this head", "all heads".
+    /// "fixed", "per row", "this head", "all heads", "this matrix".
     QString rangeText() const;
 
   private:
     ColourMap m_map = ColourMap::Viridis;
     Range m_range = Range::Fixed;
-    double m_low = 0;
-    double m_high = 1;
-    std::vector<double> m_rowHigh; // PerRow only
+    bool m_perHead = true;
+    ValueRange m_ends{0, 1};
+    std::vector<ValueRange> m_rows; // PerRow only
 };
 
 } // namespace headlight::ui

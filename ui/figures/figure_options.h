@@ -9,10 +9,10 @@ namespace headlight::ui {
 
 struct FigureOptions {
     Range range = Range::Fixed;
-    std::optional<ColourMap>
-        colours;         ///< for every matrix of the figure, instead of the style's two
-    bool numbers = true; ///< in cells, once they fit
-    QString title;       ///< instead of the figure's own
+    std::optional<ColourMap> colours; ///< instead of the style's: a sequential map for weights, a
+                                      ///< diverging one for the rest
+    bool numbers = true;              ///< in cells, once they fit
+    QString title;                    ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };
 

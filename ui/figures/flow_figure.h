@@ -33,12 +33,13 @@ class FlowFigure : public Figure {
   private:
     struct Part {
         core::Stage stage;
+        QString symbol;
+        QString name;
         HeatmapContent content;
     };
     FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current, Spans formula,
                FigureStyle style);
-    void paintNode(QPainter &painter, const FlowNode &node, const HeatmapContent &content,
-                   Device device) const;
+    void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
     bool isLater(core::Stage stage) const;
 

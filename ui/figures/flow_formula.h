@@ -12,6 +12,6 @@ Spans formulaOf(const core::Trace &trace, core::Stage stage, core::Index layer,
                 const FigureStyle &style);
 
 /// The symbol of a stage, as formulas and titles write it.
-QString symbolOf(core::Stage stage);
+QString symbolOf(const core::Trace &trace, core::Stage stage);
 
 } // namespace headlight::ui

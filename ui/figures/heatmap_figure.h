@@ -61,12 +61,17 @@ class HeatmapFigure : public Figure {
 
     const HeatmapContent &content() const { return m_content; }
     HeatmapGeometry geometry(const QRectF &area) const;
+    /// What geometry() places, without the figure's margin: for those who lay it out within another
+    /// figure.
+    HeatmapRequest request(const QRectF &area) const;
     /// The same within a card of another figure: without background.
     void paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device) const;
 
   private:
     HeatmapContent m_content;
     FigureStyle m_style;
+    double m_rowLabelWidth = 0;
+    double m_columnLabelWidth = 0;
 };
 
 } // namespace headlight::ui

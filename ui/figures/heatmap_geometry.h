@@ -55,6 +55,11 @@ struct HeatmapGeometry {
     double lineHeight = 0;
     QRectF used; ///< what all of it takes: within the area
 
+    /// All of it elsewhere.
+    void moveBy(QPointF offset);
+    /// Title, subtitle and colour bar reach from `left` to `right`.
+    void setTextExtent(double left, double right);
+
     QRectF cellRect(core::Index row, core::Index column) const;
     QRectF rowRect(core::Index row) const;
     QRectF columnRect(core::Index column) const;
