@@ -1,0 +1,66 @@
+#include "ui/figures/number_text.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr QChar kMinus(0x2212);
+constexpr QChar kInfinity(0x221E);
+
+/// NaN and the infinities; empty for any other number.
+QString specialText(double value) {
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    if (std::isinf(value))
+        return value < 0 ? QString(kMinus) + kInfinity : QString(kInfinity);
+    return {};
+}
+
+QString withMinus(QString text) {
+    return text.replace(QLatin1Char('-'), kMinus);
+}
+
+} // namespace
+
+QString cellText(double value) {
+    if (const QString special = specialText(value); !special.isEmpty())
+        return special;
+    if (value == 0)
+        return QStringLiteral("0");
+    const double size = std::abs(value);
+    QString digits;
+    if (size < 9.995) {
+        digits = QString::number(size, 'f', 2);
+        if (digits.startsWith(QLatin1Char('0')))
+            digits.remove(0, 1); // ".54"
+    } else if (size < 99.95) {
+        digits = QString::number(size, 'f', 1);
+    } else if (size < 9999.5) {
+        digits = QString::number(size, 'f', 0);
+    } else {
+        const int exponent = static_cast<int>(std::floor(std::log10(size)));
+        digits = QStringLiteral("%1e%2")
+                     .arg(QString::number(size / std::pow(10.0, exponent), 'f', 0))
+                     .arg(exponent);
+    }
+    return value < 0 ? kMinus + digits : digits;
+}
+
+QString fullText(float value) {
+    if (const QString special = specialText(static_cast<double>(value)); !special.isEmpty())
+        return special;
+    char buffer[32];
+    const auto written = std::to_chars(std::begin(buffer), std::end(buffer), value);
+    return withMinus(QString::fromLatin1(buffer, written.ptr - buffer));
+}
+
+QString fixedText(double value, int decimals) {
+    if (const QString special = specialText(value); !special.isEmpty())
+        return special;
+    return withMinus(QString::number(value, 'f', decimals));
+}
+
+} // namespace headlight::ui
