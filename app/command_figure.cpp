@@ -93,7 +93,8 @@ int runFigure(const Arguments &arguments, std::stop_token stop) {
     if (!trace)
         return fail(trace.error());
 
-    // Fonts need a GUI application, but no display; what Qt has to say about that is nobody's business.
+    // Fonts need a GUI application, but no display; what Qt has to say about that is nobody's
+    // business.
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(dropMessage);
     char name[] = "headlight";
@@ -107,8 +108,8 @@ int runFigure(const Arguments &arguments, std::stop_token stop) {
     ui::ExportOptions options;
     options.size = arguments.size;
     options.scale = arguments.scale;
-    options.title = arguments.title.isEmpty() ? QString::fromStdString(opened->session.title)
-                                              : arguments.title;
+    options.title =
+        arguments.title.isEmpty() ? QString::fromStdString(opened->session.title) : arguments.title;
     options.description = arguments.recipe;
     const core::Result<QByteArray> bytes =
         ui::render(**figure, *ui::formatOf("." + arguments.format), options);

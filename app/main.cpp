@@ -17,9 +17,8 @@ int run(const Arguments &arguments) {
     if (arguments.command == Command::Info)
         return runInfo(arguments);
     const Interrupt interrupt;
-    const int code = arguments.command == Command::Figure
-                         ? runFigure(arguments, interrupt.token())
-                         : runTrace(arguments, interrupt.token());
+    const int code = arguments.command == Command::Figure ? runFigure(arguments, interrupt.token())
+                                                          : runTrace(arguments, interrupt.token());
     return interrupt.requested() ? kInterrupted : code;
 }
 

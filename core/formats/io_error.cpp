@@ -49,15 +49,4 @@ Error ioError(int code, std::string_view action, const std::string &path) {
     return {what + ": " + known->what, path, known->remedy};
 }
 
-std::string inQuotes(std::string_view name) {
-    constexpr std::size_t longest = 120;
-    std::string text(name.substr(0, longest));
-    for (char &c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            c = '?';
-    while (name.size() > longest && !text.empty() && (text.back() & 0x80) != 0)
-        text.pop_back(); // no half of a character
-    return "\"" + text + (name.size() > longest ? "…\"" : "\"");
-}
-
 } // namespace headlight::core

@@ -1,6 +1,7 @@
 // What the system says when a file cannot be read or written, in words that a person can act on.
 #pragma once
 
+#include "core/in_quotes.h"
 #include "core/result.h"
 
 #include <string>
@@ -10,9 +11,5 @@ namespace headlight::core {
 
 /// `action` as in "it cannot be written"; `code` is the value of errno.
 Error ioError(int code, std::string_view action, const std::string &path);
-
-/// A name out of a file between quotes, fit for one line of an error: shortened, and without
-/// control characters.
-std::string inQuotes(std::string_view name);
 
 } // namespace headlight::core

@@ -1,6 +1,7 @@
 #include "ui/figures/number_text.h"
 
-#include <charconv>
+#include "core/format_number.h"
+
 #include <cmath>
 
 namespace headlight::ui {
@@ -17,10 +18,6 @@ QString specialText(double value) {
     if (std::isinf(value))
         return value < 0 ? QString(kMinus) + kInfinity : QString(kInfinity);
     return {};
-}
-
-QString withMinus(QString text) {
-    return text.replace(QLatin1Char('-'), kMinus);
 }
 
 } // namespace
@@ -52,15 +49,11 @@ QString cellText(double value) {
 QString fullText(float value) {
     if (const QString special = specialText(static_cast<double>(value)); !special.isEmpty())
         return special;
-    char buffer[32];
-    const auto written = std::to_chars(std::begin(buffer), std::end(buffer), value);
-    return withMinus(QString::fromLatin1(buffer, written.ptr - buffer));
+    return QString::fromStdString(core::exact(value)).replace(QLatin1Char('-'), kMinus);
 }
 
 QString fixedText(double value, int decimals) {
-    if (const QString special = specialText(value); !special.isEmpty())
-        return special;
-    return withMinus(QString::number(value, 'f', decimals));
+    return QString::fromStdString(core::fixed(value, decimals));
 }
 
 } // namespace headlight::ui
