@@ -52,6 +52,11 @@ class Arrows {
         const FlowNode *node = m_geometry.node(stage);
         return node ? node->frame : m_geometry.card;
     }
+    /// Past the title, where that stands beside the matrix.
+    double rightOf(Stage stage) const {
+        const FlowNode *node = m_geometry.node(stage);
+        return node && node->beside ? node->frame.right() : box(stage).right();
+    }
     static double at(const QRectF &rect, double share) {
         return std::round(rect.top() + rect.height() * share);
     }
@@ -73,7 +78,7 @@ class Arrows {
                 double arrive) {
         if (!has(from) || !has(to))
             return;
-        QPainterPath path(QPointF(box(from).right() + kDistance, at(box(from), leave)));
+        QPainterPath path(QPointF(rightOf(from) + kDistance, at(box(from), leave)));
         const double edge = m_columns[fromColumn].right;
         if (edge > path.currentPosition().x())
             path.lineTo(edge, path.currentPosition().y());
@@ -92,7 +97,7 @@ class Arrows {
         const QRectF target = box(to);
         if (frame(to).top() < source.bottom()) {
             const double y = std::round(std::min(source.center().y(), target.center().y()));
-            QPainterPath path(QPointF(source.right() + kDistance, y));
+            QPainterPath path(QPointF(rightOf(from) + kDistance, y));
             path.lineTo(target.left() - kDistance, y);
             add(from, to, path, 0);
             return;
@@ -116,7 +121,7 @@ class Arrows {
         const FlowNode *weights = m_geometry.node(Stage::Weights);
         m_bottomEntry = weights && m_geometry.node(to) && weights->frame.top() < target.bottom() &&
                         weights->matrix.right() < target.left();
-        QPainterPath path(QPointF(box(from).right() + kDistance, at(box(from), 0.5)));
+        QPainterPath path(QPointF(rightOf(from) + kDistance, at(box(from), 0.5)));
         if (m_columns[1].right > path.currentPosition().x())
             path.lineTo(m_columns[1].right, path.currentPosition().y());
         curve(path, {m_columns[2].left, m_lane});

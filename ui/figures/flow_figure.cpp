@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLaterShare = 0.28; // of a matrix's colours before the computation has come to it
+constexpr double kLaterShare = 0.38; // of a matrix's colours before the computation has come to it
 
 } // namespace
 
@@ -72,11 +72,13 @@ QSizeF FlowFigure::naturalSize() const {
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area) const {
+    const QFont body = m_style.font(FigureStyle::Text::Body);
     FlowRequest request;
     request.area = area;
     for (const Part &part : m_parts) {
         const core::MatrixView matrix = part.content.matrix();
-        request.stages.push_back({part.stage, matrix.rows, matrix.columns});
+        request.stages.push_back({part.stage, matrix.rows, matrix.columns,
+                                  spansWidth(titleOfNode(part, part.name), body)});
     }
     request.current = m_stage;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
@@ -85,6 +87,11 @@ FlowGeometry FlowFigure::geometry(const QRectF &area) const {
     request.textScale = m_style.textScale;
     request.large = m_current.request(QRectF());
     return FlowGeometry::of(request);
+}
+
+Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
+    return {{part.symbol, part.content.titleColour, !isLater(part.stage), Span::Place::Line},
+            {QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
 }
 
 bool FlowFigure::isLater(core::Stage stage) const {
@@ -122,13 +129,10 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     const bool later = isLater(node.stage);
     const core::MatrixView matrix = part.content.matrix();
     const QString shape = shapeText(matrix.rows, matrix.columns);
-    const QColor symbol = part.content.titleColour;
-    Spans title{{part.symbol, symbol, !later, Span::Place::Line},
-                {QStringLiteral("  ") + (node.compact ? shape : part.name), m_style.mutedText,
-                 false, Span::Place::Line}};
+    Spans title = titleOfNode(part, node.compact ? shape : part.name);
     const QFont font = m_style.font(FigureStyle::Text::Body);
-    if (spansWidth(title, font) > node.title.width() && !node.compact)
-        title.removeLast(); // rather the symbol alone than half a word
+    if (spansWidth(title, font) > node.title.width())
+        title.removeLast(); // rather the symbol alone than half of the rest
     drawSpans(painter, node.title, title, font);
     if (!node.compact)
         drawLine(painter, node.subtitle, Qt::AlignLeft, shape,
@@ -143,7 +147,7 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
     if (!later)
-        paintSelection(painter, small, part.content, m_style);
+        paintSelection(painter, small, part.content, m_style, 1);
 }
 
 void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {

@@ -41,6 +41,8 @@ class FlowFigure : public Figure {
                FigureStyle style);
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
+    /// The symbol in its colour and, muted, its name or shape.
+    Spans titleOfNode(const Part &part, const QString &rest) const;
     bool isLater(core::Stage stage) const;
 
     std::vector<Part> m_parts;

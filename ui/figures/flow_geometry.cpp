@@ -14,6 +14,8 @@ constexpr double kMargin = 16;
 constexpr double kSmallest = 40;    // px: no matrix is smaller
 constexpr double kVerticalGap = 24; // between stages above each other: room for an arrow
 constexpr double kPadding = 14;     // within the card
+constexpr double kBeside = 8;       // between a matrix and a title beside it
+constexpr double kRowGap = 26;      // between stages side by side: room for an arrow
 constexpr double kLane = 18;        // beneath the scores, where the values go past them
 
 /// The four columns of the figure, from left to right.
@@ -46,10 +48,12 @@ constexpr int kParallelColumn = 1;
 constexpr int kLaneColumn = 2;
 
 /// The shape of a small matrix as it is drawn: its own, within limits that keep it readable.
-QSizeF smallSize(const FlowStage &stage, double width, double height) {
+QSizeF smallSize(const FlowStage &stage, double width, double height, double largestCell) {
     const double aspect = std::clamp(static_cast<double>(stage.columns) /
                                          static_cast<double>(std::max<core::Index>(1, stage.rows)),
                                      0.6, 1.8);
+    width = std::min(width, largestCell * static_cast<double>(stage.columns));
+    height = std::min(height, largestCell * static_cast<double>(stage.rows));
     double w = std::min(width, height * aspect);
     double h = w / aspect;
     w = std::max(w, kSmallest);
@@ -61,6 +65,12 @@ QSizeF smallSize(const FlowStage &stage, double width, double height) {
     };
     return {whole(w, stage.columns), whole(h, stage.rows)};
 }
+
+/// Small stages in the large one's column, side by side.
+struct Row {
+    std::vector<FlowStage> stages;
+    bool beside = false;
+};
 
 class Layout {
   public:
@@ -126,6 +136,12 @@ class Layout {
                 m_verticalGap -= 1;
     }
 
+    /// The current stage stays the large one.
+    double largestSmallCell() const {
+        const QSizeF cell = m_geometry.large.cell;
+        return std::max(4.0, 0.7 * std::max(cell.width(), cell.height()));
+    }
+
     /// The rows of stages above and beneath the card.
     void splitLarge() {
         m_above.clear();
@@ -139,14 +155,22 @@ class Layout {
             auto &rows = before ? m_above : m_beneath;
             if (rows.empty() || m_large == kParallelColumn)
                 rows.emplace_back();
-            rows.back().push_back(stage);
+            rows.back().stages.push_back(stage);
         }
     }
 
     double stripMatrixHeight() const {
         return std::clamp(m_diagram.height() * 0.12, kSmallest + 4, 84.0);
     }
-    double stripHeight() const { return titles() + stripMatrixHeight(); }
+    double besideWidth() const { return 7 * m_request.lineHeight; }
+    /// The width that a row of stages needs.
+    double leastWidth(const Row &row) const {
+        const double one = row.beside ? 1.8 * stripMatrixHeight() + kBeside + besideWidth() : 64;
+        return static_cast<double>(row.stages.size()) * (one + kRowGap);
+    }
+    double heightOf(const Row &row) const {
+        return (row.beside ? 0 : titles()) + stripMatrixHeight() + m_verticalGap;
+    }
 
     double totalWidth() const {
         int narrow = -1;
@@ -162,19 +186,22 @@ class Layout {
         m_gap = std::clamp(width * 0.042, 28.0, 64.0);
         m_wide = 0;
         const double room = width - totalWidth();
-        const std::size_t strips = m_above.size() + m_beneath.size();
-        const double cardHeight =
-            heightOf(m_large) - static_cast<double>(strips) * (stripHeight() + m_verticalGap);
+        // Titles beside the matrices leave the card more height, where they fit in its width.
+        double least = std::min(room, 230 * m_request.textScale);
+        m_strips = 0;
+        for (auto *rows : {&m_above, &m_beneath})
+            for (Row &row : *rows) {
+                row.beside = true;
+                row.beside = row.stages.size() <= 2 && leastWidth(row) <= room;
+                least = std::max(least, leastWidth(row));
+                m_strips += heightOf(row);
+            }
+        const double cardHeight = heightOf(m_large) - m_strips;
         HeatmapRequest large = m_request.large;
+        large.maximumCell = std::max(large.maximumCell, 0.18 * m_diagram.height());
         large.area = QRectF(0, 0, room - 2 * kPadding, cardHeight - 2 * kPadding);
         m_geometry.large = HeatmapGeometry::of(large);
         // What the card does not need goes to its neighbours and the space between them.
-        std::size_t widest = 1;
-        for (const auto *rows : {&m_above, &m_beneath})
-            for (const auto &row : *rows)
-                widest = std::max(widest, row.size());
-        const double least = std::max(std::min(room, 230 * m_request.textScale),
-                                      static_cast<double>(widest) * (m_narrow + 30));
         const double used = m_geometry.large.used.width() + 2 * kPadding;
         m_wide = std::floor(std::min(room, std::max(used, least)));
         const double spare = width - totalWidth();
@@ -184,7 +211,7 @@ class Layout {
     }
 
     void addNode(const FlowStage &stage, double x, double y, double width, const QSizeF &matrix) {
-        FlowNode node{stage.stage, {}, {}, {}, {}, m_compact};
+        FlowNode node{stage.stage, {}, {}, {}, {}, false, m_compact};
         node.title = QRectF(x, y, width, m_request.titleHeight);
         node.subtitle =
             m_compact ? QRectF() : QRectF(x, node.title.bottom(), width, m_request.lineHeight);
@@ -197,7 +224,7 @@ class Layout {
         std::vector<QSizeF> sizes;
         double height = 0;
         for (const FlowStage &stage : columnAt(column)) {
-            sizes.push_back(smallSize(stage, m_narrow, matrixHeight(column)));
+            sizes.push_back(smallSize(stage, m_narrow, matrixHeight(column), largestSmallCell()));
             height += titles() + sizes.back().height();
         }
         const auto gaps = static_cast<double>(sizes.size() - 1);
@@ -213,13 +240,32 @@ class Layout {
         }
     }
 
-    double placeRow(const std::vector<FlowStage> &row, double x, double y) {
-        const double share = std::floor(m_wide / static_cast<double>(row.size()));
+    void addNodeBeside(const FlowStage &stage, double x, double y, const QSizeF &matrix) {
+        FlowNode node{stage.stage, {}, {}, {}, {}, true, false};
+        node.matrix = QRectF(QPointF(x, y), matrix);
+        const double text = m_request.titleHeight + m_request.lineHeight;
+        node.title =
+            QRectF(node.matrix.right() + kBeside, std::round(node.matrix.center().y() - text / 2),
+                   besideWidth(), m_request.titleHeight);
+        node.subtitle = QRectF(node.title.left(), node.title.bottom(), node.title.width(),
+                               m_request.lineHeight);
+        node.frame = node.matrix.united(node.title).united(node.subtitle);
+        m_geometry.nodes.push_back(node);
+    }
+
+    double placeRow(const Row &row, double x, double y) {
+        const double share = std::floor(m_wide / static_cast<double>(row.stages.size()));
         double bottom = y;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const double width = std::min(share - 26, m_narrow * 1.4);
-            addNode(row[i], x + static_cast<double>(i) * share, y, width,
-                    smallSize(row[i], width, stripMatrixHeight()));
+        for (std::size_t i = 0; i < row.stages.size(); ++i) {
+            const double left = x + static_cast<double>(i) * share;
+            const double text = row.beside ? kBeside + besideWidth() : 0;
+            const double width = std::min(share - kRowGap - text, 1.8 * stripMatrixHeight());
+            const QSizeF size =
+                smallSize(row.stages[i], width, stripMatrixHeight(), largestSmallCell());
+            if (row.beside)
+                addNodeBeside(row.stages[i], left, y, size);
+            else
+                addNode(row.stages[i], left, y, width, size);
             bottom = std::max(bottom, m_geometry.nodes.back().frame.bottom());
         }
         return bottom;
@@ -227,10 +273,8 @@ class Layout {
 
     void placeLarge(double x) {
         const double cardHeight = m_geometry.large.used.height() + 2 * kPadding;
-        const double strips = static_cast<double>(m_above.size() + m_beneath.size()) *
-                              (stripHeight() + m_verticalGap);
         double y = std::round(m_diagram.top() +
-                              std::max(0.0, (heightOf(m_large) - cardHeight - strips) / 2));
+                              std::max(0.0, (heightOf(m_large) - cardHeight - m_strips) / 2));
         for (const auto &row : m_above)
             y = std::round(placeRow(row, x, y) + m_verticalGap);
         m_geometry.card = QRectF(x, y, m_wide, std::ceil(cardHeight));
@@ -248,7 +292,8 @@ class Layout {
     QRectF m_diagram;
     std::array<std::vector<FlowStage>, 4> m_columns;
     FlowColumns m_extent{};
-    std::vector<std::vector<FlowStage>> m_above, m_beneath;
+    std::vector<Row> m_above, m_beneath;
+    double m_strips = 0; // the height of all rows beside the card, gaps included
     int m_large = 3;
     bool m_compact = false;
     double m_verticalGap = kVerticalGap;

@@ -16,6 +16,7 @@ struct FlowStage {
     core::Stage stage;
     core::Index rows = 0;
     core::Index columns = 0;
+    double titleWidth = 0; ///< of its symbol and name
 };
 
 struct FlowRequest {
@@ -36,6 +37,7 @@ struct FlowNode {
     QRectF title;    ///< its symbol
     QRectF subtitle; ///< its name and shape; on the title's line where there is little height
     QRectF matrix;
+    bool beside = false;  ///< both stand to the right of the matrix
     bool compact = false; ///< title and subtitle share a line
 };
 

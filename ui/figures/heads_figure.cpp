@@ -91,7 +91,7 @@ void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) co
         small.columns = content.matrix().columns;
         paintCells(painter, small, content, m_style,
                    selected ? m_style.surface : m_style.background, cells);
-        paintSelection(painter, small, content, m_style);
+        paintSelection(painter, small, content, m_style, 1);
     }
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);

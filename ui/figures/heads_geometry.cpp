@@ -10,7 +10,7 @@ namespace {
 constexpr double kMargin = 16;
 constexpr double kPadding = 14; // within the card
 constexpr double kTileGap = 12; // between small heatmaps
-constexpr double kLargest = 20; // px: a cell of a small heatmap
+constexpr double kLargest = 44; // px: a cell of a small heatmap
 
 struct Grid {
     core::Index columns = 1;
@@ -42,7 +42,7 @@ void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRect
     const double width =
         std::min(room.width(), std::max(used.width() + 2 * kPadding, 18 * request.lineHeight));
     const double height = std::min(room.height(), std::ceil(used.height() + 2 * kPadding));
-    geometry.card = QRectF(std::floor(room.right() - width),
+    geometry.card = QRectF(std::floor(room.left() + (room.width() - width) / 2),
                            room.top() + std::floor((room.height() - height) / 2), width, height);
     const double inside = std::max(0.0, width - 2 * kPadding - used.width());
     geometry.enlarged.moveBy(
@@ -78,8 +78,8 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
         geometry.titles.emplace_back(x, y, width - kTileGap, request.lineHeight);
         geometry.matrices.emplace_back(QPointF(x, std::round(y + request.lineHeight)), matrix);
     }
-    geometry.colourBar =
-        QRectF(left + kTileGap / 2, 0, room.width() - kTileGap / 2, request.lineHeight);
+    geometry.colourBar = QRectF(left + kTileGap / 2, geometry.tiles.back().bottom() + 8,
+                                room.width() - kTileGap / 2, request.lineHeight);
 }
 
 } // namespace
@@ -92,10 +92,6 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     const QRectF body = inner.adjusted(0, request.titleHeight + 8, 0, 0);
     if (request.heads <= 1) {
         placeCard(request, geometry, body);
-        const double offset = std::floor((body.left() - geometry.card.left()) +
-                                         (body.width() - geometry.card.width()) / 2);
-        geometry.card.translate(offset, 0);
-        geometry.enlarged.moveBy(QPointF(offset, 0));
         return geometry;
     }
     QRectF gridRoom = body;
@@ -106,14 +102,16 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
                   QRectF(body.left(), body.bottom() - share, body.width(), share));
         gridRoom.setBottom(geometry.card.top() - 12 - footer);
     } else {
-        const double share = std::floor(body.width() * 0.48);
-        placeCard(request, geometry,
-                  QRectF(body.right() - share, body.top(), share, body.height()));
-        gridRoom.setRight(geometry.card.left() - 16);
+        // The grid first, in half of the width; the card has what the grid leaves.
         gridRoom.setBottom(body.bottom() - footer);
+        gridRoom.setWidth(std::floor(body.width() * 0.5));
+        placeTiles(request, geometry, gridRoom);
+        const double left =
+            geometry.tiles[static_cast<std::size_t>(geometry.columns - 1)].right() + 20;
+        placeCard(request, geometry, QRectF(left, body.top(), body.right() - left, body.height()));
+        return geometry;
     }
     placeTiles(request, geometry, gridRoom);
-    geometry.colourBar.moveTop(gridRoom.bottom() + 8);
     return geometry;
 }
 

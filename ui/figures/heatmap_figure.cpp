@@ -19,6 +19,10 @@ double widest(const QStringList &texts, const QFont &font) {
     return std::ceil(width);
 }
 
+double axisWidth(const HeatmapContent &content, const FigureStyle &style) {
+    return std::ceil(textWidth(columnAxisText(content), style.font(FigureStyle::Text::Label)));
+}
+
 } // namespace
 
 HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
@@ -49,9 +53,13 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
     request.rowLabelWidth = m_rowLabelWidth;
     request.columnLabelWidth = m_columnLabelWidth;
     request.slantColumnLabels = m_content.columnsAreTokens;
+    if (!m_content.columnAxis.isEmpty() && m_rowLabelWidth > 0)
+        request.rowLabelWidth =
+            std::max(m_rowLabelWidth, axisWidth(m_content, m_style) - request.lineHeight);
     request.rowAxis = !m_content.rowAxis.isEmpty();
     request.columnAxis = !m_content.columnAxis.isEmpty();
-    request.maximumCell = m_style.scaled(64);
+    request.maximumCell =
+        std::max(m_style.scaled(64), 0.18 * std::min(area.width(), area.height()));
     request.minimumAspect = m_content.minimumAspect;
     request.maximumAspect = m_content.maximumAspect;
     return request;

@@ -39,6 +39,14 @@ core::Index stepFor(double needed, double cell) {
                     : 1;
 }
 
+/// 1, 2, 5, 10, 20, 50 …: labels that are numbers read better so.
+core::Index roundStep(core::Index step) {
+    for (core::Index power = 1;; power *= 10)
+        for (const core::Index factor : {1, 2, 5})
+            if (factor * power >= step)
+                return factor * power;
+}
+
 /// The column labels above the cells: flat, or slanted where they are wider than a cell.
 void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry, Margins &margins) {
     if (request.columnLabelWidth <= 0) {
@@ -51,7 +59,7 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
     geometry.columnLabelWidth = request.columnLabelWidth;
     const double room = request.columnLabelWidth + 4;
     if (!request.slantColumnLabels || geometry.cell.width() >= room) {
-        geometry.columnLabelStep = stepFor(room, geometry.cell.width());
+        geometry.columnLabelStep = roundStep(stepFor(room, geometry.cell.width()));
         margins = flat;
         return;
     }
@@ -82,15 +90,12 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     geometry.lineHeight = request.lineHeight;
     const QRectF &area = request.area;
     const double left = std::ceil(area.left());
-    double top = std::ceil(area.top());
+    const double top = std::ceil(area.top());
 
     Margins margins;
     margins.top = request.titleHeight + request.subtitleHeight;
     if (margins.top > 0)
         margins.top += kGap;
-    const double axisTop = margins.top;
-    if (request.columnAxis)
-        margins.top += request.lineHeight;
     if (request.rowAxis)
         margins.left += request.lineHeight + 2;
     if (request.rowLabelWidth > 0) {
@@ -122,10 +127,10 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    if (request.columnAxis)
-        geometry.columnAxis =
-            QRectF(cells.left(), top + axisTop, std::max(cells.width(), right - cells.left()),
-                   request.lineHeight);
+    // In the corner between the row labels and the column labels, where nothing else is.
+    if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
+        geometry.columnAxis = QRectF(left, cells.top() - kGap / 2 - request.lineHeight,
+                                     cells.left() - kGap - left, request.lineHeight);
     if (request.colourBar)
         geometry.colourBar = QRectF(cells.left() - margins.left, cells.bottom() + kColourBarGap,
                                     width, request.lineHeight);
@@ -187,6 +192,12 @@ QRectF HeatmapGeometry::columnLabel(core::Index column) const {
     const double x = std::clamp(first.center().x() - width / 2, cells.left(),
                                 std::max(cells.left(), cells.right() - width));
     return QRectF(x, cells.top() - kGap / 2 - lineHeight, width, lineHeight);
+}
+
+bool HeatmapGeometry::columnLabelFits(core::Index column) const {
+    const double middle = cellRect(0, column).center().x();
+    const double half = columnLabelStep > 1 ? columnLabelWidth / 2 : 0;
+    return slanted || column == 0 || middle + half <= cells.right() + 1;
 }
 
 QPointF HeatmapGeometry::columnLabelStart(core::Index column) const {

@@ -31,7 +31,7 @@ struct HeatmapRequest {
     bool slantColumnLabels =
         true;                ///< where they are wider than a cell; else only every n-th is shown
     bool rowAxis = false;    ///< a name beside the row labels ("query")
-    bool columnAxis = false; ///< a name above the column labels ("key")
+    bool columnAxis = false; ///< a name in the corner before the column labels ("key")
     bool colourBar = true;
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
@@ -68,6 +68,8 @@ struct HeatmapGeometry {
     QRectF rowLabel(core::Index row) const;
     /// Not slanted: the text is centred here.
     QRectF columnLabel(core::Index column) const;
+    /// Whether the label, centred over its column, stays over the cells.
+    bool columnLabelFits(core::Index column) const;
     /// Slanted: the text begins here and rises at 45°.
     QPointF columnLabelStart(core::Index column) const;
     bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }

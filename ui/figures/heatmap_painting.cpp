@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kSmallestHiddenMark = 6; // px of a cell: smaller ones have the colour alone
+constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have the colour alone
 constexpr qint64 kMostHatchedCells = 10000;
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
@@ -174,7 +174,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 }
 
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
-                    const HeatmapContent &content, const FigureStyle &style) {
+                    const HeatmapContent &content, const FigureStyle &style, double width) {
     const auto inRange = [](const std::optional<core::Index> &index, core::Index count) {
         return index && *index >= 0 && *index < count;
     };
@@ -190,13 +190,18 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
         paintOutline(painter, around(geometry.rowRect(*content.selectedRow)), style.mutedText, 1);
         paintOutline(painter,
                      around(geometry.cellRect(*content.selectedRow, *content.selectedColumn)),
-                     style.selection, 2);
+                     style.selection, width);
     } else if (row) {
-        paintOutline(painter, around(geometry.rowRect(*content.selectedRow)), style.selection, 1.5);
+        paintOutline(painter, around(geometry.rowRect(*content.selectedRow)), style.selection,
+                     0.75 * width);
     } else if (column) {
         paintOutline(painter, around(geometry.columnRect(*content.selectedColumn)), style.selection,
-                     1.5);
+                     0.75 * width);
     }
+}
+
+QString columnAxisText(const HeatmapContent &content) {
+    return content.columnAxis + QStringLiteral(" →");
 }
 
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
@@ -227,6 +232,8 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
             !shown(c, geometry.columnLabelStep, content.selectedColumn))
             continue;
         const bool selected = content.selectedColumn == c;
+        if (!selected && !geometry.columnLabelFits(c))
+            continue;
         const QFont font = fontOf(selected);
         if (!geometry.slanted) {
             drawLine(painter, geometry.columnLabel(c), Qt::AlignHCenter, content.columnLabels[c],
@@ -244,7 +251,7 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
     }
     const QFont axisFont = style.font(FigureStyle::Text::Label);
     if (!geometry.columnAxis.isEmpty())
-        drawLine(painter, geometry.columnAxis, Qt::AlignLeft, content.columnAxis, axisFont,
+        drawLine(painter, geometry.columnAxis, Qt::AlignRight, columnAxisText(content), axisFont,
                  style.mutedText);
     if (!geometry.rowAxis.isEmpty()) {
         const QRectF &axis = geometry.rowAxis;

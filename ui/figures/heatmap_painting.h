@@ -15,10 +15,13 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
                   const FigureStyle &style);
 
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
-                    const HeatmapContent &content, const FigureStyle &style);
+                    const HeatmapContent &content, const FigureStyle &style, double width = 2);
 
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style);
+
+/// "key →"
+QString columnAxisText(const HeatmapContent &content);
 
 /// The map with its two ends and which range it is, in one line.
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,

@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "core/transformer/forward.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 
