@@ -38,7 +38,8 @@ TEST_CASE("numbers are rounded once and never depend on the locale") {
     const char *locales[] = {"C", "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "ru_RU.UTF-8"};
     for (const char *name : locales) {
         if (!std::setlocale(LC_ALL, name)) {
-            MESSAGE("this system has no locale ", name);
+            const std::string missing = std::string("this system has no locale ") + name;
+            MESSAGE(missing);
             continue;
         }
         const auto json =

@@ -179,11 +179,14 @@ TEST_CASE("matrices of another shape name both shapes and the row") {
 
 TEST_CASE("indices that are out of range") {
     for (const auto &[field, index] :
-         {std::pair("/view/sequence", 2), std::pair("/view/layer", 1), std::pair("/view/head", 2),
-          std::pair("/view/query", 3), std::pair("/view/key", 3), std::pair("/view/dimension", 2),
-          std::pair("/masks/3/cells/0/sequence", 2), std::pair("/masks/3/cells/0/query", 3),
-          std::pair("/masks/3/cells/0/key", 3), std::pair("/lesson/steps/0/show/head", 2),
-          std::pair("/lesson/steps/0/show/query", 4)}) {
+         {std::pair(std::string("/view/sequence"), 2), std::pair(std::string("/view/layer"), 1),
+          std::pair(std::string("/view/head"), 2), std::pair(std::string("/view/query"), 3),
+          std::pair(std::string("/view/key"), 3), std::pair(std::string("/view/dimension"), 2),
+          std::pair(std::string("/masks/3/cells/0/sequence"), 2),
+          std::pair(std::string("/masks/3/cells/0/query"), 3),
+          std::pair(std::string("/masks/3/cells/0/key"), 3),
+          std::pair(std::string("/lesson/steps/0/show/head"), 2),
+          std::pair(std::string("/lesson/steps/0/show/query"), 4)}) {
         CAPTURE(field);
         CHECK(placesOf(with(field, index)) == Places{pathOf(field)});
     }
