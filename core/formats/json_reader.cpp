@@ -202,6 +202,9 @@ Result<JsonValue> readJson(std::string_view text) try {
         return Error{"the document is larger than 2 GiB", "", ""};
     if (const auto bad = firstInvalidByte(text))
         return Error{"it is not valid UTF-8", placeOf(text, *bad), "save the file as UTF-8"};
+    // The library takes a zero byte for the end, whatever follows.
+    if (const auto zero = text.find('\0'); zero != std::string_view::npos)
+        return Error{"it is not JSON: a zero byte", placeOf(text, zero), ""};
     const char *furthest = text.data();
     TreeBuilder builder(text, furthest);
     nlohmann::json::sax_parse(CountingIterator{text.data(), &furthest},

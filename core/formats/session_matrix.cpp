@@ -47,7 +47,8 @@ Parameter fromRandom(const Field &field, Matrix matrix) {
     const auto kind =
         kindField.present() ? kindField.word({"normal", "uniform"}) : std::optional<std::size_t>(0);
     const Field scaleField = field.member("scale");
-    const auto scale = scaleField.present() ? scaleField.number() : std::optional<float>(1.0f);
+    const auto scale =
+        scaleField.present() ? readRandomScale(scaleField) : std::optional<float>(1.0f);
     if (!seed || !kind || !scale)
         return nullptr;
     Random random(mixedSeed(field.reading(), *seed));
@@ -57,10 +58,6 @@ Parameter fromRandom(const Field &field, Matrix matrix) {
         for (float &number : matrix.view().row(row)) {
             const double drawn = *kind == 0 ? random.normal() : 2 * random.uniform() - 1;
             number = static_cast<float>(drawn * factor);
-            if (!std::isfinite(number)) {
-                scaleField.fail("the scale makes numbers that do not fit into 32 bits");
-                return nullptr;
-            }
         }
     return makeParameter(std::move(matrix));
 }
@@ -106,6 +103,15 @@ Parameter fromBase64(const Field &field, Index rows, Index columns) {
 }
 
 } // namespace
+
+std::optional<float> readRandomScale(const Field &field) {
+    constexpr float kLargest = 1e30f; // leaves room for what a normal distribution draws
+    const auto scale = field.number();
+    if (!scale || std::abs(*scale) <= kLargest)
+        return scale;
+    field.expected("a number between −1e30 and 1e30");
+    return std::nullopt;
+}
 
 std::uint64_t mixedSeed(const Reading &reading, Index seed) {
     if (!reading.seed)

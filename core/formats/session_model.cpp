@@ -65,7 +65,7 @@ void readOthers(const Field &others, Embeddings::Given &given) {
     given.seed =
         mixedSeed(random.reading(), random.member("seed").whole(0, Index(1) << 53).value_or(0));
     if (const Field scale = random.member("scale"); scale.present())
-        given.deviation = scale.number().value_or(1.0f);
+        given.deviation = readRandomScale(scale).value_or(1.0f);
 }
 
 EmbeddingsPointer readEmbeddings(const Field &field, Index width) {

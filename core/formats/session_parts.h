@@ -22,6 +22,9 @@ Parameter readMatrix(const Field &field, Index rows, Index columns);
 enum class HeadLayout { SideBySide, Stacked };
 Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, HeadLayout layout);
 
+/// `scale` of random numbers: such that none of them is infinite.
+std::optional<float> readRandomScale(const Field &field);
+
 /// The file's seed, or another one made of it and the reading's: matrices with different seeds stay
 /// different.
 std::uint64_t mixedSeed(const Reading &reading, Index seed);

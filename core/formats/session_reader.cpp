@@ -27,7 +27,7 @@ bool isKnownVersion(const Field &document) {
 }
 
 /// Every step can be reached, shows what is there, and can be computed where the base can.
-void checkSteps(const Field &lesson, const Session &session, bool computable) {
+void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bool computable) {
     const auto count = static_cast<Index>(session.lesson->steps.size());
     for (Index index = 0; index < count; ++index) {
         const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
@@ -37,7 +37,9 @@ void checkSteps(const Field &lesson, const Session &session, bool computable) {
             continue;
         }
         const std::size_t before = field.reading().problems.size();
-        checkSelection(field.member("show"), state->view, *state);
+        // What a broken view hands down to the steps has been said already.
+        const LessonStep &step = session.lesson->steps[static_cast<std::size_t>(index)];
+        checkSelection(field.member("show"), viewIsGood ? state->view : step.show, *state);
         if (field.reading().problems.size() > before || !computable ||
             !field.member("set").present())
             continue;
@@ -58,10 +60,12 @@ Session readDocument(const Field &document) {
     session.minimumLength = part.minimumLength;
     if (const Field masks = document.member("masks"); masks.present())
         session.input.masks = readMasks(masks, part.batch.get());
+    const std::size_t beforeView = document.reading().problems.size();
     if (const Field view = document.member("view"); view.present()) {
         session.view = readSelection(view);
         checkSelection(view, session.view, session);
     }
+    const bool viewIsGood = document.reading().problems.size() == beforeView;
     const Field lesson = document.member("lesson");
     if (lesson.present())
         session.lesson = readLesson(lesson, part.batch.get());
@@ -72,7 +76,7 @@ Session readDocument(const Field &document) {
             computable = false;
         }
     if (session.lesson && part.batch)
-        checkSteps(lesson, session, computable);
+        checkSteps(lesson, session, viewIsGood, computable);
     return session;
 }
 

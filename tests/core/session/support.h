@@ -1,0 +1,91 @@
+// The built-in lessons, and session files with one thing changed.
+#pragma once
+
+#include "core/formats/session.h"
+#include "core/transformer/forward.h"
+
+#include <doctest/doctest.h>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace headlight::core::test {
+
+using Json = nlohmann::ordered_json;
+
+inline std::string contentOf(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    REQUIRE_MESSAGE(file, path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline std::string lessonFile(const std::string &id) {
+    return contentOf(std::string(HEADLIGHT_LESSONS) + "/" + id + ".headlight");
+}
+
+inline Session read(const std::string &json) {
+    Result<Session> session = readSession(json);
+    REQUIRE_MESSAGE(session, (session ? std::string() : session.error().text()));
+    return *std::move(session);
+}
+
+inline Session lesson(const std::string &id) {
+    return read(lessonFile(id));
+}
+
+inline TracePointer traceOf(const Session &session) {
+    Result<TracePointer> trace = forward(session.model, session.input);
+    REQUIRE_MESSAGE(trace, (trace ? std::string() : trace.error().text()));
+    return *std::move(trace);
+}
+
+inline TracePointer traceAt(const Session &session, Index step) {
+    const Result<Session> state = atStep(session, step);
+    REQUIRE(state);
+    return traceOf(*state);
+}
+
+/// Where the row has its largest number.
+inline Index largest(std::span<const float> row) {
+    return std::max_element(row.begin(), row.end()) - row.begin();
+}
+
+/// A small session that uses every field.
+inline Json smallSession() {
+    return Json::parse(R"({
+      "headlight": 1, "title": "small",
+      "batch": {"sequences": [{"text": "a b"}, {"tokens": ["c"], "embeddings": [[1, 2], [3, 4], [5, 6]]}], "length": 3},
+      "model": {
+        "width": 2, "heads": 2, "head_size": 1, "scale": 2, "temperature": 1.5, "positions": "sinusoidal",
+        "embeddings": {"words": {"a": [1, 0], "b": [0, 1]}, "others": {"random": {"seed": 3, "scale": 0.5}}, "ignore_case": true},
+        "layers": [{"self_attention": {
+          "query": [[1, 2], [3, 4]], "key": {"random": {"seed": 5, "kind": "uniform", "scale": 2}},
+          "value": {"heads": [[[1], [2]], {"identity": 3}]}, "output": {"heads": [[[1, 2]], [[3, 4]]]},
+          "query_bias": [0.5, 1], "key_bias": [0, 1], "value_bias": [1, 0], "output_bias": [0, 0]
+        }}]
+      },
+      "masks": [{"kind": "causal"}, {"kind": "padding"}, {"kind": "window", "width": 3, "both_ways": true},
+                {"kind": "cells", "cells": [{"sequence": 1, "query": 0, "key": 2, "visible": true}]}],
+      "view": {"view": "heads", "sequence": 1, "layer": 0, "head": 1, "stage": "weights", "query": 2, "key": 1, "dimension": 0},
+      "lesson": {"summary": "One sentence.", "steps": [
+        {"title": "First", "text": ["One.", "Two."], "try_it": "Do it.",
+         "show": {"stage": "query", "query": null, "head": 0},
+         "set": {"text": "d e f g", "masks": [], "positions": "none", "scale": "off", "temperature": 2}}
+      ]}
+    })");
+}
+
+inline std::string with(const std::string &pointer, const Json &value) {
+    Json json = smallSession();
+    json[Json::json_pointer(pointer)] = value;
+    return json.dump();
+}
+
+inline std::string without(const std::string &pointer) {
+    Json json = smallSession();
+    const Json::json_pointer place(pointer);
+    json[place.parent_pointer()].erase(place.back());
+    return json.dump();
+}
+
+} // namespace headlight::core::test

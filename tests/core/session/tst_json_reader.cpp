@@ -1,0 +1,122 @@
+#include "core/formats/json_reader.h"
+
+#include <clocale>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <string>
+
+using namespace headlight::core;
+
+namespace {
+
+Error refusal(std::string_view text) {
+    const auto json = readJson(text);
+    REQUIRE_FALSE(json);
+    return json.error();
+}
+
+} // namespace
+
+TEST_CASE("a document becomes a tree in the order of the file") {
+    const auto json = readJson(R"( {"b": [1, -2.5, true, null, "é\n"], "a": {}} )");
+    REQUIRE(json);
+    REQUIRE(json->members().size() == 2);
+    CHECK(json->members()[0].name == "b");
+    const auto &list = json->find("b")->elements();
+    REQUIRE(list.size() == 5);
+    CHECK(list[0].number == 1);
+    CHECK(list[1].single == -2.5f);
+    CHECK(list[2].boolean);
+    CHECK(list[3].kind == JsonValue::Kind::Null);
+    CHECK(list[4].text() == "é\n");
+    CHECK(json->find("a")->members().empty());
+    CHECK(json->find("c") == nullptr);
+    CHECK(list[0].find("c") == nullptr);
+}
+
+TEST_CASE("numbers are rounded once and never depend on the locale") {
+    const char *locales[] = {"C", "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "ru_RU.UTF-8"};
+    for (const char *name : locales) {
+        if (!std::setlocale(LC_ALL, name)) {
+            const std::string missing = std::string("this system has no locale ") + name;
+            MESSAGE(missing);
+            continue;
+        }
+        const auto json =
+            readJson("[0.1, 1.5e3, 16777217, 1e-400, 3.4028236e38, 1e39, 18446744073709551616.5]");
+        std::setlocale(LC_ALL, "C");
+        REQUIRE(json);
+        const auto &list = json->elements();
+        CHECK(list[0].number == 0.1);
+        CHECK(list[0].single == 0.1f);
+        CHECK(list[1].number == 1500);
+        CHECK(list[2].number == 16777217);
+        CHECK(list[2].single == 16777216.0f);
+        CHECK(list[3].number == 0);
+        CHECK(std::isinf(list[5].single));
+        CHECK(list[5].number == 1e39);
+        CHECK(list[6].number == 18446744073709551616.5);
+    }
+}
+
+TEST_CASE("what is not JSON is refused with its place") {
+    CHECK(refusal("").where == "line 1, column 1");
+    CHECK(refusal("{\n  \"a\": nul\n}").where.starts_with("line 2, column "));
+    CHECK(refusal("[1, 2").what.find("unexpected end") != std::string::npos);
+    CHECK(refusal("{} {}").where == "line 1, column 4");
+    CHECK(refusal("[NaN]").where == "line 1, column 2");
+    CHECK(refusal("[Infinity]").where == "line 1, column 2");
+    CHECK(refusal("[1,]").where == "line 1, column 4");
+    CHECK(refusal("\"é\" x").where == "line 1, column 5");
+    CHECK(refusal("[1] // comment").where == "line 1, column 5");
+    CHECK_FALSE(readJson(std::string_view("[1]\0", 4)));
+}
+
+TEST_CASE("numbers beyond double are refused") {
+    const Error error = refusal("[1,\n 1e400]");
+    CHECK(error.what == "a number is beyond the range of numbers");
+    CHECK(error.where.starts_with("line 2, column "));
+    CHECK_FALSE(readJson("[-1e400]"));
+    CHECK_FALSE(readJson("[" + std::string(400, '9') + "]"));
+}
+
+TEST_CASE("names appear once in an object") {
+    const Error error = refusal("{\"a\": 1,\n\"a\": 2}");
+    CHECK(error.what == "the name \"a\" appears twice in one object");
+    CHECK(error.where == "line 2, column 3");
+    CHECK_FALSE(readJson("{\"a\": 1, \"\\u0061\": 2}"));
+    CHECK(readJson("{\"a\": {\"a\": 1}, \"b\": {\"a\": 1}}"));
+}
+
+TEST_CASE("nesting is bounded") {
+    const auto nested = [](std::size_t depth) {
+        return std::string(depth, '[') + std::string(depth, ']');
+    };
+    CHECK(readJson(nested(64)));
+    CHECK(refusal(nested(65)).what == "it is nested deeper than 64 levels");
+    CHECK(refusal(nested(65)).where == "line 1, column 65");
+    CHECK(refusal(std::string(1'000'000, '[')).where == "line 1, column 65");
+    std::string objects;
+    for (int i = 0; i < 1'000'000; ++i)
+        objects += "{\"a\":";
+    CHECK(refusal(objects).what == "it is nested deeper than 64 levels");
+}
+
+TEST_CASE("the number of values is bounded") {
+    std::string many = "[0";
+    for (std::size_t i = 0; i < kMaximumJsonValues; ++i)
+        many += ",0";
+    CHECK(refusal(many + "]").what.find("write large matrices as base64") != std::string::npos);
+}
+
+TEST_CASE("text is UTF-8") {
+    CHECK(refusal("[\"\xff\"]").what == "it is not valid UTF-8");
+    CHECK(refusal("[\n\"a\xc3\"]").where == "line 2, column 3");
+    CHECK_FALSE(readJson("[\"\\ud800\"]")); // half a surrogate pair
+    CHECK(readJson("\xef\xbb\xbf[1]"));     // a byte order mark says the same
+}
+
+TEST_CASE("text from files stands in one line") {
+    CHECK(inQuotes("a\nb") == "\"a b\"");
+    CHECK(inQuotes(std::string(50, 'x')) == "\"" + std::string(40, 'x') + "…\"");
+}

@@ -1,0 +1,80 @@
+// Every built-in lesson reads, every step of it can be computed, and its text finds its numbers.
+#include "core/formats/step_text.h"
+#include "support.h"
+
+#include <cmath>
+#include <filesystem>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+void checkText(const std::string &text, const Trace &trace) {
+    CAPTURE(text);
+    const auto expanded = expandNumbers(text, trace);
+    REQUIRE_MESSAGE(expanded, (expanded ? "" : expanded.error().text()));
+    CHECK(expanded->find_first_of("{}") == std::string::npos);
+    const std::string html = markedToHtml(*expanded);
+    CHECK(html.find('*') == std::string::npos); // every mark has its partner
+}
+
+void checkTrace(const Trace &trace) {
+    const Tensor weights = trace.stage(Stage::Weights);
+    for (Index b = 0; b < weights.shape()[0]; ++b)
+        for (Index h = 0; h < weights.shape()[1]; ++h)
+            for (Index t = 0; t < weights.shape()[2]; ++t) {
+                double sum = 0;
+                for (const float weight : weights.matrix(b, h).row(t))
+                    sum += static_cast<double>(weight);
+                CHECK(sum == doctest::Approx(1));
+            }
+}
+
+} // namespace
+
+TEST_CASE("all lessons") {
+    std::size_t count = 0;
+    for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS)) {
+        if (entry.path().extension() != ".headlight")
+            continue;
+        ++count;
+        const std::string name = entry.path().filename().string();
+        CAPTURE(name);
+        for (const Error &error : checkSessionFile(entry.path().string()))
+            FAIL(error.text());
+        const auto session = readSessionFile(entry.path().string());
+        REQUIRE(session);
+        REQUIRE(session->lesson);
+        CHECK_FALSE(session->title.empty());
+        CHECK_FALSE(session->lesson->summary.empty());
+        CHECK(session->lesson->summary.find('*') == std::string::npos);
+        const auto &steps = session->lesson->steps;
+        CHECK(steps.size() >= 4);
+        CHECK(steps.size() <= 8);
+        for (std::size_t index = 0; index < steps.size(); ++index) {
+            CAPTURE(index);
+            const LessonStep &step = steps[index];
+            CHECK_FALSE(step.title.empty());
+            CHECK(step.text.size() >= 1);
+            CHECK(step.text.size() <= 3);
+            CHECK(step.show.stage);
+            CHECK(step.show.sequence);
+            const TracePointer trace = traceAt(*session, static_cast<Index>(index));
+            checkTrace(*trace);
+            for (const std::string &paragraph : step.text)
+                checkText(paragraph, *trace);
+            checkText(step.tryIt, *trace);
+        }
+    }
+    CHECK(count == 5);
+}
+
+TEST_CASE("a lesson can be had with another seed") {
+    const std::string json = lessonFile("batch");
+    const auto own = readSession(json);
+    const auto other = readSession(json, 5);
+    REQUIRE(other);
+    CHECK(traceOf(*own)->stage(Stage::Weights).values() !=
+          traceOf(*other)->stage(Stage::Weights).values());
+}

@@ -1,0 +1,264 @@
+// Sessions with one thing wrong: the error names that field, says what is there, and nothing else
+// happens.
+#include "support.h"
+
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+std::set<std::string> placesOf(const std::string &json) {
+    std::set<std::string> places;
+    for (const Error &error : checkSession(json)) {
+        CHECK_FALSE(error.what.empty());
+        CHECK(error.text().find('\n') == std::string::npos);
+        places.insert(error.where);
+    }
+    const auto session = readSession(json);
+    CHECK(session.ok() == places.empty());
+    if (!session)
+        CHECK(places.contains(session.error().where));
+    return places;
+}
+
+using Places = std::set<std::string>;
+
+/// JSON pointer → the path that errors use.
+std::string pathOf(const std::string &pointer) {
+    std::string path;
+    std::size_t at = 1;
+    while (at <= pointer.size()) {
+        const std::size_t end = std::min(pointer.find('/', at), pointer.size());
+        const std::string part = pointer.substr(at, end - at);
+        if (part.find_first_not_of("0123456789") == std::string::npos)
+            path += "[" + part + "]";
+        else if (path == "model.embeddings.words")
+            path += "[\"" + part + "\"]";
+        else
+            path += (path.empty() ? "" : ".") + part;
+        at = end + 1;
+    }
+    return path;
+}
+
+const std::string kAttention = "/model/layers/0/self_attention";
+
+} // namespace
+
+TEST_CASE("a required field that is missing") {
+    for (const std::string &field : {std::string("/headlight"),
+                                     std::string("/batch"),
+                                     std::string("/batch/sequences"),
+                                     std::string("/model"),
+                                     std::string("/model/width"),
+                                     std::string("/model/heads"),
+                                     std::string("/model/head_size"),
+                                     std::string("/model/layers"),
+                                     std::string("/model/layers/0/self_attention"),
+                                     kAttention + "/query",
+                                     kAttention + "/key",
+                                     kAttention + "/value",
+                                     std::string("/masks/0/kind"),
+                                     std::string("/masks/2/width"),
+                                     std::string("/masks/3/cells"),
+                                     std::string("/masks/3/cells/0/query"),
+                                     std::string("/masks/3/cells/0/key"),
+                                     std::string("/lesson/summary"),
+                                     std::string("/lesson/steps"),
+                                     std::string("/lesson/steps/0/title"),
+                                     std::string("/lesson/steps/0/text"),
+                                     kAttention + "/key/random/seed"}) {
+        CAPTURE(field);
+        CHECK(placesOf(without(field)).contains(pathOf(field)));
+    }
+    CHECK(placesOf(without("/batch/sequences/0/text")) == Places{"batch.sequences[0]"});
+}
+
+TEST_CASE("an optional field that is missing") {
+    for (const std::string &field : {std::string("/title"),
+                                     std::string("/batch/length"),
+                                     std::string("/model/scale"),
+                                     std::string("/model/temperature"),
+                                     std::string("/model/positions"),
+                                     std::string("/model/embeddings"),
+                                     std::string("/model/embeddings/words"),
+                                     std::string("/model/embeddings/others"),
+                                     std::string("/model/embeddings/ignore_case"),
+                                     kAttention + "/query_bias",
+                                     kAttention + "/output_bias",
+                                     std::string("/masks"),
+                                     std::string("/masks/2/both_ways"),
+                                     std::string("/masks/3/cells/0/sequence"),
+                                     std::string("/masks/3/cells/0/visible"),
+                                     std::string("/view"),
+                                     std::string("/view/stage"),
+                                     std::string("/lesson"),
+                                     std::string("/lesson/steps/0/try_it"),
+                                     std::string("/lesson/steps/0/show"),
+                                     std::string("/lesson/steps/0/set")}) {
+        CAPTURE(field);
+        // A batch without a length is shorter than the embeddings and the view say.
+        if (field != "/batch/length")
+            CHECK(placesOf(without(field)).empty());
+    }
+}
+
+TEST_CASE("a field of the wrong type") {
+    std::size_t checked = 0;
+    const Json flat = smallSession().flatten();
+    const std::set<std::string> anyKindGoes = {"/lesson/steps/0/show/query"};
+    for (const auto &[pointer, value] : flat.items())
+        for (const Json &wrong : {Json(false), Json("wrong"), Json(-1), Json(0.5), Json(1e39),
+                                  Json(Json::array({Json::array()})), Json(Json::object())}) {
+            CAPTURE(pointer);
+            CAPTURE(wrong.dump());
+            const auto places = placesOf(with(pointer, wrong));
+            // Some are good by chance ("wrong" for a title, −1 in a matrix); else the field is
+            // named.
+            if (places.empty())
+                continue;
+            ++checked;
+            const std::string path = pathOf(pointer);
+            bool named = false;
+            for (const std::string &place : places)
+                named = named || place.starts_with(path) || path.starts_with(place);
+            CHECK(named);
+        }
+    CHECK(checked > 200);
+}
+
+TEST_CASE("sizes are refused before anything is allocated") {
+    for (const std::string &field : {std::string("/model/width"), std::string("/model/heads"),
+                                     std::string("/model/head_size"), std::string("/batch/length")})
+        for (const double size : {1e9, 1e18, 1e300}) {
+            CAPTURE(field);
+            CHECK(placesOf(with(field, size)).contains(pathOf(field)));
+        }
+    // As many as fit one by one, too many together.
+    Json json = smallSession();
+    json["model"]["width"] = 16384;
+    json["model"]["heads"] = 256;
+    json["model"]["head_size"] = 64;
+    for (const char *matrix : {"query", "key", "value", "output"})
+        json["model"]["layers"][0]["self_attention"][matrix] = {{"identity", 1}};
+    CHECK(placesOf(json.dump()).contains("model.layers[0].self_attention.query"));
+    json["model"]["head_size"] = 16384;
+    CHECK(placesOf(json.dump()).contains("model.heads"));
+
+    json = smallSession();
+    json["batch"] = {{"length", 1 << 20}, {"sequences", {{{"text", "a"}}, {{"text", "b"}}}}};
+    CHECK(placesOf(json.dump()).contains("batch"));
+    json["batch"] = {{"length", 1 << 20}, {"sequences", {{{"text", "a"}}}}};
+    json.erase("view");
+    json.erase("lesson");
+    json["masks"] = Json::array();
+    CHECK_FALSE(placesOf(json.dump()).empty()); // its attention would not fit into memory
+}
+
+TEST_CASE("matrices of another shape name both shapes and the row") {
+    const std::string place = kAttention + "/query";
+    const std::string path = "model.layers[0].self_attention.query";
+    CHECK(placesOf(with(place, Json::parse("[[1, 2]]"))) == Places{path});
+    CHECK(checkSession(with(place, Json::parse("[[1, 2]]"))).front().what ==
+          "expected 2 × 2 numbers, found 1 rows");
+    CHECK(placesOf(with(place, Json::parse("[[1, 2], [3]]"))) == Places{path + "[1]"});
+    CHECK(placesOf(with(place, Json::parse("[[1, \"x\"], [3, null]]"))) ==
+          Places{path + "[0][1]", path + "[1][1]"});
+    CHECK(placesOf(with(place, Json::parse("[[1, 1e39], [3, 4]]"))) == Places{path + "[0][1]"});
+    CHECK(placesOf(with(place, Json::parse(R"({"heads": [[[1], [2]]]})"))) ==
+          Places{path + ".heads"});
+    CHECK(placesOf(with(place, Json::parse(R"({"heads": [[[1], [2]], [[1]]]})"))) ==
+          Places{path + ".heads[1]"});
+    CHECK(placesOf(with(place, Json::parse(R"({"random": {"seed": 1, "scale": 3e38}})")))
+              .contains(path + ".random.scale"));
+    CHECK(placesOf(with("/batch/sequences/1/embeddings", Json::parse("[[1, 2]]"))) ==
+          Places{"batch.sequences[1].embeddings"});
+}
+
+TEST_CASE("indices that are out of range") {
+    for (const auto &[field, index] :
+         {std::pair(std::string("/view/sequence"), 2), std::pair(std::string("/view/layer"), 1),
+          std::pair(std::string("/view/head"), 2), std::pair(std::string("/view/query"), 3),
+          std::pair(std::string("/view/key"), 3), std::pair(std::string("/view/dimension"), 2),
+          std::pair(std::string("/masks/3/cells/0/sequence"), 2),
+          std::pair(std::string("/masks/3/cells/0/query"), 3),
+          std::pair(std::string("/masks/3/cells/0/key"), 3),
+          std::pair(std::string("/lesson/steps/0/show/head"), 2),
+          std::pair(std::string("/lesson/steps/0/show/query"), 4)}) {
+        CAPTURE(field);
+        CHECK(placesOf(with(field, index)) == Places{pathOf(field)});
+    }
+    CHECK(placesOf(with("/lesson/steps/0/show/query", 3)).empty()); // its own text is longer
+}
+
+TEST_CASE("stages, words and texts that are not there") {
+    CHECK(placesOf(with("/view/stage", "logits")) == Places{"view.stage"});
+    CHECK(placesOf(with("/lesson/steps/0/show/stage", "embedding_sum")) ==
+          Places{"lesson.steps[0].show.stage"}); // the step takes the positions away
+    CHECK(placesOf(with("/lesson/steps/0/set/text", "  ")) == Places{"lesson.steps[0].set.text"});
+    CHECK(placesOf(with("/batch/sequences/0/text", "")) == Places{"batch.sequences[0].text"});
+    CHECK(placesOf(with("/batch/sequences/1/tokens", Json::array())) ==
+          Places{"batch.sequences[1].tokens"});
+    CHECK(placesOf(with("/batch/sequences/1/tokens", {"[PAD]"})) ==
+          Places{"batch.sequences[1].tokens"});
+    CHECK(placesOf(with("/batch/sequences/1/tokens", {"a", ""})) ==
+          Places{"batch.sequences[1].tokens[1]"});
+    CHECK(placesOf(with("/model/embeddings/words/A", {1, 2})) ==
+          Places{"model.embeddings.words[\"A\"]"}); // case is ignored, so it is "a" again
+    CHECK(placesOf(with("/headlight", 2)) == Places{"headlight"});
+    CHECK(placesOf("[]") == Places{"headlight"});
+}
+
+TEST_CASE("all errors are listed, in the order of reading") {
+    Json json = smallSession();
+    json["title"] = 3;
+    json["model"]["temperature"] = 0;
+    json["model"]["layers"][0]["self_attention"]["query"][1][0] = "x";
+    json["masks"][2]["width"] = 0;
+    json["view"]["head"] = 7;
+    json["lesson"]["steps"][0]["title"] = nullptr;
+    CHECK(placesOf(json.dump()) == Places{"title", "model.temperature",
+                                          "model.layers[0].self_attention.query[1][0]",
+                                          "masks[2].width", "view.head", "lesson.steps[0].title"});
+}
+
+TEST_CASE("a lesson cut at every byte, and a session with every byte changed") {
+    const std::string whole = smallSession().dump(1);
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        const auto session = readSession(std::string_view(whole).substr(0, length));
+        REQUIRE_FALSE(session);
+        CHECK(session.error().where.starts_with("line "));
+    }
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (const char byte : {'\0', '0', '"', '}', ']', '\xff'}) {
+            std::string changed = whole;
+            changed[at] = byte;
+            const auto session = readSession(changed);
+            if (!session)
+                CHECK_FALSE(session.error().where.empty());
+        }
+    for (const char *id : {"bank", "sentence", "cat", "batch", "look-ahead"}) {
+        const std::string lesson = lessonFile(id);
+        for (std::size_t length = 0; length + 2 < lesson.size(); length += 37)
+            CHECK_FALSE(readSession(std::string_view(lesson).substr(0, length)));
+    }
+}
+
+TEST_CASE("numbers that are none, brackets without end, names said twice") {
+    std::string json = smallSession().dump();
+    const auto replaced = [&json](const std::string &from, const std::string &to) {
+        std::string text = json;
+        text.replace(text.find(from), from.size(), to);
+        return text;
+    };
+    for (const char *number : {"NaN", "1e400", "-1e400", "Infinity", "0x10", "01", "+1"}) {
+        CAPTURE(number);
+        const auto places = placesOf(replaced("1.5", number));
+        REQUIRE(places.size() == 1);
+        CHECK(places.begin()->starts_with("line 1, column "));
+    }
+    CHECK(placesOf(replaced("1.5", std::string(1'000'000, '['))).begin()->starts_with("line 1"));
+    CHECK(placesOf(replaced("\"heads\":2", "\"width\":2")).begin()->starts_with("line 1"));
+}

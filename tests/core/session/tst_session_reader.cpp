@@ -1,0 +1,171 @@
+#include "support.h"
+
+#include <clocale>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+const AttentionWeights &attention(const Session &session) {
+    return session.model.weights.layers.at(0).selfAttention;
+}
+
+std::vector<float> numbers(const Parameter &parameter) {
+    REQUIRE(parameter);
+    return parameter->values();
+}
+
+} // namespace
+
+TEST_CASE("every field of a session is read") {
+    const std::string json = smallSession().dump();
+    CHECK(checkSession(json).empty());
+    const Session session = read(json);
+    CHECK(session.title == "small");
+    CHECK(session.json == json);
+    CHECK(session.minimumLength == 3);
+    const Config expected{2, 2, 1, {Scale::Kind::Number, 2}, 1.5f, Positions::Sinusoidal};
+    CHECK(session.model.config == expected);
+
+    const Batch &batch = *session.input.batch;
+    CHECK(batch.count() == 2);
+    CHECK(batch[0].tokens == std::vector<std::string>{"a", "b", "[PAD]"});
+    CHECK(batch[0].text == "a b");
+    CHECK(batch[0].length == 2);
+    CHECK_FALSE(batch[0].embeddings);
+    CHECK(numbers(batch[1].embeddings) == std::vector<float>{1, 2, 3, 4, 5, 6});
+
+    const Embeddings::Given &given = session.model.embeddings->given();
+    CHECK(given.words.size() == 2);
+    CHECK(given.seed == 3);
+    CHECK(given.deviation == 0.5f);
+    CHECK(given.ignoreCase);
+
+    const AttentionWeights &a = attention(session);
+    CHECK(numbers(a.query) == std::vector<float>{1, 2, 3, 4});
+    CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // the heads side by side
+    CHECK(numbers(a.output) == std::vector<float>{1, 2, 3, 4});
+    CHECK(numbers(a.queryBias) == std::vector<float>{0.5f, 1});
+    CHECK(numbers(a.outputBias) == std::vector<float>{0, 0});
+
+    const MaskLayers masks{CausalMask{}, PaddingMask{}, WindowMask{3, true},
+                           CellMask{{{1, 0, 2, true}}}};
+    CHECK(session.input.masks == masks);
+    const SelectionPatch view{1, 0, 1, Stage::Weights, 2, 1, 0, false, "heads"};
+    CHECK(session.view == view);
+
+    const LessonStep &step = session.lesson->steps.at(0);
+    CHECK(session.lesson->summary == "One sentence.");
+    CHECK(step.title == "First");
+    CHECK(step.text == std::vector<std::string>{"One.", "Two."});
+    CHECK(step.tryIt == "Do it.");
+    CHECK(step.show.clearsCell);
+    CHECK(step.show.head == 0);
+    CHECK(step.set ==
+          StatePatch{"d e f g", MaskLayers{}, Positions::None, Scale{Scale::Kind::Off, 1}, 2.0f});
+}
+
+TEST_CASE("random matrices are the same for the same seed, and as large as said") {
+    const auto query = [](const char *recipe, std::optional<std::uint64_t> seed = {}) {
+        Json json = smallSession();
+        json["model"]["width"] = 400;
+        json["model"]["heads"] = 1;
+        json["model"]["head_size"] = 50;
+        json["model"].erase("embeddings");
+        json["batch"]["sequences"].erase(1);
+        json.erase("view");
+        json.erase("lesson");
+        json["masks"] = Json::array();
+        Json &a = json["model"]["layers"][0]["self_attention"];
+        a = {{"query", Json::parse(recipe)},
+             {"key", {{"identity", 1}}},
+             {"value", {{"identity", 1}}}};
+        const auto session = readSession(json.dump(), seed);
+        REQUIRE(session);
+        return attention(*session).query->values();
+    };
+    const auto normal = query(R"({"random": {"seed": 1}})");
+    CHECK(normal == query(R"({"random": {"seed": 1, "kind": "normal", "scale": 1}})"));
+    CHECK(normal != query(R"({"random": {"seed": 2}})"));
+    CHECK(normal != query(R"({"random": {"seed": 1}})", 1)); // a person's seed makes others
+    CHECK(query(R"({"random": {"seed": 1}})", 1) == query(R"({"random": {"seed": 1}})", 1));
+    double squares = 0;
+    for (const float number : normal)
+        squares += static_cast<double>(number) * static_cast<double>(number);
+    CHECK(std::sqrt(squares / static_cast<double>(normal.size())) ==
+          doctest::Approx(1.0 / 20).epsilon(0.02)); // scale / √rows
+
+    const auto uniform = query(R"({"random": {"seed": 1, "kind": "uniform", "scale": 2}})");
+    const auto [low, high] = std::minmax_element(uniform.begin(), uniform.end());
+    CHECK(*low >= -0.1f);
+    CHECK(*low < -0.099f);
+    CHECK(*high < 0.1f);
+    CHECK(*high > 0.099f);
+}
+
+TEST_CASE("base64 holds little-endian floats") {
+    const std::string place = "/model/layers/0/self_attention/query";
+    // 1, −2, 0.5, 3.25 as RFC 4648 writes their 16 bytes
+    const Json matrix = {{"base64", "AACAPwAAAMAAAAA/AABQQA=="}, {"rows", 2}, {"columns", 2}};
+    CHECK(numbers(attention(read(with(place, matrix))).query) ==
+          std::vector<float>{1, -2, 0.5f, 3.25f});
+
+    const auto refused = [&](const char *text, int rows = 2, int columns = 2) {
+        const auto problems =
+            checkSession(with(place, {{"base64", text}, {"rows", rows}, {"columns", columns}}));
+        REQUIRE_FALSE(problems.empty());
+        CHECK(problems.front().where.starts_with("model.layers[0].self_attention.query."));
+    };
+    refused("");
+    refused("AACAPwAAAMAAAAA/AABQQA=");
+    refused("AACAPwAAAMAAAAA/AABQQA==AAAA");
+    refused("AACAPwAAAMAAAAA/AABQQB=="); // bits beyond the last byte
+    refused("AACAPwAAAMAAAAA/AAB*QA==");
+    refused("AACAPwAAAMAAAAA/AADAfw=="); // NaN
+    refused("AACAPwAAAMAAAAA/AABQQA==", 4, 1);
+    refused("AACAPwAAAMAAAAA/AABQQA==", 1000000000, 1000000000);
+}
+
+TEST_CASE("unknown fields are no errors and survive") {
+    Json json = smallSession();
+    json["future"] = {{"a", 1}};
+    json["model"]["layers"][0]["feed_forward"] = "soon";
+    json["lesson"]["steps"][0]["colour"] = nullptr;
+    const std::string text = json.dump();
+    CHECK(checkSession(text).empty());
+    CHECK(Json::parse(read(text).json) == json);
+}
+
+TEST_CASE("the same numbers under any locale") {
+    if (!std::setlocale(LC_ALL, "de_DE.UTF-8"))
+        MESSAGE("this system has no German locale");
+    const Session session = read(with("/model/temperature", 0.125));
+    std::setlocale(LC_ALL, "C");
+    CHECK(session.model.config.temperature == 0.125f);
+}
+
+TEST_CASE("files") {
+    const std::string path = std::string(HEADLIGHT_TEST_SCRATCH) + "/small.headlight";
+    const auto write = [&](const std::string &text) {
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+    };
+    write(smallSession().dump());
+    CHECK(readSessionFile(path));
+    CHECK(checkSessionFile(path).empty());
+    write(without("/model/width"));
+    CHECK(readSessionFile(path).error().where == path + ": model.width");
+    CHECK(checkSessionFile(path).front().where == "model.width");
+    write("[");
+    CHECK(readSessionFile(path).error().where == path + ": line 1, column 2");
+
+    CHECK(readSessionFile(path + ".none").error().where == path + ".none");
+    CHECK(readSessionFile(HEADLIGHT_TEST_SCRATCH).error().what.find("folder") != std::string::npos);
+    CHECK_FALSE(checkSessionFile(path + ".none").empty());
+    std::filesystem::resize_file(path, kMaximumSessionBytes + 1); // sparse
+    CHECK(readSessionFile(path).error().what == "it is larger than 256 MB");
+    std::remove(path.c_str());
+}

@@ -1,0 +1,31 @@
+"""Validates the lessons against docs/session-file.schema.json; exit code 77: cannot be tested here."""
+import json
+import pathlib
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: the Python module jsonschema is missing")
+    sys.exit(77)
+
+root = pathlib.Path(sys.argv[1])
+schema = json.loads((root / "docs/session-file.schema.json").read_text(encoding="utf-8"))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+
+failed = False
+lessons = sorted((root / "resources/lessons").glob("*.headlight"))
+for path in lessons:
+    for error in validator.iter_errors(json.loads(path.read_text(encoding="utf-8"))):
+        print(f"{path.name}: {error.json_path}: {error.message}")
+        failed = True
+
+# The schema would be worth nothing if it took everything.
+base = json.loads(lessons[0].read_text(encoding="utf-8"))
+for field, wrong in [("headlight", 2), ("batch", {}), ("model", []), ("masks", [{"kind": "x"}]),
+                     ("view", {"head": -1}), ("lesson", {"steps": []})]:
+    if validator.is_valid({**base, field: wrong}):
+        print(f"the schema takes {wrong!r} as {field}")
+        failed = True
+sys.exit(1 if failed or not lessons else 0)
