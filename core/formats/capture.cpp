@@ -80,7 +80,7 @@ Outcome readAllTokens(const SafetensorsFile &file, Capture &capture) {
 /// The shape with its batch, or an error that says what was expected there.
 Result<Shape> checkedShape(const CaptureStage &stage, const TensorInfo &info,
                            const Capture &capture, const std::string &path) {
-    const std::string where = path + ", tensor " + inQuotes(info.name);
+    const std::string where = path + ", tensor " + nameInQuotes(info.name);
     const auto lengthOf = [&](Reads reads) -> Index {
         const TokenLists &lists = reads == Reads::Source ? capture.sourceTokens : capture.tokens;
         return lists.empty() ? 0 : static_cast<Index>(lists.front().size());
@@ -152,7 +152,8 @@ Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture
         }
         if (!names.insert(stage->name).second)
             return Error{"the file holds " + stage->name + " under two names",
-                         file.path() + ", tensor " + inQuotes(info.name), "leave one of them out"};
+                         file.path() + ", tensor " + nameInQuotes(info.name),
+                         "leave one of them out"};
         bytes += static_cast<std::uint64_t>(info.shape.count()) * sizeof(float);
         wanted.push_back({&info, std::move(*stage)});
     }

@@ -49,7 +49,7 @@ Error ioError(int code, std::string_view action, const std::string &path) {
     return {what + ": " + known->what, path, known->remedy};
 }
 
-std::string inQuotes(std::string_view name) {
+std::string nameInQuotes(std::string_view name) {
     constexpr std::size_t longest = 120;
     std::string text(name.substr(0, longest));
     for (char &c : text)

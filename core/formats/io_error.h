@@ -13,6 +13,6 @@ Error ioError(int code, std::string_view action, const std::string &path);
 
 /// A name out of a file between quotes, fit for one line of an error: shortened, and without
 /// control characters.
-std::string inQuotes(std::string_view name);
+std::string nameInQuotes(std::string_view name);
 
 } // namespace headlight::core

@@ -144,10 +144,10 @@ const TensorInfo *SafetensorsFile::find(std::string_view name) const {
 }
 
 Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor) const try {
-    const std::string where = m_path + ", tensor " + inQuotes(tensor.name);
+    const std::string where = m_path + ", tensor " + nameInQuotes(tensor.name);
     const std::string &dtype = tensor.dtype;
     if (dtype != "F32" && dtype != "F16" && dtype != "BF16" && dtype != "F64")
-        return Error{"its numbers are " + inQuotes(dtype) + ", which Headlight does not read",
+        return Error{"its numbers are " + nameInQuotes(dtype) + ", which Headlight does not read",
                      where, "save it as F32, F16, BF16 or F64"};
     const auto count = static_cast<std::size_t>(tensor.shape.count());
     std::vector<float> values(count);
@@ -183,9 +183,10 @@ Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
     std::size_t dataBytes = 0;
     for (const auto &[name, tensor] : tensors) {
         if (!names.insert(name).second)
-            return Error{"the name stands twice or is reserved", "tensor " + inQuotes(name), ""};
+            return Error{"the name stands twice or is reserved", "tensor " + nameInQuotes(name),
+                         ""};
         if (tensor.isNull())
-            return Error{"there is no such tensor", "tensor " + inQuotes(name), ""};
+            return Error{"there is no such tensor", "tensor " + nameInQuotes(name), ""};
         dataBytes += tensor.values().size() * sizeof(float);
     }
     const std::string header = headerText(tensors, metadata);

@@ -39,7 +39,7 @@ class HeaderReader {
     bool string(std::string &value) {
         if (m_place == Place::Metadata)
             return m_header.metadata.emplace(m_field, std::move(value)).second ||
-                   fail("__metadata__ has " + inQuotes(m_field) + " twice");
+                   fail("__metadata__ has " + nameInQuotes(m_field) + " twice");
         if (m_place == Place::Tensor && m_field == "dtype" && !m_hasDtype) {
             m_header.tensors.back().dtype = std::move(value);
             return m_hasDtype = true;
@@ -138,7 +138,7 @@ class HeaderReader {
 };
 
 Error broken(std::string what, const std::string &where, const std::string &name) {
-    return {std::move(what), name.empty() ? where : where + ", tensor " + inQuotes(name),
+    return {std::move(what), name.empty() ? where : where + ", tensor " + nameInQuotes(name),
             "the file is damaged or not safetensors; get it again"};
 }
 
@@ -178,7 +178,7 @@ Outcome checkOverlaps(const std::vector<TensorInfo> &tensors, const std::string 
               [](const TensorInfo *a, const TensorInfo *b) { return a->begin < b->begin; });
     for (std::size_t i = 1; i < sorted.size(); ++i)
         if (sorted[i]->begin < sorted[i - 1]->end)
-            return broken("its bytes overlap those of " + inQuotes(sorted[i - 1]->name), where,
+            return broken("its bytes overlap those of " + nameInQuotes(sorted[i - 1]->name), where,
                           sorted[i]->name);
     return Done{};
 }

@@ -27,7 +27,7 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     std::string names;
     for (const std::string &name : trace.names())
         names += (names.empty() ? "" : ", ") + name;
-    return {"no stage fits " + inQuotes(pattern), "stage", "there are " + names};
+    return {"no stage fits " + nameInQuotes(pattern), "stage", "there are " + names};
 }
 
 } // namespace
