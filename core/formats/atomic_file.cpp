@@ -147,8 +147,10 @@ Outcome AtomicFile::write(std::string_view bytes) {
         const ssize_t written = ::write(m_file.number(), bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
             continue;
-        if (written < 0)
-            return ioError(errno, kAction, m_path);
+        if (written < 0) {
+            m_failure = ioError(errno, kAction, m_path);
+            return *m_failure;
+        }
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return Done{};
@@ -156,6 +158,8 @@ Outcome AtomicFile::write(std::string_view bytes) {
 
 Outcome AtomicFile::commit() {
     assert(m_file.isOpen());
+    if (m_failure)
+        return *m_failure;
     // A pipe cannot be synchronised (EINVAL, EROFS for /dev/full and friends), and need not.
     if (!m_temporary.empty() && ::fsync(m_file.number()) != 0 && errno != EINVAL)
         return ioError(errno, kAction, m_path);

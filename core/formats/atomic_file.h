@@ -4,6 +4,7 @@
 #include "core/formats/file_descriptor.h"
 #include "core/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,15 +23,16 @@ class AtomicFile {
 
     Outcome write(std::string_view bytes);
     /// After this the file stands under its name, safe on the disk. Nothing may be written any
-    /// more.
+    /// more. After a write that failed: its error, and nothing has happened.
     Outcome commit();
 
   private:
     AtomicFile() = default;
 
-    std::string m_path;      // as it was given, for errors
-    std::string m_target;    // what is replaced: the path behind symbolic links
-    std::string m_temporary; // empty when written directly, or done
+    std::string m_path;             // as it was given, for errors
+    std::string m_target;           // what is replaced: the path behind symbolic links
+    std::string m_temporary;        // empty when written directly, or done
+    std::optional<Error> m_failure; // of a write: what is there is not whole, and is not committed
     FileDescriptor m_file;
 };
 

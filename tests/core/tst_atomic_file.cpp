@@ -142,10 +142,16 @@ TEST_CASE("a full disk leaves the old file as it was") {
     put(folder / "file", "old");
     const std::string error =
         errorOf(writeFile((folder / "file").string(), std::string(200000, 'x')));
+    std::string committed;
+    if (auto file = AtomicFile::open((folder / "file").string()); file.ok()) {
+        const bool written = file->write(std::string(200000, 'x')).ok();
+        committed = written ? "written" : errorOf(file->commit());
+    }
     const std::string content = contentOf(folder / "file");
     const Names names = listing(folder);
     REQUIRE(::umount(folder.c_str()) == 0);
     CHECK(error.find("No space left on device") != std::string::npos);
+    CHECK(committed == error);
     CHECK(content == "old");
     CHECK(names == Names{"file"});
 }
