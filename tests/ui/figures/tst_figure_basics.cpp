@@ -143,8 +143,8 @@ class FigureBasicsTest : public QObject {
         for (const ColourMap map : allColourMaps())
             for (int i = 0; i <= 64; ++i) {
                 const QRgb fill = colourOf(map, i / 64.0);
-                const QColor text = wantsDarkText(fill) ? QColor(0x101318) : QColor(Qt::white);
-                QVERIFY(contrastOf(text, QColor(fill)) >= 4.3);
+                const QColor text = wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white);
+                QVERIFY(contrastOf(text, QColor(fill)) >= 4.5);
             }
     }
 
