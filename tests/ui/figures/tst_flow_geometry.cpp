@@ -31,7 +31,8 @@ std::vector<FlowStage> stagesOf(core::Index tokens, core::Index width, core::Ind
     return stages;
 }
 
-FlowRequest requestOf(const QSizeF &size, std::vector<FlowStage> stages, Stage current) {
+FlowRequest requestOf(const QSizeF &size, std::vector<FlowStage> stages, Stage current,
+                      double textScale = 1) {
     FlowRequest request;
     request.area = QRectF(QPointF(3, 5), size);
     request.stages = std::move(stages);
@@ -41,16 +42,34 @@ FlowRequest requestOf(const QSizeF &size, std::vector<FlowStage> stages, Stage c
             request.large.rows = stage.rows;
             request.large.columns = stage.columns;
         }
-    request.large.titleHeight = 19;
-    request.large.subtitleHeight = 15;
-    request.large.rowLabelWidth = 50;
-    request.large.columnLabelWidth = current >= Stage::Scores ? 50 : 14;
+    request.textScale = textScale;
+    request.titleHeight *= textScale;
+    request.lineHeight *= textScale;
+    request.formulaHeight *= textScale;
+    request.large.lineHeight *= textScale;
+    request.large.titleHeight = 19 * textScale;
+    request.large.subtitleHeight = 15 * textScale;
+    request.large.rowLabelWidth = 50 * textScale;
+    request.large.columnLabelWidth = (current >= Stage::Scores ? 50 : 14) * textScale;
     request.large.slantColumnLabels = current >= Stage::Scores;
     request.large.minimumAspect = 0.3;
     request.large.maximumAspect = 3;
     request.large.rowAxis = true;
     request.large.columnAxis = true;
     return request;
+}
+
+/// Points along the path, at most a few pixels apart.
+QList<QPointF> pointsOf(const QPainterPath &path) {
+    QList<QPointF> points;
+    for (const QPolygonF &polygon : path.toSubpathPolygons())
+        for (qsizetype i = 1; i < polygon.size(); ++i) {
+            const QLineF line(polygon[i - 1], polygon[i]);
+            const int steps = std::max(1, qCeil(line.length() / 8));
+            for (int step = 0; step <= steps; ++step)
+                points.append(line.pointAt(static_cast<double>(step) / steps));
+        }
+    return points;
 }
 
 QString nameOf(Stage stage) {
@@ -67,25 +86,31 @@ class FlowGeometryTest : public QObject {
         QTest::addColumn<QSizeF>("size");
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("width");
+        QTest::addColumn<double>("textScale");
         for (const QSizeF size : {QSizeF(640, 400), QSizeF(700, 420), QSizeF(840, 560),
                                   QSizeF(1000, 1000), QSizeF(1600, 900), QSizeF(2400, 700)})
-            for (const int tokens : {1, 2, 8, 20, 64})
+            for (const int tokens : {1, 2, 8, 64})
                 for (const int width : {2, 32, 512})
                     QTest::addRow("%.0fx%.0f, %d tokens of %d", size.width(), size.height(), tokens,
                                   width)
-                        << size << tokens << width;
+                        << size << tokens << width << 1.0;
+        for (const QSizeF size : {QSizeF(1280, 720), QSizeF(1920, 1080)})
+            for (const int tokens : {2, 8, 64})
+                QTest::addRow("projector, %.0fx%.0f, %d tokens", size.width(), size.height(),
+                              tokens)
+                    << size << tokens << 32 << 2.0;
     }
     void nothingOverlaps() {
         QFETCH(QSizeF, size);
         QFETCH(int, tokens);
         QFETCH(int, width);
-        for (const bool positions : {false, true})
-            for (const bool output : {false, true}) {
-                const auto stages =
-                    stagesOf(tokens, width, std::max(1, width / 2), positions, output);
-                for (const FlowStage &current : stages)
-                    check(FlowGeometry::of(requestOf(size, stages, current.stage)), stages.size());
-            }
+        QFETCH(double, textScale);
+        for (const bool whole : {false, true}) { // with positions and an output matrix, or without
+            const auto stages = stagesOf(tokens, width, std::max(1, width / 2), whole, whole);
+            for (const FlowStage &current : stages)
+                check(FlowGeometry::of(requestOf(size, stages, current.stage, textScale)),
+                      stages.size());
+        }
     }
 
     void pointsFindTheirStage() {
@@ -144,15 +169,17 @@ class FlowGeometryTest : public QObject {
         for (const FlowArrow &arrow : geometry.arrows) {
             const QRectF extent = arrow.path.boundingRect(); // flat for a straight arrow
             QVERIFY(area.contains(extent.topLeft()) && area.contains(extent.bottomRight()));
-            // An arrow crosses no matrix.
-            for (const FlowNode &node : geometry.nodes)
-                for (int step = 0; step <= 60; ++step)
-                    QVERIFY2(!node.matrix.contains(arrow.path.pointAtPercent(step / 60.0)),
+            // An arrow crosses no stage but, past their titles, the two that it joins.
+            for (const QPointF point : pointsOf(arrow.path)) {
+                QVERIFY(!geometry.card.contains(point));
+                for (const FlowNode &node : geometry.nodes) {
+                    const bool joined = node.stage == arrow.from || node.stage == arrow.to;
+                    QVERIFY2(!(joined ? node.matrix : node.frame).contains(point),
                              qPrintable(QStringLiteral("%1 to %2 crosses %3, current %4")
                                             .arg(nameOf(arrow.from), nameOf(arrow.to),
                                                  nameOf(node.stage), nameOf(geometry.current))));
-            for (int step = 0; step <= 60; ++step)
-                QVERIFY(!geometry.card.contains(arrow.path.pointAtPercent(step / 60.0)));
+                }
+            }
         }
     }
 };
