@@ -244,9 +244,11 @@ class Layout {
         FlowNode node{stage.stage, {}, {}, {}, {}, true, false};
         node.matrix = QRectF(QPointF(x, y), matrix);
         const double text = m_request.titleHeight + m_request.lineHeight;
+        const double width =
+            std::min(besideWidth(), std::max(stage.titleWidth + 1, 4 * m_request.lineHeight));
         node.title =
             QRectF(node.matrix.right() + kBeside, std::round(node.matrix.center().y() - text / 2),
-                   besideWidth(), m_request.titleHeight);
+                   width, m_request.titleHeight);
         node.subtitle = QRectF(node.title.left(), node.title.bottom(), node.title.width(),
                                m_request.lineHeight);
         node.frame = node.matrix.united(node.title).united(node.subtitle);

@@ -169,7 +169,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
             const QRgb fill = content.scale.colour(r, static_cast<double>(matrix(r, c)));
             drawLine(painter, geometry.cellRect(r, c), Qt::AlignHCenter,
                      texts[static_cast<qsizetype>(r * matrix.columns + c)], font,
-                     wantsDarkText(fill) ? QColor(0x101318) : QColor(Qt::white));
+                     wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white));
         }
 }
 

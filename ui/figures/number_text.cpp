@@ -38,10 +38,9 @@ QString cellText(double value) {
     } else if (size < 9999.5) {
         digits = QString::number(size, 'f', 0);
     } else {
-        const int exponent = static_cast<int>(std::floor(std::log10(size)));
-        digits = QStringLiteral("%1e%2")
-                     .arg(QString::number(size / std::pow(10.0, exponent), 'f', 0))
-                     .arg(exponent);
+        digits = QString::number(size, 'e', 0); // "5e+04"
+        const qsizetype e = digits.indexOf(QLatin1Char('e'));
+        digits = digits.left(e + 1) + QString::number(digits.mid(e + 1).toInt());
     }
     return value < 0 ? kMinus + digits : digits;
 }

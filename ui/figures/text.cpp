@@ -1,6 +1,7 @@
 #include "ui/figures/text.h"
 
 #include <QFontMetricsF>
+#include <QPaintEngine>
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +35,40 @@ double baselineIn(const QRectF &rect, const QFont &font) {
     return std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2);
 }
 
+/// Pictographs that come from a colour font: those of the planes that emoji live in, and what is
+/// asked to look like one.
+bool hasEmoji(const QString &text) {
+    constexpr uint kEmojiStyle = 0xFE0F;
+    for (const uint c : text.toUcs4())
+        if ((c >= 0x1F000 && c <= 0x1FAFF) || c == kEmojiStyle)
+            return true;
+    return false;
+}
+
+/// A PDF cannot hold the colour fonts of emoji: such a line goes in as a picture of itself.
+void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
+                   const QColor &colour) {
+    constexpr double kDensity = 6;
+    const QFontMetricsF metrics(font);
+    const QSizeF size(std::ceil(metrics.horizontalAdvance(text)) + 2,
+                      std::ceil(metrics.height()) + 2);
+    QImage picture((size * kDensity).toSize(), QImage::Format_ARGB32_Premultiplied);
+    picture.fill(Qt::transparent);
+    QPainter inner(&picture);
+    inner.scale(kDensity, kDensity);
+    inner.setFont(font);
+    inner.setPen(colour);
+    inner.drawText(QPointF(1, metrics.ascent() + 1), text);
+    inner.end();
+    painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
+}
+
 void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
             const QColor &colour) {
+    if (painter.paintEngine()->type() == QPaintEngine::Pdf && hasEmoji(text)) {
+        drawAsPicture(painter, baseline, text, font, colour);
+        return;
+    }
     painter.setFont(font);
     painter.setPen(colour);
     // By the text's own script, whatever the program's language: always from the left end on.

@@ -69,7 +69,12 @@ MainWindow::MainWindow()
     applyStyle();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // Everything that shows the document goes before it does: a line edit still has something to say when it loses focus.
+    hide();
+    m_document.disconnect();
+    qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+}
 
 bool MainWindow::openSource(const SourceRequest &request) {
     core::Result<OpenedSource> opened = ui::openSource(request);

@@ -1,5 +1,6 @@
 #include "ui/window/source_bar.h"
 
+#include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QAction>
@@ -60,6 +61,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setAccessibleName(tr("Text"));
     m_text->setToolTip(tr("Type a sentence: attention follows as you type"));
     m_text->setPlaceholderText(tr("Type a sentence"));
+    m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt would cut silently
     m_text->setMinimumWidth(160);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(m_text);

@@ -1,0 +1,177 @@
+// Colour maps, numbers as text, colour scales, styles and lines of text.
+#include "ui/figures/colour_map.h"
+#include "ui/figures/colour_scale.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/style.h"
+#include "ui/figures/text.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace headlight;
+using namespace headlight::ui;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+core::Tensor tensorOf(core::Shape shape, std::vector<float> values) {
+    return core::Tensor(std::move(shape), std::move(values));
+}
+
+} // namespace
+
+class FigureBasicsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void mapsKeepTheirEnds() {
+        QCOMPARE(colourOf(ColourMap::Viridis, 0), qRgb(0x44, 0x01, 0x54));
+        QCOMPARE(colourOf(ColourMap::Viridis, 1), qRgb(0xfd, 0xe7, 0x25));
+        QCOMPARE(colourOf(ColourMap::Viridis, -3), colourOf(ColourMap::Viridis, 0));
+        QCOMPARE(colourOf(ColourMap::Viridis, kInfinity), colourOf(ColourMap::Viridis, 1));
+        for (const ColourMap map : allColourMaps())
+            QCOMPARE(findColourMap(nameOf(map)), map);
+        QVERIFY(!findColourMap(QStringLiteral("jet")));
+    }
+
+    void divergingMapsAreNeutralAtZero() {
+        for (const ColourMap map : {ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen}) {
+            QVERIFY(isDiverging(map));
+            QCOMPARE(colourOf(map, 0.5), qRgb(0xf7, 0xf7, 0xf7));
+        }
+    }
+
+    void sequentialMapsRiseInLuminance() {
+        for (const ColourMap map : {ColourMap::Viridis, ColourMap::Magma, ColourMap::Cividis})
+            for (int i = 1; i <= 64; ++i)
+                QVERIFY2(luminanceOf(colourOf(map, i / 64.0)) >=
+                             luminanceOf(colourOf(map, (i - 1) / 64.0)),
+                         qPrintable(nameOf(map)));
+    }
+
+    void notANumberHasAColourOfItsOwn() {
+        for (const ColourMap map : allColourMaps())
+            for (int i = 0; i <= 254; ++i)
+                if (map != ColourMap::Greys)
+                    QVERIFY(colourOf(map, std::nan("")) != colourOf(map, i / 254.0));
+    }
+
+    void cellTexts_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("zero") << 0.0 << "0";
+        QTest::newRow("negative zero") << -0.0 << "0";
+        QTest::newRow("rounds to zero") << 0.004 << ".00";
+        QTest::newRow("rounds to zero from below") << -0.0001 << "−.00";
+        QTest::newRow("weight") << 0.54 << ".54";
+        QTest::newRow("one") << 1.0 << "1.00";
+        QTest::newRow("nearly one") << 0.9999 << "1.00";
+        QTest::newRow("negative") << -0.37 << "−.37";
+        QTest::newRow("ones") << 3.412 << "3.41";
+        QTest::newRow("rounds to ten") << 9.996 << "10.0";
+        QTest::newRow("tens") << -12.34 << "−12.3";
+        QTest::newRow("hundreds") << 123.4 << "123";
+        QTest::newRow("large") << 54321.0 << "5e4";
+        QTest::newRow("rounds up to the next power") << 96000.0 << "1e5";
+        QTest::newRow("hidden") << -kInfinity << "−∞";
+        QTest::newRow("infinite") << kInfinity << "∞";
+    }
+    void cellTexts() {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QCOMPARE(cellText(value), text);
+    }
+
+    void fullTextsReadBack() {
+        for (const float value : {0.1f, 1.0f / 3, 1e-20f, -2.5f, 16777217.0f}) {
+            const QString text = fullText(value).replace(QChar(0x2212), QLatin1Char('-'));
+            QCOMPARE(text.toFloat(), value);
+        }
+        QCOMPARE(fullText(-0.5f), QStringLiteral("−0.5"));
+    }
+
+    void rangesSayWhatTheyAre() {
+        // One sequence, two heads, 2 × 2.
+        const core::Tensor tensor =
+            tensorOf({1, 2, 2, 2}, {0.5f, 0.5f, 0.25f, 0.75f, 0.1f, 0.9f, 0, 1});
+        const auto scale = [&](Range range) {
+            return ColourScale::of(tensor, 0, 0, ColourMap::Viridis, range);
+        };
+        QCOMPARE(scale(Range::Fixed).position(0, 0.5), 0.5);
+        QCOMPARE(scale(Range::PerRow).position(0, 0.5), 1.0);
+        QCOMPARE(scale(Range::PerRow).position(1, 0.75), 1.0);
+        QCOMPARE(scale(Range::PerHead).position(0, 0.75), 1.0);
+        QCOMPARE(scale(Range::AllHeads).position(0, 0.75), 0.75);
+        QStringList texts;
+        for (const Range range : {Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads})
+            texts.append(scale(range).rangeText());
+        QCOMPARE(texts.removeDuplicates(), 0);
+    }
+
+    void signedRangesAreSymmetric() {
+        const core::Tensor tensor =
+            tensorOf({1, 1, 1, 3}, {-2, 1, -std::numeric_limits<float>::infinity()});
+        const ColourScale scale =
+            ColourScale::of(tensor, 0, 0, ColourMap::BlueWhiteRed, Range::Fixed);
+        QCOMPARE(scale.position(0, 0), 0.5);
+        QCOMPARE(scale.position(0, -2), 0.0);
+        QCOMPARE(scale.position(0, 1), 0.75);
+        QCOMPARE(scale.lowText(), QStringLiteral("−2.00"));
+        QCOMPARE(scale.highText(), QStringLiteral("2.00"));
+    }
+
+    void zerosAloneStayInTheMiddle() {
+        const core::Tensor zeros = tensorOf({1, 1, 2}, {0, 0});
+        const ColourScale scale =
+            ColourScale::of(zeros, 0, 0, ColourMap::BlueWhiteRed, Range::PerHead);
+        QCOMPARE(scale.position(0, 0), 0.5);
+    }
+
+    void textIsReadable() {
+        for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()})
+            for (const QColor &back : {style.background, style.surface}) {
+                QVERIFY(contrastOf(style.text, back) >= 7);
+                QVERIFY(contrastOf(style.mutedText, back) >= 4.5);
+                // Role colours are for bold symbols and strokes: 3 : 1 (WCAG 2, 1.4.11).
+                for (const QColor &role :
+                     {style.query, style.key, style.value, style.context, style.accent})
+                    QVERIFY(contrastOf(role, back) >= 3);
+            }
+        for (const ColourMap map : allColourMaps())
+            for (int i = 0; i <= 64; ++i) {
+                const QRgb fill = colourOf(map, i / 64.0);
+                const QColor text = wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white);
+                QVERIFY(contrastOf(text, QColor(fill)) >= 4.5);
+            }
+    }
+
+    void fontsHaveWholePixels() {
+        for (const double scale : {1.0, 1.3, 2.0})
+            for (const auto text : {FigureStyle::Text::Cell, FigureStyle::Text::Label,
+                                    FigureStyle::Text::Body, FigureStyle::Text::Title})
+                QVERIFY(FigureStyle::light(scale).font(text).pixelSize() >= 10);
+    }
+
+    void elisionNeverExceedsTheWidth() {
+        const QFont font = FigureStyle::light().font(FigureStyle::Text::Label);
+        const QString text = QStringLiteral("internationalisation 👩‍👩‍👧 銀行");
+        for (double width = 0; width < 200; width += 7) {
+            const QString shown = elided(text, font, width);
+            QVERIFY(textWidth(shown, font) <= width);
+        }
+        QCOMPARE(elided(text, font, 1000), text);
+        QVERIFY(elided(text, font, 1).isEmpty());
+    }
+
+    void tokensShowWhatIsInvisible() {
+        QCOMPARE(tokenText("a\nb"), QStringLiteral("a⏎b"));
+        QCOMPARE(tokenText(" the"), QStringLiteral("␣the"));
+        QCOMPARE(tokenText("مرحبا"), QStringLiteral("مرحبا"));
+    }
+};
+
+QTEST_MAIN(FigureBasicsTest)
+#include "tst_figure_basics.moc"

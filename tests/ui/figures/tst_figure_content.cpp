@@ -1,0 +1,156 @@
+// What figures take from a trace: the right numbers, labels, masks and words.
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/flow_formula.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::makeTrace;
+using test::TraceRecipe;
+
+namespace {
+
+core::Selection at(Stage stage, core::Index head = 0, core::Index sequence = 0,
+                   core::Index layer = 0) {
+    core::Selection selection;
+    selection.stage = stage;
+    selection.head = head;
+    selection.sequence = sequence;
+    selection.layer = layer;
+    return selection;
+}
+
+QString formula(const core::TracePointer &trace, Stage stage) {
+    return plainText(formulaOf(*trace, stage, 0, FigureStyle::light()));
+}
+
+} // namespace
+
+class FigureContentTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aHeatmapHoldsTheTracesNumbers() {
+        const auto trace = makeTrace();
+        for (const core::StageInfo &info : core::allStages()) {
+            if (!trace->has(info.stage))
+                continue;
+            const auto figure =
+                HeatmapFigure::fromTrace(trace, at(info.stage, 1), FigureStyle::light());
+            const core::Tensor tensor = trace->stage(info.stage);
+            QCOMPARE(figure.content().tensor.identity(), tensor.identity());
+            QCOMPARE(figure.content().matrix().data, tensor.matrix(0, info.perHead ? 1 : 0).data);
+            QCOMPARE(figure.content().rowLabels.size(), figure.content().matrix().rows);
+            QCOMPARE(figure.content().columnLabels.size(), figure.content().matrix().columns);
+            QVERIFY(!figure.description().isEmpty());
+        }
+    }
+
+    void onlyMaskedStagesAreMasked() {
+        const auto trace = makeTrace();
+        for (const Stage stage : {Stage::Scores, Stage::ScaledScores})
+            QVERIFY(!contentOf(trace, at(stage), FigureStyle::light(), {}).mask);
+        for (const Stage stage : {Stage::MaskedScores, Stage::Weights}) {
+            const auto content = contentOf(trace, at(stage), FigureStyle::light(), {});
+            QVERIFY(content.isHidden(0, 1) && !content.isHidden(1, 0));
+        }
+    }
+
+    void paddingRowsAreKnown() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"a", "b", "c"}, {"d"}};
+        const auto trace = makeTrace(recipe);
+        QCOMPARE(contentOf(trace, at(Stage::Weights), FigureStyle::light(), {}).firstPaddingRow,
+                 core::Index(-1));
+        QCOMPARE(
+            contentOf(trace, at(Stage::Weights, 0, 1), FigureStyle::light(), {}).firstPaddingRow,
+            core::Index(1));
+    }
+
+    void aKeyIsSelectedAmongTheKeys() {
+        core::Selection selection = at(Stage::Key);
+        selection.query = 4;
+        selection.key = 3;
+        const auto trace = makeTrace();
+        QCOMPARE(contentOf(trace, selection, FigureStyle::light(), {}).selectedRow, core::Index(3));
+        selection.stage = Stage::Query;
+        QCOMPARE(contentOf(trace, selection, FigureStyle::light(), {}).selectedRow, core::Index(4));
+    }
+
+    void absentStagesSaySo() {
+        TraceRecipe recipe;
+        recipe.output = false;
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Output), FigureStyle::light());
+        QVERIFY(figure.content().tensor.isNull());
+        QVERIFY(!figure.content().subtitle.isEmpty());
+        QCOMPARE(figure.cellCount(), 0);
+    }
+
+    void theFlowHasTheModelsStages() {
+        using Stages = std::vector<Stage>;
+        TraceRecipe recipe;
+        const Stages attention{Stage::Query,   Stage::Key,          Stage::Value,
+                               Stage::Scores,  Stage::ScaledScores, Stage::MaskedScores,
+                               Stage::Weights, Stage::Context,      Stage::Concatenated};
+        Stages expected{Stage::Embeddings};
+        expected.insert(expected.end(), attention.begin(), attention.end());
+        expected.push_back(Stage::Output);
+        QVERIFY(FlowFigure::stagesOf(*makeTrace(recipe), 0) == expected);
+        recipe.output = false;
+        expected.pop_back();
+        const auto trace = makeTrace(recipe);
+        QVERIFY(FlowFigure::stagesOf(*trace, 0) == expected);
+        QCOMPARE(FlowFigure::shownStage(*trace, Stage::Output, 0), Stage::Concatenated);
+        QCOMPARE(FlowFigure::shownStage(*trace, Stage::Positioned, 0), Stage::Embeddings);
+        recipe.positions = core::Positions::Sinusoidal;
+        expected.insert(expected.begin() + 1, Stage::EmbeddingSum);
+        const auto positioned = makeTrace(recipe);
+        QVERIFY(FlowFigure::stagesOf(*positioned, 0) == expected);
+        QCOMPARE(FlowFigure::shownStage(*positioned, Stage::Positioned, 0), Stage::EmbeddingSum);
+    }
+
+    void laterLayersStartFromTheirInput() {
+        TraceRecipe recipe;
+        recipe.layers = 2;
+        recipe.positions = core::Positions::Sinusoidal;
+        const auto trace = makeTrace(recipe);
+        QCOMPARE(tensorOf(*trace, Stage::Embeddings, 1).identity(),
+                 trace->stage("layers.0.output").identity());
+        const auto stages = FlowFigure::stagesOf(*trace, 1);
+        QVERIFY(std::find(stages.begin(), stages.end(), Stage::EmbeddingSum) == stages.end());
+    }
+
+    void formulasSayWhatIsComputed() {
+        const auto trace = makeTrace();
+        QVERIFY(formula(trace, Stage::Query).startsWith(QStringLiteral("Q = X · WQ")));
+        QVERIFY(formula(trace, Stage::ScaledScores).startsWith(QStringLiteral("S = QKᵀ / √16")));
+        QVERIFY(formula(trace, Stage::Weights).startsWith(QStringLiteral("A = softmax(S + M)")));
+        QVERIFY(formula(trace, Stage::Concatenated).startsWith(QStringLiteral("Concat(Z0, Z1)")));
+        core::Model model = trace->model();
+        model.config.scale.kind = core::Scale::Kind::Off;
+        model.config.temperature = 2;
+        const auto changed = core::forward(model, trace->input());
+        QVERIFY(changed.ok());
+        QVERIFY(!formula(*changed, Stage::ScaledScores).contains(QLatin1Char('/')));
+        QVERIFY(formula(*changed, Stage::Weights).contains(QStringLiteral("(S + M) / 2")));
+    }
+
+    void everyHeadIsThere() {
+        TraceRecipe recipe;
+        recipe.heads = 5;
+        const auto figure =
+            HeadsFigure::fromTrace(makeTrace(recipe), at(Stage::Output, 3), FigureStyle::light());
+        QCOMPARE(figure.headCount(), core::Index(5)); // the output has no heads: their weights
+        QCOMPARE(figure.enlarged().content().head, core::Index(3));
+        QCOMPARE(figure.geometry(QRectF(0, 0, 900, 500)).tiles.size(), std::size_t(5));
+    }
+};
+
+QTEST_MAIN(FigureContentTest)
+#include "tst_figure_content.moc"

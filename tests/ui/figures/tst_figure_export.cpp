@@ -1,0 +1,296 @@
+// Figures as files: the pixels, the texts and the bytes.
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/export.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <QHashSeed>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::makeTrace;
+using test::TraceRecipe;
+
+namespace {
+
+const FigureStyle &style() {
+    static const FigureStyle style = FigureStyle::light();
+    return style;
+}
+
+core::Selection at(Stage stage) {
+    core::Selection selection;
+    selection.stage = stage;
+    return selection;
+}
+
+QByteArray rendered(const Figure &figure, Format format, const ExportOptions &options = {}) {
+    const auto bytes = render(figure, format, options);
+    return bytes ? *bytes : QByteArray();
+}
+
+struct SvgContent {
+    bool wellFormed = false;
+    QString title, description;
+    QStringList texts;
+    QList<QSizeF> rects;
+    int images = 0;
+};
+
+SvgContent readSvg(const QByteArray &svg) {
+    SvgContent content;
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        const QString name = reader.name().toString();
+        if (name == QLatin1String("title"))
+            content.title = reader.readElementText();
+        else if (name == QLatin1String("desc"))
+            content.description = reader.readElementText();
+        else if (name == QLatin1String("text"))
+            content.texts.append(reader.readElementText());
+        else if (name == QLatin1String("image"))
+            ++content.images;
+        else if (name == QLatin1String("rect"))
+            content.rects.append(
+                QSizeF(reader.attributes().value(QLatin1String("width")).toDouble(),
+                       reader.attributes().value(QLatin1String("height")).toDouble()));
+    }
+    content.wellFormed = !reader.hasError();
+    return content;
+}
+
+} // namespace
+
+class FigureExportTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void pixelsAreTheTracesNumbers_data() {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<int>("stage");
+        for (const double scale : {1.0, 1.5, 2.0})
+            for (const Stage stage :
+                 {Stage::Weights, Stage::MaskedScores, Stage::Scores, Stage::Query, Stage::Output})
+                QTest::addRow("%s at %.1f", std::string(core::infoOf(stage).name).c_str(), scale)
+                    << scale << int(stage);
+    }
+    void pixelsAreTheTracesNumbers() {
+        QFETCH(double, scale);
+        QFETCH(int, stage);
+        const auto trace = makeTrace();
+        FigureOptions options;
+        options.numbers = false;
+        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage(stage)), style(), options);
+        const QImage image =
+            QImage::fromData(rendered(figure, Format::Png, {{}, scale, {}, {}}), "png");
+        const QSizeF size = figure.naturalSize();
+        QCOMPARE(image.width(), qCeil(size.width() * scale));
+        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(0, 0), size));
+        const core::MatrixView matrix = trace->stage(Stage(stage)).matrix(0, 0);
+        for (core::Index row = 0; row < matrix.rows; ++row)
+            for (core::Index column = 0; column < matrix.columns; ++column) {
+                if (figure.content().isHidden(row, column))
+                    continue;
+                const QPointF centre = geometry.cellRect(row, column).center() * scale;
+                QCOMPARE(QColor(image.pixel(centre.toPoint())).name(),
+                         QColor(figure.content().scale.colour(
+                                    row, static_cast<double>(matrix(row, column))))
+                             .name());
+            }
+    }
+
+    void hiddenCellsLookHidden() {
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto image = renderImage(figure);
+        QVERIFY(image.ok());
+        const HeatmapGeometry geometry =
+            figure.geometry(QRectF(QPointF(0, 0), figure.naturalSize()));
+        const QRectF cell = geometry.cellRect(0, 5);
+        const QRgb corner = image->pixel((cell.topLeft() + QPointF(2, 2)).toPoint());
+        QCOMPARE(QColor(corner).name(), QColor(0xECEFF3).name());
+        int marked = 0;
+        for (int step = 0; step < int(cell.width()); ++step) {
+            const QPointF along(cell.left() + step,
+                                cell.bottom() - 1 - step * cell.height() / cell.width());
+            marked += QColor(image->pixel(along.toPoint())) != QColor(corner) ? 1 : 0;
+        }
+        QVERIFY(marked > 3);
+    }
+
+    void pngKnowsItsDensityAndTitle() {
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const QImage image = QImage::fromData(
+            rendered(figure, Format::Png, {{300, 300}, 2, QStringLiteral("A < B"), {}}), "png");
+        QCOMPARE(image.size(), QSize(600, 600));
+        QCOMPARE(image.dotsPerMeterX(), 7559);
+        QCOMPARE(image.text(QStringLiteral("Title")), QStringLiteral("A < B"));
+        QCOMPARE(image.text(QStringLiteral("Description")), figure.description());
+    }
+
+    void svgHasRealCellsAndTexts() {
+        const auto trace = makeTrace();
+        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const QSizeF size(620, 520);
+        const SvgContent svg = readSvg(rendered(figure, Format::Svg, {size, 1, {}, {}}));
+        QVERIFY(svg.wellFormed);
+        QCOMPARE(svg.images, 0);
+        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(0, 0), size));
+        QVERIFY(!geometry.slanted);
+        const auto isCell = [&](const QSizeF &rect) {
+            return qAbs(rect.width() - geometry.cell.width()) <= 1 &&
+                   qAbs(rect.height() - geometry.cell.height()) <= 1;
+        };
+        QCOMPARE(std::count_if(svg.rects.begin(), svg.rects.end(), isCell), 64);
+        for (const QString &token :
+             tokensOf(*trace, 0)) // as row and as column; "bank" is there twice
+            QVERIFY(svg.texts.count(token) >= 2);
+        const core::MatrixView matrix = trace->stage(Stage::Weights).matrix(0, 0);
+        for (core::Index row = 0; row < 8; ++row)
+            for (core::Index column = 0; column <= row; ++column)
+                QVERIFY(svg.texts.contains(cellText(static_cast<double>(matrix(row, column)))));
+    }
+
+    void svgSurvivesAnyTitle() {
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const QString nasty = QStringLiteral("<&\">]]> 銀行 🏦 '--");
+        const SvgContent svg = readSvg(
+            rendered(figure, Format::Svg, {{}, 1, nasty, nasty + QChar(1) + QChar(0xD800)}));
+        QVERIFY(svg.wellFormed);
+        QCOMPARE(svg.title, nasty);
+        QVERIFY(svg.description.startsWith(nasty));
+    }
+
+    void tokensMayBeAnything() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"<b>", "a&b", "\"", "مرحبا", "🏦", "銀行", "\n", "]]>"}};
+        const auto trace = makeTrace(recipe);
+        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const SvgContent svg = readSvg(rendered(figure, Format::Svg, {{700, 600}, 1, {}, {}}));
+        QVERIFY(svg.wellFormed);
+        for (const QString &token : {QStringLiteral("<b>"), QStringLiteral("a&b"),
+                                     QStringLiteral("مرحبا"), QStringLiteral("銀行")})
+            QVERIFY2(svg.texts.contains(token), qPrintable(token));
+    }
+
+    void manyCellsAreOneImage() {
+        TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(201)};
+        recipe.heads = 1;
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+        QVERIFY(figure.cellCount() > kMaximumVectorCells);
+        const SvgContent svg = readSvg(rendered(figure, Format::Svg));
+        QVERIFY(svg.wellFormed);
+        QCOMPARE(svg.images, 1);
+        QVERIFY(svg.rects.size() < 10);
+    }
+
+    void everyFigureInEveryFormatIsTheSameTwice() {
+        const auto trace = makeTrace();
+        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto flow = FlowFigure::fromTrace(trace, at(Stage::Context), FigureStyle::dark());
+        const QList<const Figure *> figures{&heatmap, &heads, &flow};
+        for (const Figure *figure : figures)
+            for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
+                const QByteArray first = rendered(*figure, format);
+                QVERIFY(first.size() > 1000);
+                if (format == Format::Pdf && figure == &heatmap)
+                    QTest::qWait(1100); // past the second that Qt would write into the file
+                QVERIFY(rendered(*figure, format) == first);
+            }
+    }
+
+    void pdfHasRealTextOnAPageOfItsSize() {
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+        const auto trace = makeTrace();
+        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const QByteArray pdf = rendered(figure, Format::Pdf, {{480, 384}, 1, {}, {}});
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.contains("/MediaBox [0 0 360")); // 480 / 96 inch, 72 points each
+        if (tool.isEmpty())
+            QSKIP("pdftotext is not installed");
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("figure.pdf"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(pdf);
+        file.close();
+        QProcess process;
+        process.start(tool, {QStringLiteral("-raw"), path, QStringLiteral("-")});
+        QVERIFY(process.waitForFinished());
+        const QString text = QString::fromUtf8(process.readAllStandardOutput());
+        for (const QString &token : tokensOf(*trace, 0))
+            QVERIFY2(text.contains(token), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("attention weights")));
+    }
+
+    void impossibleSizesAreErrors_data() {
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<double>("scale");
+        QTest::newRow("too wide") << QSizeF(30001, 10) << 1.0;
+        QTest::newRow("too many pixels") << QSizeF(20000, 20001) << 1.0;
+        QTest::newRow("too dense") << QSizeF(1000, 1000) << 31.0;
+        QTest::newRow("no scale") << QSizeF(100, 100) << 0.0;
+        QTest::newRow("negative scale") << QSizeF(100, 100) << -1.0;
+        QTest::newRow("endless") << QSizeF(100, 100) << double(INFINITY);
+        QTest::newRow("not a number") << QSizeF(100, 100) << double(NAN);
+        QTest::newRow("less than a pixel") << QSizeF(0.5, 100) << 1.0;
+    }
+    void impossibleSizesAreErrors() {
+        QFETCH(QSizeF, size);
+        QFETCH(double, scale);
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto png = render(figure, Format::Png, {size, scale, {}, {}});
+        QVERIFY(!png.ok());
+        QVERIFY(!png.error().text().empty());
+    }
+
+    void tinyAreasDoNoHarm() {
+        const auto trace = makeTrace();
+        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto flow = FlowFigure::fromTrace(trace, at(Stage::Weights), style());
+        const QList<const Figure *> figures{&heatmap, &heads, &flow};
+        for (const Figure *figure : figures)
+            for (const QSizeF size :
+                 {QSizeF(1, 1), QSizeF(30, 500), QSizeF(500, 30), QSizeF(120, 90)})
+                for (const Format format : {Format::Png, Format::Svg, Format::Pdf})
+                    QVERIFY(render(*figure, format, {size, 1, {}, {}}).ok());
+    }
+
+    void absentStagesStillMakeAFile() {
+        TraceRecipe recipe;
+        recipe.output = false;
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Output), style());
+        QVERIFY(render(figure, Format::Svg).ok());
+    }
+
+    void formatsGoByTheExtension() {
+        QCOMPARE(formatOf(QStringLiteral("a/b.SVG")), Format::Svg);
+        QCOMPARE(formatOf(QStringLiteral("b.png")), Format::Png);
+        QCOMPARE(formatOf(QStringLiteral("b.pdf")), Format::Pdf);
+        QVERIFY(!formatOf(QStringLiteral("png")));
+        QVERIFY(!formatOf(QStringLiteral("b.jpeg")));
+    }
+};
+
+// Qt orders fonts in a PDF by hash: as in the program itself, the seed is fixed before anything
+// else.
+int main(int argc, char **argv) {
+    QHashSeed::setDeterministicGlobalSeed();
+    QApplication application(argc, argv);
+    FigureExportTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_figure_export.moc"

@@ -1,0 +1,111 @@
+// Bad input to the window: one clear message, and it keeps what it had.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+class WindowInputTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void badTextIsSaidAndKeepsTheFigure_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("empty") << "" << "no word";
+        QTest::newRow("spaces") << "   " << "no word";
+        QTest::newRow("joiners only") << QString(QChar(0x200D)) << "no word";
+        QTest::newRow("10,000 words") << QString("word ").repeated(10000) << "at most";
+    }
+
+    void badTextIsSaidAndKeepsTheFigure() {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        WindowFixture fixture("sentence");
+        auto *line = fixture.find<QLineEdit>("text");
+        const core::TracePointer before = fixture.window.document().trace();
+        line->setFocus();
+        line->selectAll();
+        if (text.isEmpty()) {
+            QTest::keyClick(line, Qt::Key_Backspace);
+        } else {
+            QInputMethodEvent typed;
+            typed.setCommitString(text);
+            QCoreApplication::sendEvent(line, &typed);
+        }
+        auto *said = fixture.find<QLabel>("message");
+        QVERIFY2(said->text().contains(message), qPrintable(said->text()));
+        fixture.settle();
+        QVERIFY(fixture.window.document().trace() == before);
+        QTest::keyClick(line, Qt::Key_Return); // the line shows again what is really read
+        QCOMPARE(line->text(), QString("She visited the money bank, near the river bank."));
+        QVERIFY(said->text().isEmpty());
+    }
+
+    void anyLanguageIsRead_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("tokens");
+        QTest::newRow("emoji") << QStringLiteral("👩‍👩‍👧 🇩🇪 👍🏽") << 3;
+        QTest::newRow("Arabic") << QStringLiteral("ذهبت إلى البنك") << 3;
+        QTest::newRow("Hebrew") << QStringLiteral("שלום עולם!") << 3;
+        QTest::newRow("Japanese") << QStringLiteral("猫。") << 2;
+        QTest::newRow("joined") << QStringLiteral("می\u200cخواهم") << 1;
+    }
+
+    void anyLanguageIsRead() {
+        QFETCH(QString, text);
+        QFETCH(int, tokens);
+        WindowFixture fixture("sentence");
+        auto *line = fixture.find<QLineEdit>("text");
+        line->setFocus();
+        line->selectAll();
+        QInputMethodEvent typed; // as an input method gives what no key has
+        typed.setCommitString(text);
+        QCoreApplication::sendEvent(line, &typed);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().trace()->batch().length(), tokens);
+        QVERIFY(!fixture.view()->grab().isNull());
+    }
+
+    void aBrokenSessionIsSaidAndKeepsTheOpenOne() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("broken.headlight"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QByteArray sound = ui::lessonFile("bank");
+        file.write(QByteArray(sound).replace("\"width\": 2", "\"width\": \"two\""));
+        file.close();
+        WindowFixture fixture("bank");
+        const core::TracePointer before = fixture.window.document().trace();
+        ui::SourceRequest request;
+        request.source = file.fileName();
+        QVERIFY(!fixture.window.openSource(request));
+        const QString said = fixture.find<QLabel>("message")->text();
+        QVERIFY2(said.contains("broken.headlight") && said.contains("model.width"), qPrintable(said));
+        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QVERIFY(fixture.window.document().trace() == before);
+        request.source = folder.filePath("missing.headlight");
+        QVERIFY(!fixture.window.openSource(request));
+        request.source = "bnak";
+        QVERIFY(!fixture.window.openSource(request));
+        QVERIFY(fixture.find<QLabel>("message")->text().contains("bank"));
+    }
+
+    void aLongSentenceFitsItsViews() {
+        for (const char *view : {"flow", "heads"}) {
+            WindowFixture fixture("cat", view);
+            QVERIFY(fixture.window.document().setText(QString("word ").repeated(80)).ok());
+            fixture.settle();
+            QVERIFY(!fixture.view()->grab().isNull());
+        }
+    }
+};
+
+QTEST_MAIN(WindowInputTest)
+#include "tst_window_input.moc"

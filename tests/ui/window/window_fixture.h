@@ -1,0 +1,62 @@
+// A window with a lesson in it, and what a test reads off its views.
+#pragma once
+
+#include "tests/support/opened.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/main_window.h"
+
+#include <QImage>
+#include <QToolButton>
+
+namespace headlight::test {
+
+struct WindowFixture {
+    ui::MainWindow window;
+
+    explicit WindowFixture(const QString &source, const QString &view = "heads") {
+        window.setTheme(ui::Theme::Light);
+        window.resize(1280, 800);
+        window.open(opened(source));
+        window.showView(view);
+        window.show();
+        (void)QTest::qWaitForWindowExposed(&window);
+        settle();
+    }
+
+    void settle() {
+        QVERIFY(settled(window.document()));
+        QCoreApplication::processEvents();
+    }
+
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        Widget *widget = window.findChild<Widget *>(name);
+        if (!widget)
+            qFatal("no widget %s", name);
+        return widget;
+    }
+
+    QToolButton *button(const QString &accessibleName) const {
+        for (QToolButton *each : window.findChildren<QToolButton *>())
+            if (each->accessibleName() == accessibleName && each->isVisible())
+                return each;
+        qFatal("no button %s", qPrintable(accessibleName));
+    }
+
+    ui::FigureView *view() const { return window.currentView(); }
+
+    /// The geometry of the heads view's enlarged heatmap, as it is painted now.
+    ui::HeatmapGeometry enlarged() const {
+        const auto *figure = static_cast<const ui::HeadsFigure *>(view()->figure());
+        return figure->geometry(view()->rect()).enlarged;
+    }
+
+    /// The colour of a cell near its corner, where no number is painted.
+    static QColor cornerOf(const QImage &image, const QRectF &cell) {
+        return image.pixelColor((cell.topLeft() + QPointF(4, 4)).toPoint());
+    }
+};
+
+} // namespace headlight::test
