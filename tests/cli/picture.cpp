@@ -20,7 +20,8 @@ Picture readSvg(const QByteArray &bytes) {
     QXmlStreamReader xml(bytes);
     QSizeF size;
     while (!xml.atEnd())
-        if (xml.readNextStartElement() && xml.name() == QStringLiteral("svg")) {
+        if (xml.readNext() == QXmlStreamReader::StartElement &&
+            xml.name() == QStringLiteral("svg")) {
             const QStringList box = xml.attributes().value("viewBox").toString().split(' ');
             if (box.size() == 4)
                 size = QSizeF(box[2].toDouble(), box[3].toDouble());

@@ -77,7 +77,8 @@ void Program::write(const QString &name, const QByteArray &bytes) const {
 }
 
 QStringList Program::listing() const {
-    return m_folder.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
+    return m_folder.entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot,
+                              QDir::Name);
 }
 
 QString refusal(const Run &run, int code, const QStringList &mentions) {

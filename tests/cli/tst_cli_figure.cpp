@@ -17,6 +17,7 @@ class CliFigure : public QObject {
     void sizes();
     void texts_data();
     void texts();
+    void aWordOfAThousandLetters();
     void standardOutput();
     void formatGoesBeforeExtension();
     void aSessionByItsPath();
@@ -165,7 +166,6 @@ void CliFigure::texts_data() {
     QTest::newRow("controls") << QString("a\tb\nc\x01 d\x7f\x1b[31m");
     QTest::newRow("not characters") << QString::fromUtf8("a\ufffe\uffff\ufffd");
     QTest::newRow("padding") << "a [PAD]";
-    QTest::newRow("long word") << QString(5000, 'w');
     QTest::newRow("a hundred words") << QString("word ").repeated(100);
 }
 
@@ -178,6 +178,16 @@ void CliFigure::texts() {
         QCOMPARE(readPicture(run.out, format).problem, QString());
         QVERIFY(m_program.run(words).out == run.out);
     }
+}
+
+void CliFigure::aWordOfAThousandLetters() {
+    // Its labels would make the figure too wide; in a size that is given they are shortened.
+    const QStringList words{"figure",   "cat", "-o",     "-",
+                            "--format", "svg", "--text", QString(5000, 'w')};
+    HEADLIGHT_REFUSED(m_program.run(words), 1, {"too many"});
+    const Run run = m_program.run(words + QStringList{"--size", "800x600"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(readPicture(run.out, "svg").problem, QString());
 }
 
 void CliFigure::standardOutput() {

@@ -1,4 +1,5 @@
 // Each option of `figure` changes the picture as it says, and says so where it cannot.
+#include "picture.h"
 #include "process.h"
 
 #include <QImage>
@@ -47,6 +48,7 @@ void CliFigureOptions::differs_data() {
     row("cat", "--stage query", "--stage key");
     row("cat", "--stage embeddings", "--stage positioned");
     row("cat --view heatmap", "--head 0", "--head 1");
+    row("cat --view heatmap", "--head max", "--head 0");
     row("cat --view heatmap", "--head mean", "--head max");
     row("cat --view heatmap", "--head mean", "--head 0");
     row("cat", "--head all", "--head mean");
@@ -58,7 +60,7 @@ void CliFigureOptions::differs_data() {
     row("batch --view heatmap", "--sequence 0", "--sequence 5");
     row("cat", "--mask none", "--mask causal");
     row("look-ahead --view heatmap", "--mask causal", "--mask padding");
-    row("look-ahead --view heatmap", "--mask own", "--mask none");
+    row("look-ahead --view heatmap --step 5", "--mask own", "--mask none");
     row("batch", "--seed 1", "--seed 2");
     row("cat", "--text one", "--text two");
     row("cat", "--size 800x600", "--size 600x800");
@@ -87,7 +89,7 @@ void CliFigureOptions::same_data() {
     row("cat", "cat --scale 1");
     row("cat --stage weights", "cat --view heatmap --stage weights");
     row("cat --stage weights", "cat --stage layers.0.self_attention.weights");
-    row("look-ahead --step 0", "look-ahead --step 0 --mask causal+padding");
+    row("look-ahead --step 5", "look-ahead --step 5 --mask causal+padding");
     row("cat --head all", "cat --view heads");
     row("cat --block self", "cat");
     row("cat --head=1", "cat --head 1");
@@ -108,6 +110,10 @@ void CliFigureOptions::title() {
                                        view, "--title", "Tom & <Jerry>"});
         HEADLIGHT_DONE(run);
         QVERIFY(run.out.contains("<title>Tom &amp; &lt;Jerry&gt;</title>"));
+        const Run strange = m_program.run({"figure", "cat", "-o", "-", "--format", "svg", "--view",
+                                           view, "--title", "a\x01\x1b \ufffe ]]>"});
+        HEADLIGHT_DONE(strange);
+        QCOMPARE(readPicture(strange.out, "svg").problem, QString());
         // Besides in the metadata it is painted.
         QVERIFY2(run.out.count("Tom &amp; &lt;Jerry&gt;") >= 2, view);
     }
@@ -148,5 +154,5 @@ void CliFigureOptions::recipe() {
     QCOMPARE(again.out, svg);
 }
 
-QTEST_GUILESS_MAIN(CliFigureOptions)
+QTEST_MAIN(CliFigureOptions)
 #include "tst_cli_figure_options.moc"

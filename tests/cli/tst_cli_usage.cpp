@@ -53,7 +53,7 @@ void CliUsage::wrongUsage_data() {
     row("--frobnicate", {"frobnicate"});
     row("-platform offscreen", {"Unknown option"});
     row("--style fusion", {"style"});
-    row("--theme dark figure bank -o a.png", {"figure", "first word"});
+    row("--theme dark figure bank", {"figure", "first word"});
     row("bank cat", {"cat"});
     row("lessons bank", {"bank"});
     row("lessons --json", {"json"});
@@ -100,7 +100,7 @@ void CliUsage::wrongUsage_data() {
     row("figure bank -o a.png -title x", {"Unknown option"});
     row("info bank --json=1", {"json"});
     row("figure bank -o a.png --text", {"text"});
-    QTest::newRow("an empty source") << QStringList{"info", ""} << QStringList{"bank"};
+    QTest::newRow("an empty source") << QStringList{"info", ""} << QStringList{"did you mean"};
     QTest::newRow("line breaks") << QStringList{"a\nb\r\x1b[31mc"} << QStringList{"a b"};
 }
 
