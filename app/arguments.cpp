@@ -3,6 +3,7 @@
 #include "core/closest_name.h"
 #include "core/tokenizers/unicode.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/shell_word.h"
 
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -217,6 +218,20 @@ QStringList decoded(int count, char **words) {
     return list;
 }
 
+/// The words as a shell would take them, without -o.
+QString recipeOf(const QStringList &words, const QString &command) {
+    QStringList kept{"headlight", command};
+    for (qsizetype i = 1; i < words.size(); ++i) {
+        const QString &word = words[i];
+        if (word == "-o" || word == "--output" || word == "--format")
+            ++i; // and its value
+        else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
+                 !word.startsWith("--format="))
+            kept << ui::shellWord(word);
+    }
+    return kept.join(' ');
+}
+
 } // namespace
 
 ParsedArguments parseArguments(int count, char **words) {
@@ -246,7 +261,9 @@ ParsedArguments parseArguments(int count, char **words) {
         if (!understood)
             throw Malformed{tr("%1 (headlight --help lists what there is)")
                                 .arg(parser.errorText().section('\n', 0, 0))};
-        return read(parser, command);
+        Arguments arguments = read(parser, command);
+        arguments.recipe = recipeOf(list, commandWords().value(static_cast<int>(command) - 1));
+        return arguments;
     } catch (const Malformed &malformed) {
         return UsageError{malformed.text};
     }

@@ -1,5 +1,6 @@
 #include "app/commands.h"
 
+#include "core/formats/capture.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <cstdio>
@@ -15,8 +16,10 @@ std::vector<core::Error> problemsOf(const QString &word) {
         const QByteArray json = ui::lessonFile(word);
         return core::checkSession({json.constData(), static_cast<std::size_t>(json.size())});
     }
-    case ui::SourceKind::Safetensors:
-        return core::checkTraceFile(word.toStdString());
+    case ui::SourceKind::Safetensors: {
+        const core::Result<core::Capture> capture = core::readCapture(word.toStdString());
+        return capture ? std::vector<core::Error>{} : std::vector{capture.error()};
+    }
     case ui::SourceKind::ModelFolder:
         return {
             {"it is a folder, and this version reads lessons, sessions and traces only", "", ""}};

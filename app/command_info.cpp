@@ -38,6 +38,11 @@ qint64 parametersOf(const core::Weights &weights) {
     return count;
 }
 
+template <typename Integer>
+QJsonValue number(Integer value) {
+    return QJsonValue(static_cast<qint64>(value));
+}
+
 /// Name, value as JSON: the order in which they are printed.
 QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     const core::Config &config = opened.state.model.config;
@@ -46,7 +51,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     const bool projected = layers.front().selfAttention.output != nullptr;
     QJsonArray lengths;
     for (const core::Sequence &sequence : batch.sequences())
-        lengths.append(sequence.length);
+        lengths.append(number(sequence.length));
     QJsonArray masks;
     for (const core::MaskLayer &layer : opened.state.input.masks)
         masks.append(QString::fromStdString(core::kindOf(layer)));
@@ -55,24 +60,24 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"source", opened.source},
         {"title", QString::fromStdString(opened.session.title)},
         {"kind", lesson ? "lesson" : "session"},
-        {"steps", lesson ? QJsonValue(static_cast<qint64>(lesson->steps.size())) : QJsonValue(0)},
+        {"steps", lesson ? number(lesson->steps.size()) : number(0)},
         {"architecture", "self-attention"},
-        {"layers", static_cast<qint64>(layers.size())},
-        {"heads", config.heads},
-        {"head_size", config.headSize},
-        {"width", config.width},
+        {"layers", number(layers.size())},
+        {"heads", number(config.heads)},
+        {"head_size", number(config.headSize)},
+        {"width", number(config.width)},
         {"output_matrix", projected},
         {"positions", wordOf(config.positions)},
         {"scale", wordOf(config.scale)},
         {"temperature", static_cast<double>(config.temperature)},
         {"masks", masks},
         {"tokenizer", "words"},
-        {"sequences", batch.count()},
-        {"tokens", batch.length()},
+        {"sequences", number(batch.count())},
+        {"tokens", number(batch.length())},
         {"lengths", lengths},
         {"parameters", parametersOf(opened.state.model.weights)},
-        {"memory_bytes", core::traceBytes(config, projected, batch.count(), batch.length()) *
-                             static_cast<qint64>(layers.size())},
+        {"memory_bytes", number(core::traceBytes(config, projected, batch.count(), batch.length()) *
+                                static_cast<core::Index>(layers.size()))},
     };
 }
 

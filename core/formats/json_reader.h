@@ -1,6 +1,7 @@
 // Bounded reading of JSON (RFC 8259).
 #pragma once
 
+#include "core/in_quotes.h"
 #include "core/formats/json_value.h"
 #include "core/result.h"
 
@@ -14,9 +15,5 @@ inline constexpr std::size_t kMaximumJsonValues = 4'000'000;
 /// double, nesting deeper than kMaximumJsonDepth and more than kMaximumJsonValues values. Lines and
 /// columns count from 1, columns in characters.
 Result<JsonValue> readJson(std::string_view text);
-
-/// Text from a file made fit to stand in a one-line message: quoted, shortened, without control
-/// characters.
-std::string inQuotes(std::string_view text);
 
 } // namespace headlight::core

@@ -35,7 +35,9 @@ void Mask::apply(const MaskLayer &layer, std::uint16_t mark, Index sequence, Ind
     if (const auto *cells = std::get_if<CellMask>(&layer)) {
         for (const MaskCell &said : cells->cells) {
             const bool here = !said.sequence || *said.sequence == sequence;
-            if (here && said.query < m_queries && said.key < m_keys)
+            const bool inside =
+                said.query >= 0 && said.query < m_queries && said.key >= 0 && said.key < m_keys;
+            if (here && inside)
                 m_hiddenBy[cell(said.query, said.key)] = said.visible ? 0 : mark;
         }
         return;

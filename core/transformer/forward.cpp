@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <new>
 
 namespace headlight::core {
 
@@ -278,15 +279,20 @@ Outcome fitsBudget(const Model &model, const Batch &batch) {
 
 Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
                  Index layers) {
-    const Index embeddings = (config.positions == Positions::None ? 1 : 2) * config.width;
-    const Index perToken = (outputProjection ? config.width : 0) +
-                           5 * config.concatenatedWidth(); // Q, K, V, context, concatenated
-    const Index perPair = 4 * config.heads;                // four [T, S] stages a head
-    const Index number = sizeof(float);
-    const Index maskBytes = 2; // one mask for all layers
-    return batch * length *
-           ((embeddings + layers * perToken) * number +
-            length * (layers * perPair * number + maskBytes));
+    // In double, which cannot overflow, whatever sizes a file asks for; exact far beyond the
+    // budget.
+    const auto of = [](Index value) { return static_cast<double>(value); };
+    const double embeddings = (config.positions == Positions::None ? 1 : 2) * of(config.width);
+    const double perToken =
+        (outputProjection ? of(config.width) : 0) +
+        5 * of(config.heads) * of(config.headSize); // Q, K, V, context, concatenated
+    const double perPair = 4 * of(config.heads);    // four [T, S] stages a head
+    constexpr double number = sizeof(float);
+    constexpr double maskBytes = 2; // one mask for all layers
+    const double bytes = of(batch) * of(length) *
+                         ((embeddings + of(layers) * perToken) * number +
+                          of(length) * (of(layers) * perPair * number + maskBytes));
+    return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
 }
 
 Outcome fits(const Model &model, const Input &input) {
@@ -319,7 +325,7 @@ Outcome fits(const Model &model, const Input &input) {
 }
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
-                             std::stop_token stop) {
+                             std::stop_token stop) try {
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
     Pass pass(model, input, previous, std::move(stop));
@@ -327,6 +333,8 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     if (pass.cancelled())
         return Error{"cancelled", "", ""};
     return trace;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
 } // namespace headlight::core

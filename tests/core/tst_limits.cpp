@@ -45,6 +45,18 @@ TEST_CASE("every layer counts against the budget") {
     CHECK(refused(smallModel(12), inputOf({text})).where == "text");
 }
 
+TEST_CASE("no size overflows the budget") {
+    const Config widest{.width = kMaximumWidth,
+                        .heads = 256,
+                        .headSize = 64,
+                        .scale = {},
+                        .temperature = 1,
+                        .positions = Positions::None};
+    CHECK(traceBytes(widest, true, 1000000, 4000000, 1000000) == Index(1) << 62);
+    // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1]; one mask.
+    CHECK(traceBytes(smallModel().config, true, 1, 1) == (2 * 4 + 5 * 4 + 4 * 2) * 4 + 2);
+}
+
 TEST_CASE("the config's fields are named") {
     const auto whereOf = [](auto change) {
         Config config = smallModel().config;

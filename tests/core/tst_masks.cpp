@@ -57,7 +57,10 @@ TEST_CASE("cells on top hide what was visible and show what was hidden") {
         CHECK(drawn({second}, 2, 2, 1) == "0.|..|");
     }
     SUBCASE("cells outside the text say nothing") {
-        const CellMask outside{{{std::nullopt, 5, 0, false}, {std::nullopt, 0, 5, false}}};
+        const CellMask outside{{{std::nullopt, 5, 0, false},
+                                {std::nullopt, 0, 5, false},
+                                {std::nullopt, -1, 0, false},
+                                {std::nullopt, 1, -1, false}}};
         CHECK(drawn({outside}, 2, 2) == "..|..|");
     }
 }

@@ -1,5 +1,6 @@
 #include "ui/document/source.h"
 
+#include "core/transformer/forward.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>

@@ -137,7 +137,7 @@ void LessonPanel::showStep() {
                       .arg(fontMetrics().elidedText(
                           QString::fromStdString(
                               session.lesson->steps[static_cast<std::size_t>(step + 1)].title),
-                          Qt::ElideRight, 150))
+                          Qt::ElideRight, 120))
                 : tr("Next ›"));
     m_back->setEnabled(step > 0);
     m_next->setEnabled(hasNext);

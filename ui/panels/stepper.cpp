@@ -2,6 +2,7 @@
 
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/trace_heatmap.h"
+#include "ui/panels/step_icon.h"
 
 #include <QAction>
 #include <QButtonGroup>
@@ -55,11 +56,12 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_timer(new QTimer(this)) {
     setObjectName("stepper");
     setMovable(false);
-    m_first = addAction(QStringLiteral("|◀"), this, &Stepper::first);
-    m_back = addAction(QStringLiteral("◀"), this, &Stepper::back);
-    m_play = addAction(QStringLiteral("▶"));
-    m_next = addAction(QStringLiteral("▶▏"), this, &Stepper::next);
-    m_last = addAction(QStringLiteral("▶|"), this, &Stepper::last);
+    setIconSize(QSize(16, 16));
+    m_first = addAction(QString(), this, &Stepper::first);
+    m_back = addAction(QString(), this, &Stepper::back);
+    m_play = addAction(QString());
+    m_next = addAction(QString(), this, &Stepper::next);
+    m_last = addAction(QString(), this, &Stepper::last);
     struct Words {
         QAction *action;
         QString name;
@@ -71,7 +73,6 @@ Stepper::Stepper(Document &document, QWidget *parent)
                            {m_next, tr("Next stage"), QKeySequence(Qt::Key_PageDown)},
                            {m_last, tr("Last stage"), QKeySequence(Qt::CTRL | Qt::Key_PageDown)}};
     for (const Words &word : words) {
-        word.action->setIconText(word.action->text());
         word.action->setText(word.name);
         word.action->setShortcut(word.key);
         word.action->setToolTip(
@@ -112,13 +113,28 @@ QList<QAction *> Stepper::stepActions() const {
 
 void Stepper::setStyle(const FigureStyle &style) {
     m_style = style;
+    showIcons();
     m_stages.clear();
     documentChanged(TraceChanged{});
 }
 
+void Stepper::showIcons() {
+    const QColor disabled = mixed(m_style.mutedText, m_style.surface, 0.4);
+    const StepSymbol playing = m_play->isChecked() ? StepSymbol::Pause : StepSymbol::Play;
+    const std::pair<QAction *, StepSymbol> symbols[] = {{m_first, StepSymbol::First},
+                                                        {m_back, StepSymbol::Back},
+                                                        {m_play, playing},
+                                                        {m_next, StepSymbol::Next},
+                                                        {m_last, StepSymbol::Last}};
+    for (const auto &[action, symbol] : symbols)
+        action->setIcon(stepIcon(
+            symbol, action == m_play && m_play->isChecked() ? m_style.accent : m_style.text,
+            disabled));
+}
+
 void Stepper::setPlaying(bool playing) {
     m_play->setChecked(playing);
-    m_play->setIconText(playing ? QStringLiteral("❚❚") : QStringLiteral("▶"));
+    showIcons();
     if (!playing)
         return m_timer->stop();
     if (currentIndex() + 1 >= static_cast<qsizetype>(m_stages.size()))

@@ -34,6 +34,7 @@ class Stepper : public QToolBar {
   private:
     void documentChanged(const ChangeEvent &event);
     void rebuildChips();
+    void showIcons();
     void showCurrent();
     void goTo(qsizetype index);
     qsizetype currentIndex() const;

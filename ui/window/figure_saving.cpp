@@ -2,6 +2,7 @@
 
 #include "core/formats/atomic_file.h"
 #include "ui/document/document.h"
+#include "ui/document/shell_word.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -9,7 +10,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
-#include <QRegularExpression>
 #include <QSettings>
 
 namespace headlight::ui {
@@ -21,15 +21,6 @@ QString tr(const char *text) {
 }
 
 constexpr double kPngScale = 2; // sharp on a projector and in a slide
-
-/// For a shell: in single quotes where the word needs it.
-QString quoted(const QString &word) {
-    static const QRegularExpression plain("^[A-Za-z0-9_./+-]+$");
-    if (plain.match(word).hasMatch())
-        return word;
-    QString escaped = word;
-    return '\'' + escaped.replace('\'', "'\\''") + '\'';
-}
 
 QString maskWord(const core::MaskLayers &layers) {
     QStringList kinds;
@@ -43,12 +34,12 @@ QString maskWord(const core::MaskLayers &layers) {
 QString commandFor(const Document &document, const QString &view, QSizeF size) {
     const core::Selection &selection = document.selection();
     const DocumentState &state = document.state();
-    QStringList words{"headlight", "figure", quoted(document.source()), "--view", view};
+    QStringList words{"headlight", "figure", shellWord(document.source()), "--view", view};
     if (document.session().lesson)
         words << "--step" << QString::number(state.lessonStep);
     if (state.edits.batch)
         words << "--text"
-              << quoted(QString::fromStdString((*state.input.batch)[selection.sequence].text));
+              << shellWord(QString::fromStdString((*state.input.batch)[selection.sequence].text));
     else
         words << "--sequence" << QString::number(selection.sequence);
     if (state.edits.masks)

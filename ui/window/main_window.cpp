@@ -11,11 +11,14 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -74,9 +77,13 @@ bool MainWindow::openSource(const SourceRequest &request) {
         showProblem(opened.error());
         return false;
     }
-    clearProblem();
-    m_document.open(*std::move(opened));
+    open(*std::move(opened));
     return true;
+}
+
+void MainWindow::open(OpenedSource opened) {
+    clearProblem();
+    m_document.open(std::move(opened));
 }
 
 FigureView *MainWindow::currentView() const {

@@ -30,6 +30,7 @@ class MainWindow : public QMainWindow {
     Document &document() { return m_document; }
     /// Shows another source; on an error says it and keeps what is open.
     bool openSource(const SourceRequest &request);
+    void open(OpenedSource opened);
     /// "flow" or "heads".
     void showView(const QString &name);
     FigureView *currentView() const;

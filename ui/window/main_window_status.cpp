@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QStatusBar>
 #include <QTimer>
@@ -51,13 +52,16 @@ void MainWindow::showSizes() {
     const core::Trace &trace = *m_document.trace();
     const core::Config &config = trace.model().config;
     const core::Batch &batch = trace.batch();
-    QString sizes = tr("%n token(s)", nullptr, static_cast<int>(batch.length()));
+    const auto length = static_cast<int>(batch.length());
+    const auto heads = static_cast<int>(config.heads);
+    QStringList sizes;
     if (batch.count() > 1)
-        sizes = tr("%n sequence(s)", nullptr, static_cast<int>(batch.count())) + " × " + sizes;
-    sizes += tr(" · width %1 · ").arg(config.width) +
-             tr("%n head(s)", nullptr, static_cast<int>(config.heads)) +
-             tr(" of %1").arg(config.headSize);
-    m_sizes->setText(sizes);
+        sizes << tr("%n sequences", nullptr, static_cast<int>(batch.count()));
+    sizes << (length == 1 ? tr("1 token") : tr("%n tokens", nullptr, length))
+          << tr("width %1").arg(config.width)
+          << (heads == 1 ? tr("1 head × %1").arg(config.headSize)
+                         : tr("%n heads × %1", nullptr, heads).arg(config.headSize));
+    m_sizes->setText(sizes.join(" · "));
     const auto all = trace.names().size();
     const auto computed = trace.recomputed().size();
     const QString time = QLocale().toString(trace.milliseconds(), 'f', 1);

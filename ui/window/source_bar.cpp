@@ -47,8 +47,8 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_source->setObjectName("source");
     m_source->setAccessibleName(tr("Lesson"));
     m_source->setToolTip(tr("The lesson that is open"));
-    m_source->setMinimumContentsLength(18);
-    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_source->setMaximumWidth(320); // a session's title may be anything
     for (const QString &id : lessonIds())
         if (const core::Result<core::Session> lesson = readLesson(id))
             m_source->addItem(QString::fromStdString(lesson->title), id);
@@ -106,7 +106,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_padding, &QAction::triggered, this,
             [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
 
-    addLabel({});
+    addSeparator();
     m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head's size"),
                           QKeySequence());
     connect(m_scaling, &QAction::triggered, this, [this](bool on) {

@@ -1,8 +1,8 @@
 #include "ui/window/theme.h"
 
 #include <QApplication>
-#include <QFontDatabase>
 #include <QPalette>
+#include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
 
@@ -44,9 +44,13 @@ QPalette paletteOf(const FigureStyle &style) {
 QString styleSheetOf(const FigureStyle &style) {
     const QString tint = mixed(style.accent, style.surface, 0.12).name();
     const QString hover = mixed(style.text, style.surface, 0.06).name();
+    const QFont font = style.font(FigureStyle::Text::Body);
+    // The font stands here as well because Qt does not give widgets that a style sheet has polished another one.
     return QString(R"(
+QWidget { font-family: "%family"; font-size: %sizepx; }
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 8px; background: %surface; }
+QToolBar::separator { background: %border; width: 1px; margin: 6px 4px; }
 QToolBar#stepper { border-bottom: 0; border-top: 1px solid %border; }
 QMenuBar { background: %surface; border-bottom: 1px solid %border; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; background: transparent; border-radius: 4px; }
@@ -77,7 +81,8 @@ QComboBox QAbstractItemView { border: 1px solid %border; background: %surface; s
 QLabel#eyebrow { color: %muted; font-size: %smallpx; font-weight: 600; letter-spacing: 0.5px; }
 QLabel#barLabel { color: %muted; }
 QTabWidget::pane { border: 0; border-top: 1px solid %border; }
-QTabBar { background: %background; }
+QTabWidget { background: %background; }
+QTabBar { background: transparent; }
 QTabBar::tab { padding: 7px 16px; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
   border-top-left-radius: 6px; border-top-right-radius: 6px; }
 QTabBar::tab:selected { background: %surface; color: %text; border-color: %border; font-weight: 600; }
@@ -86,6 +91,8 @@ QTabWidget > QStackedWidget { background: %background; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 QToolTip { border: 0; padding: 4px 6px; }
 )")
+        .replace("%family", font.family())
+        .replace("%size", QString::number(font.pixelSize()))
         .replace("%border", style.border.name())
         .replace("%surface", style.surface.name())
         .replace("%background", style.background.name())

@@ -1,0 +1,62 @@
+#include "app/window_application.h"
+
+#include "app/commands.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QIcon>
+
+#include <cstdio>
+
+namespace headlight::app {
+
+namespace {
+
+bool hasDisplay() {
+    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name))
+            return true;
+    return false;
+}
+
+/// For tests/bench: says on standard output when the first lesson is on the screen, and ends.
+void reportStart(ui::MainWindow &window) {
+    if (qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START"))
+        return;
+    QObject::connect(&window, &ui::MainWindow::firstPainted, qApp, [] {
+        std::puts("first lesson painted");
+        std::fflush(stdout);
+        // The benchmark reads this process's memory before it ends it.
+    });
+}
+
+} // namespace
+
+int runWindow(const Arguments &arguments, int argc, char **argv) {
+    if (!hasDisplay())
+        return fail({"there is no display to open a window on", "",
+                     "`headlight figure SOURCE -o FILE` paints without one"});
+    int words = argc > 0 ? 1 : 0; // Qt gets the program's name only: the rest is ours and was read
+    QApplication application(words, argv);
+    QApplication::setApplicationName("headlight");
+    QApplication::setApplicationDisplayName("Headlight");
+    QApplication::setOrganizationName("headlight");
+    QApplication::setApplicationVersion(HEADLIGHT_VERSION);
+    QGuiApplication::setDesktopFileName("io.github.headlight.Headlight");
+    QApplication::setWindowIcon(QIcon(":/icons/io.github.headlight.Headlight.svg"));
+
+    const core::Result<ui::OpenedSource> opened = openFor(arguments);
+    if (!opened)
+        return fail(opened.error());
+    ui::MainWindow window;
+    if (!arguments.theme.isEmpty())
+        window.setTheme(ui::themeOf(arguments.theme));
+    reportStart(window);
+    window.open(*opened);
+    if (!arguments.view.isEmpty())
+        window.showView(arguments.view);
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace headlight::app

@@ -1,0 +1,186 @@
+#include "core/formats/atomic_file.h"
+
+#include "core/formats/io_error.h"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <fcntl.h>
+#include <filesystem>
+#include <optional>
+#include <pthread.h>
+#include <sys/stat.h>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr const char *kAction = "it cannot be written";
+
+/// Keeps a closed pipe from ending the whole program: the write fails with EPIPE instead. Only this
+/// thread is affected.
+class PipeSignalBlocker {
+  public:
+    PipeSignalBlocker() {
+        sigemptyset(&m_pipe);
+        sigaddset(&m_pipe, SIGPIPE);
+        sigset_t pending;
+        sigpending(&pending);
+        m_wasPending = sigismember(&pending, SIGPIPE) == 1;
+        pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
+    }
+    PipeSignalBlocker(const PipeSignalBlocker &) = delete;
+    PipeSignalBlocker &operator=(const PipeSignalBlocker &) = delete;
+    ~PipeSignalBlocker() {
+        const timespec now{};
+        if (!m_wasPending)
+            while (sigtimedwait(&m_pipe, nullptr, &now) < 0 && errno == EINTR) {
+            }
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+
+  private:
+    sigset_t m_pipe;
+    sigset_t m_before;
+    bool m_wasPending;
+};
+
+/// Where a path leads once its last part is no symbolic link; none (and errno) when links run in a
+/// circle.
+std::optional<std::filesystem::path> behindLinks(std::filesystem::path path) {
+    for (int links = 0; links < 40; ++links) {
+        std::error_code error;
+        const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+        if (error) // not a link, or nothing there: open() will say
+            return path;
+        path = next.is_absolute() ? next : path.parent_path() / next;
+    }
+    errno = ELOOP;
+    return std::nullopt;
+}
+
+/// A new, empty file beside `target` that nobody else has open; −1 and errno where that cannot be.
+FileDescriptor createBeside(const std::filesystem::path &target, std::string &name) {
+    static std::atomic<unsigned> counter{0};
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        name = (target.parent_path() / (".headlight-" + std::to_string(::getpid()) + "-" +
+                                        std::to_string(++counter) + ".tmp"))
+                   .string();
+        const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return FileDescriptor(file);
+    }
+    return {};
+}
+
+/// The rename itself is only safe on the disk once the folder is. Some file systems cannot: no
+/// reason to fail.
+void syncFolder(const std::string &target) {
+    std::string folder = std::filesystem::path(target).parent_path().string();
+    if (folder.empty())
+        folder = ".";
+    const FileDescriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (file.isOpen())
+        ::fsync(file.number());
+}
+
+} // namespace
+
+AtomicFile::AtomicFile(AtomicFile &&other) noexcept
+    : m_path(std::move(other.m_path)),
+      m_target(std::move(other.m_target)),
+      m_temporary(std::exchange(other.m_temporary, {})),
+      m_file(std::move(other.m_file)) {}
+
+AtomicFile::~AtomicFile() {
+    if (!m_temporary.empty())
+        ::unlink(m_temporary.c_str());
+}
+
+Result<AtomicFile> AtomicFile::open(const std::string &path) {
+    if (path.empty() || path.find('\0') != std::string::npos)
+        return ioError(ENOENT, kAction, path);
+    AtomicFile file;
+    file.m_path = path;
+    struct stat existing {};
+    const bool exists = ::stat(path.c_str(), &existing) == 0;
+    if (!exists && errno != ENOENT)
+        return ioError(errno, kAction, path);
+    if (exists && S_ISDIR(existing.st_mode))
+        return ioError(EISDIR, kAction, path);
+    if (exists && !S_ISREG(existing.st_mode)) {
+        file.m_file = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+        if (!file.m_file.isOpen())
+            return ioError(errno, kAction, path);
+        return file;
+    }
+    if (exists && ::access(path.c_str(), W_OK) != 0)
+        return ioError(errno, kAction, path);
+    const auto target = behindLinks(path);
+    if (!target)
+        return ioError(errno, kAction, path);
+    if (!target->has_filename()) // "folder/" that does not exist
+        return ioError(EISDIR, kAction, path);
+    file.m_target = target->string();
+    std::string temporary;
+    file.m_file = createBeside(*target, temporary);
+    if (!file.m_file.isOpen())
+        return ioError(errno, kAction, path);
+    file.m_temporary = std::move(temporary);
+    if (exists) {
+        // The owner first, because changing it takes some permissions away; only root can, others
+        // need not.
+        [[maybe_unused]] const int owner =
+            ::fchown(file.m_file.number(), existing.st_uid, existing.st_gid);
+        if (::fchmod(file.m_file.number(), existing.st_mode & 07777) != 0)
+            return ioError(errno, kAction, path);
+    }
+    return file;
+}
+
+Outcome AtomicFile::write(std::string_view bytes) {
+    assert(m_file.isOpen());
+    const PipeSignalBlocker blocker;
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(m_file.number(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            m_failure = ioError(errno, kAction, m_path);
+            return *m_failure;
+        }
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return Done{};
+}
+
+Outcome AtomicFile::commit() {
+    assert(m_file.isOpen());
+    if (m_failure)
+        return *m_failure;
+    // A pipe cannot be synchronised (EINVAL, EROFS for /dev/full and friends), and need not.
+    if (!m_temporary.empty() && ::fsync(m_file.number()) != 0 && errno != EINVAL)
+        return ioError(errno, kAction, m_path);
+    if (m_file.close() != 0 && errno != EINTR)
+        return ioError(errno, kAction, m_path);
+    if (m_temporary.empty())
+        return Done{};
+    if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
+        return ioError(errno, kAction, m_path);
+    m_temporary.clear();
+    syncFolder(m_target);
+    return Done{};
+}
+
+Outcome writeFile(const std::string &path, std::string_view bytes) {
+    Result<AtomicFile> file = AtomicFile::open(path);
+    if (!file)
+        return file.error();
+    if (Outcome outcome = file->write(bytes); !outcome)
+        return outcome;
+    return file->commit();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,42 @@
+// A file that is written whole or not at all.
+#pragma once
+
+#include "core/formats/file_descriptor.h"
+#include "core/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headlight::core {
+
+/// Writes into a temporary file in the same folder and renames it over `path` on commit(); without
+/// a commit nothing has happened. A symbolic link stays one: its target is replaced. An existing
+/// file keeps its permissions and refuses if it is read-only. A pipe or device is written directly.
+class AtomicFile {
+  public:
+    /// Errors say what the system said, with the path and what to do.
+    static Result<AtomicFile> open(const std::string &path);
+    AtomicFile(AtomicFile &&other) noexcept;
+    AtomicFile &operator=(AtomicFile &&) = delete;
+    ~AtomicFile();
+
+    Outcome write(std::string_view bytes);
+    /// After this the file stands under its name, safe on the disk. Nothing may be written any
+    /// more. After a write that failed: its error, and nothing has happened.
+    Outcome commit();
+
+  private:
+    AtomicFile() = default;
+
+    std::string m_path;             // as it was given, for errors
+    std::string m_target;           // what is replaced: the path behind symbolic links
+    std::string m_temporary;        // empty when written directly, or done
+    std::optional<Error> m_failure; // of a write: what is there is not whole, and is not committed
+    FileDescriptor m_file;
+};
+
+/// All of a file at once, as AtomicFile does it.
+Outcome writeFile(const std::string &path, std::string_view bytes);
+
+} // namespace headlight::core

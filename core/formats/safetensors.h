@@ -1,0 +1,50 @@
+// Tensors in a safetensors file: a bounded reader that trusts nothing the file says, and a writer.
+#pragma once
+
+#include "core/formats/file_descriptor.h"
+#include "core/formats/safetensors_header.h"
+#include "core/tensor/tensor.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// An open file whose header has been read and checked; the numbers are read when they are asked
+/// for.
+class SafetensorsFile {
+  public:
+    /// Errors name the file, and the tensor where it is one's fault.
+    static Result<SafetensorsFile> open(const std::string &path);
+
+    const std::string &path() const { return m_path; }
+    const std::vector<TensorInfo> &tensors() const { return m_header.tensors; }
+    const TensorInfo *find(std::string_view name) const;
+    const Metadata &metadata() const { return m_header.metadata; }
+
+    /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
+    /// refused by their name.
+    Result<Tensor> read(const TensorInfo &tensor) const;
+
+  private:
+    SafetensorsFile() = default;
+
+    std::string m_path;
+    FileDescriptor m_file;
+    std::uint64_t m_dataStart = 0;
+    SafetensorsHeader m_header;
+};
+
+struct NamedTensor {
+    std::string name;
+    Tensor tensor;
+};
+
+/// The bytes of a file with these tensors as F32, in their order, one after the other. The same
+/// input gives the same bytes; the data starts at a multiple of 8. Errors: a name twice, a null
+/// tensor, a header beyond kMaximumHeaderBytes.
+Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
+                                     const Metadata &metadata);
+
+} // namespace headlight::core

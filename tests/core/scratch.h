@@ -1,0 +1,50 @@
+// Files for the tests of readers and writers, in a folder of the test's own.
+#pragma once
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace headlight::core::test {
+
+/// An empty folder for one test case.
+inline std::filesystem::path freshFolder(const std::string &name) {
+    const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / name;
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    return folder;
+}
+
+inline void put(const std::filesystem::path &path, const std::string &bytes) {
+    std::ofstream file(path, std::ios::binary);
+    file << bytes;
+    REQUIRE(file.good());
+}
+
+inline std::string contentOf(const std::filesystem::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// The names in a folder, sorted: a temporary file that was left behind shows.
+inline std::vector<std::string> listing(const std::filesystem::path &folder) {
+    std::vector<std::string> names;
+    for (const auto &entry : std::filesystem::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// A safetensors file out of a header and its data.
+inline std::string safetensors(const std::string &header, const std::string &data = "") {
+    std::string bytes;
+    for (int shift = 0; shift < 64; shift += 8)
+        bytes += static_cast<char>(header.size() >> shift);
+    return bytes + header + data;
+}
+
+} // namespace headlight::core::test

@@ -1,0 +1,26 @@
+// A source opened for a test, or the test fails.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+namespace headlight::test {
+
+inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
+    ui::SourceRequest request;
+    request.source = source;
+    request.step = step;
+    core::Result<ui::OpenedSource> result = ui::openSource(request);
+    if (!result)
+        qFatal("%s", result.error().text().c_str());
+    return *std::move(result);
+}
+
+/// Waits until the document's trace is that of its state.
+inline bool settled(ui::Document &document) {
+    return QTest::qWaitFor([&] { return document.trace() && !document.traceIsStale(); }, 20000);
+}
+
+} // namespace headlight::test

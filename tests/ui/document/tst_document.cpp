@@ -1,0 +1,141 @@
+// The document: every change is one undo step, refused changes change nothing, stale traces are marked.
+#include "tests/support/opened.h"
+
+using namespace headlight;
+using test::opened;
+using test::settled;
+using ui::Document;
+
+class DocumentTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void opensTheFirstLesson() {
+        Document document;
+        document.open(opened(""));
+        QCOMPARE(document.source(), QString("bank"));
+        QVERIFY(document.traceIsStale());
+        QVERIFY(settled(document));
+        QCOMPARE(document.trace()->batch().count(), 2);
+    }
+
+    void textIsUndoneAndRedone() {
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        const core::TracePointer before = document.trace();
+        QVERIFY(document.setText("Three short words").ok());
+        QVERIFY(document.traceIsStale());
+        QVERIFY(document.trace() == before); // the old one stays until the new one is there
+        QVERIFY(settled(document));
+        QCOMPARE(document.trace()->batch().length(), 3);
+        QCOMPARE(document.undoStack().undoText(), QString("Text: Three short words"));
+        document.undoStack().undo();
+        QVERIFY(settled(document));
+        QCOMPARE(document.trace()->batch().length(), 11);
+        QCOMPARE(document.trace()->stage("layers.0.output").values(),
+                 before->stage("layers.0.output").values());
+        document.undoStack().redo();
+        QVERIFY(settled(document));
+        QCOMPARE(document.trace()->batch().length(), 3);
+    }
+
+    void typingIsOneStepUntilItEnds() {
+        Document document;
+        document.open(opened("sentence"));
+        for (const char *text : {"a", "a b", "a b c"})
+            QVERIFY(document.setText(text).ok());
+        QCOMPARE(document.undoStack().count(), 1);
+        document.endTyping();
+        QVERIFY(document.setText("a b c d").ok());
+        QCOMPARE(document.undoStack().count(), 2);
+    }
+
+    void refusedTextChangesNothing_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << "";
+        QTest::newRow("spaces") << " \t ";
+        QTest::newRow("joiners") << QString(QChar(0x200D)) + QChar(0x200B);
+        QTest::newRow("10,000 words") << QString("word ").repeated(10000);
+    }
+
+    void refusedTextChangesNothing() {
+        QFETCH(QString, text);
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        const ui::DocumentState before = document.state();
+        const core::Outcome outcome = document.setText(text);
+        QVERIFY(!outcome.ok());
+        QVERIFY(!outcome.error().what.empty());
+        QVERIFY(document.state() == before);
+        QVERIFY(!document.traceIsStale());
+        QCOMPARE(document.undoStack().count(), 0);
+    }
+
+    void onlyTheSelectedSequenceOfABatchIsRetyped() {
+        Document document;
+        document.open(opened("batch"));
+        core::Selection selection = document.selection();
+        selection.sequence = 5;
+        document.select(selection);
+        QVERIFY(document.setText("one two").ok());
+        const core::Batch &batch = *document.state().input.batch;
+        QCOMPARE(batch.count(), 6);
+        QCOMPARE(batch.length(), 8);
+        QCOMPARE(batch[5].length, 2);
+        QCOMPARE(batch[0].length, 8);
+    }
+
+    void aMaskRecomputesOnlyWhatFollows() {
+        Document document;
+        document.open(opened("cat"));
+        QVERIFY(settled(document));
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(settled(document));
+        const std::vector<std::string> expected{
+            "layers.0.self_attention.masked_scores", "layers.0.self_attention.weights",
+            "layers.0.self_attention.context", "layers.0.self_attention.concatenated",
+            "layers.0.self_attention.output"};
+        QCOMPARE(document.trace()->recomputed(), expected);
+    }
+
+    void theSameAgainIsNoStep() {
+        Document document;
+        document.open(opened("cat"));
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QCOMPARE(document.undoStack().count(), 1);
+    }
+
+    void selectionStaysInside() {
+        Document document;
+        document.open(opened("sentence"));
+        core::Selection selection = document.selection();
+        selection.head = 99;
+        selection.sequence = -4;
+        selection.query = 10;
+        selection.key = 11;
+        document.select(selection);
+        QCOMPARE(document.selection().head, 0);
+        QCOMPARE(document.selection().sequence, 0);
+        QCOMPARE(document.selection().query, std::optional<core::Index>(10));
+        QVERIFY(!document.selection().key);
+        QVERIFY(document.setText("short").ok());
+        QVERIFY(!document.selection().query);
+    }
+
+    void cancellingTakesTheStepBack() {
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        QVERIFY(document.setText(QString("word ").repeated(4000)).ok());
+        document.cancelComputation();
+        QVERIFY(settled(document));
+        QCOMPARE(document.trace()->batch().length(), 11);
+        QVERIFY(!document.undoStack().canUndo());
+    }
+};
+
+QTEST_GUILESS_MAIN(DocumentTest)
+#include "tst_document.moc"

@@ -1,0 +1,107 @@
+// Going through a lesson: a step is a patch on the base, the person's own edits stay until a step sets them or Reset.
+#include "tests/support/opened.h"
+#include "ui/document/lesson_catalogue.h"
+
+using namespace headlight;
+using test::opened;
+using test::settled;
+using ui::Document;
+
+class LessonStepsTest : public QObject {
+    Q_OBJECT
+
+    static QStringList kinds(const Document &document) {
+        QStringList kinds;
+        for (const core::MaskLayer &layer : document.state().input.masks)
+            kinds << QString::fromStdString(core::kindOf(layer));
+        return kinds;
+    }
+
+    /// The first step of the lesson that sets its masks like this.
+    static core::Index stepWithMasks(const Document &document, const core::MaskLayers &masks) {
+        const auto &steps = document.session().lesson->steps;
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            if (steps[i].set.masks && *steps[i].set.masks == masks)
+                return static_cast<core::Index>(i);
+        return -1;
+    }
+
+  private slots:
+    void everyStepOfEveryLessonComputes() {
+        for (const QString &id : ui::lessonIds()) {
+            Document document;
+            document.open(opened(id));
+            const std::size_t count = document.session().lesson->steps.size();
+            QVERIFY(count >= 3);
+            for (std::size_t step = 0; step < count; ++step) {
+                QVERIFY(document.goToStep(static_cast<core::Index>(step)).ok());
+                QVERIFY(settled(document));
+                const core::StatePatch &set = document.session().lesson->steps[step].set;
+                if (set.masks)
+                    QVERIFY(document.state().input.masks == *set.masks);
+                if (set.positions)
+                    QVERIFY(document.state().model.config.positions == *set.positions);
+                QVERIFY(!document.isEdited());
+            }
+            QVERIFY(!document.goToStep(static_cast<core::Index>(count)).ok());
+            QVERIFY(!document.goToStep(-1).ok());
+        }
+    }
+
+    void aStepSelectsWhatItTalksAbout() {
+        Document document;
+        document.open(opened("bank"));
+        const auto &steps = document.session().lesson->steps;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
+            if (steps[i].show.stage)
+                QVERIFY(document.selection().stage == *steps[i].show.stage);
+            if (steps[i].show.query)
+                QVERIFY(document.selection().query == steps[i].show.query);
+        }
+    }
+
+    void ownEditsStayUntilAStepSetsThem() {
+        Document document;
+        document.open(opened("look-ahead"));
+        const core::Index both =
+            stepWithMasks(document, {core::CausalMask{}, core::PaddingMask{}});
+        QVERIFY(both > 0);
+        QVERIFY(document.setPositions(core::Positions::Sinusoidal).ok());
+        QVERIFY(document.setMasks({core::WindowMask{2, false}}).ok());
+        QVERIFY(document.goToStep(both).ok());
+        QCOMPARE(kinds(document), QStringList({"causal", "padding"})); // the step's word
+        QVERIFY(document.state().model.config.positions == core::Positions::Sinusoidal); // the person's
+        QVERIFY(document.isEdited());
+        QVERIFY(document.resetEdits().ok());
+        QVERIFY(document.state().model.config.positions == core::Positions::None);
+        QCOMPARE(kinds(document), QStringList({"causal", "padding"}));
+        QVERIFY(!document.isEdited());
+    }
+
+    void whatAStepSetIsGoneInTheNext() {
+        Document document;
+        document.open(opened("sentence"));
+        const auto &steps = document.session().lesson->steps;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
+            const core::Positions expected =
+                steps[i].set.positions.value_or(document.session().model.config.positions);
+            QVERIFY(document.state().model.config.positions == expected);
+        }
+    }
+
+    void undoGoesBackAStep() {
+        Document document;
+        document.open(opened("bank"));
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(document.goToStep(2).ok());
+        document.undoStack().undo();
+        QCOMPARE(document.state().lessonStep, 1);
+        document.undoStack().undo();
+        QCOMPARE(document.state().lessonStep, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(LessonStepsTest)
+#include "tst_lesson_steps.moc"

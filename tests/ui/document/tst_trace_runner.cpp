@@ -1,0 +1,82 @@
+// The worker: newest request wins, stale results are dropped, ending does not wait for a long computation.
+#include "core/random.h"
+#include "tests/support/opened.h"
+#include "ui/compute/trace_runner.h"
+
+using namespace headlight;
+using ui::TraceRequest;
+using ui::TraceRunner;
+
+class TraceRunnerTest : public QObject {
+    Q_OBJECT
+
+    static TraceRequest small(quint64 revision) {
+        const ui::OpenedSource source = test::opened("sentence");
+        return {revision, source.state.model, source.state.input, nullptr};
+    }
+
+    /// Some seconds of work.
+    static TraceRequest large(quint64 revision) {
+        TraceRequest request = small(revision);
+        std::vector<std::string> words(3000, "word");
+        request.input.batch = *core::Batch::create({words, words});
+        return request;
+    }
+
+  private slots:
+    void reportsTheTrace() {
+        TraceRunner runner;
+        QSignalSpy finished(&runner, &TraceRunner::finished);
+        runner.request(small(7));
+        QVERIFY(finished.wait());
+        QCOMPARE(finished[0][0].toULongLong(), 7u);
+        QVERIFY(finished[0][1].value<core::TracePointer>()->has("layers.0.output"));
+    }
+
+    void newestRequestWins() {
+        TraceRunner runner;
+        QSignalSpy finished(&runner, &TraceRunner::finished);
+        QSignalSpy failed(&runner, &TraceRunner::failed);
+        runner.request(large(1));
+        for (quint64 revision = 2; revision <= 20; ++revision)
+            runner.request(small(revision));
+        QVERIFY(finished.wait(20000));
+        QTest::qWait(50); // whatever else might come
+        QCOMPARE(finished.size(), 1);
+        QCOMPARE(finished[0][0].toULongLong(), 20u);
+        QCOMPARE(failed.size(), 0);
+    }
+
+    void cancelledRequestsReportNothing() {
+        TraceRunner runner;
+        QSignalSpy finished(&runner, &TraceRunner::finished);
+        QSignalSpy failed(&runner, &TraceRunner::failed);
+        runner.request(small(1));
+        runner.cancel();
+        runner.request(large(2));
+        runner.cancel();
+        QTest::qWait(200);
+        QCOMPARE(finished.size(), 0);
+        QCOMPARE(failed.size(), 0);
+    }
+
+    void errorsAreReported() {
+        TraceRunner runner;
+        QSignalSpy failed(&runner, &TraceRunner::failed);
+        TraceRequest request = small(3);
+        request.model.config.heads = 5;
+        runner.request(std::move(request));
+        QVERIFY(failed.wait());
+        QCOMPARE(failed[0][0].toULongLong(), 3u);
+    }
+
+    void endsWhileComputing() {
+        for (int round = 0; round < 5; ++round) {
+            TraceRunner runner;
+            runner.request(large(1));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TraceRunnerTest)
+#include "tst_trace_runner.moc"

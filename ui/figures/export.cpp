@@ -1,0 +1,180 @@
+#include "ui/figures/export.h"
+
+#include "ui/figures/pdf_writer.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QImageWriter>
+#include <QPageLayout>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kPixelsPerInch = 96;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Export)
+};
+
+core::Error errorOf(const QString &what, const QString &remedy = {}) {
+    return {what.toStdString(), "figure", remedy.toStdString()};
+}
+
+core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &options, double scale) {
+    const QSizeF size = options.size.isEmpty() ? figure.naturalSize() : options.size;
+    if (!(scale > 0) || !std::isfinite(scale))
+        return errorOf(Words::tr("the scale must be a number greater than 0"));
+    if (!(size.width() >= 1 && size.height() >= 1))
+        return errorOf(Words::tr("the size must be at least 1 × 1"));
+    const double width = size.width() * scale;
+    const double height = size.height() * scale;
+    // Written so that NaN and infinity fail as well.
+    if (!(width <= kMaximumSide && height <= kMaximumSide && width * height <= kMaximumPixels))
+        return errorOf(
+            Words::tr("%1 × %2 pixels are too many").arg(width, 0, 'f', 0).arg(height, 0, 'f', 0),
+            Words::tr("at most %1 a side and %2 million in all fit")
+                .arg(kMaximumSide, 0, 'f', 0)
+                .arg(kMaximumPixels / 1e6, 0, 'f', 0));
+    return size;
+}
+
+/// What XML 1.0 can hold, escaped: Qt 6.4 writes title and description as they are.
+QString xmlText(const QString &text) {
+    QString clean;
+    clean.reserve(text.size());
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        if (c.isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate()) {
+            clean.append(c);
+            clean.append(text[++i]);
+        } else if (c.isSurrogate() || c.unicode() >= 0xFFFE ||
+                   (c.unicode() < 0x20 && c != QLatin1Char('\n') && c != QLatin1Char('\t'))) {
+            clean.append(QChar::ReplacementCharacter);
+        } else {
+            clean.append(c);
+        }
+    }
+    return clean.toHtmlEscaped();
+}
+
+QString descriptionOf(const Figure &figure, const ExportOptions &options) {
+    return options.description.isEmpty() ? figure.description() : options.description;
+}
+
+core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &options) {
+    core::Result<QImage> image = renderImage(figure, options);
+    if (!image)
+        return image.error();
+    if (!options.title.isEmpty())
+        image->setText(QStringLiteral("Title"), options.title);
+    image->setText(QStringLiteral("Description"), descriptionOf(figure, options));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(*image))
+        return errorOf(Words::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
+    return bytes;
+}
+
+core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(figure, options, 1);
+    if (!size)
+        return size.error();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(static_cast<int>(kPixelsPerInch));
+    generator.setSize(QSize(qCeil(size->width()), qCeil(size->height())));
+    generator.setViewBox(QRectF(QPointF(0, 0), *size));
+    generator.setTitle(xmlText(options.title));
+    generator.setDescription(xmlText(descriptionOf(figure, options)));
+    QPainter painter;
+    if (!painter.begin(&generator))
+        return errorOf(Words::tr("the SVG could not be begun"));
+    figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+    painter.end();
+    return bytes;
+}
+
+core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(figure, options, 1);
+    if (!size)
+        return size.error();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        // In points, 1/72 inch; the painter then counts in a finer grid that scale() hides.
+        const QSizeF points = *size * 72.0 / kPixelsPerInch;
+        const QPageSize page(points, QPageSize::Point, QString(), QPageSize::ExactMatch);
+        writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
+        writer.setTitle(options.title);
+        writer.setCreator(QStringLiteral("Headlight"));
+        constexpr int kResolution = 1200;
+        writer.setResolution(kResolution);
+        QPainter painter;
+        if (!painter.begin(&writer))
+            return errorOf(Words::tr("the PDF could not be begun"));
+        painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
+        figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+        painter.end();
+    }
+    return withoutChance(std::move(bytes));
+}
+
+} // namespace
+
+std::optional<Format> formatOf(const QString &path) {
+    const QString name = path.toLower();
+    if (name.endsWith(QLatin1String(".png")))
+        return Format::Png;
+    if (name.endsWith(QLatin1String(".svg")))
+        return Format::Svg;
+    if (name.endsWith(QLatin1String(".pdf")))
+        return Format::Pdf;
+    return std::nullopt;
+}
+
+core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(figure, options, options.scale);
+    if (!size)
+        return size.error();
+    QImage image(qCeil(size->width() * options.scale), qCeil(size->height() * options.scale),
+                 QImage::Format_RGB32);
+    if (image.isNull())
+        return errorOf(Words::tr("there is not enough memory for the picture"),
+                       Words::tr("use a smaller size or scale"));
+    image.fill(Qt::white);
+    const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
+    // Before painting: fonts have whole-pixel sizes, so this does not change what is painted.
+    image.setDotsPerMeterX(dotsPerMetre);
+    image.setDotsPerMeterY(dotsPerMetre);
+    QPainter painter(&image);
+    painter.scale(options.scale, options.scale);
+    figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Raster);
+    painter.end();
+    return image;
+}
+
+core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {
+    switch (format) {
+    case Format::Png:
+        return renderPng(figure, options);
+    case Format::Svg:
+        return renderSvg(figure, options);
+    case Format::Pdf:
+        return renderPdf(figure, options);
+    }
+    return errorOf(Words::tr("unknown format"));
+}
+
+} // namespace headlight::ui

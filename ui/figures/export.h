@@ -1,0 +1,38 @@
+// A figure as the bytes of a file. The same figure and options give the same bytes. Writing the
+// file is somebody else's.
+#pragma once
+
+#include "core/result.h"
+#include "ui/figures/figure.h"
+
+#include <QByteArray>
+#include <QImage>
+
+#include <optional>
+
+namespace headlight::ui {
+
+enum class Format { Png, Svg, Pdf };
+
+/// By the extension of a path, in any case: ".png", ".svg", ".pdf".
+std::optional<Format> formatOf(const QString &path);
+
+struct ExportOptions {
+    QSizeF size;         ///< logical pixels (1/96 inch); empty: the figure's natural size
+    double scale = 1;    ///< pixels of a PNG for each logical pixel
+    QString title;       ///< in the file's metadata
+    QString description; ///< likewise, such as the command that makes the figure; empty: the
+                         ///< figure's own
+};
+
+inline constexpr double kMaximumSide = 30000;         ///< pixels
+inline constexpr double kMaximumPixels = 400'000'000; ///< of one picture
+
+/// Errors: a size or scale that is not positive, or beyond the caps; Qt failing to encode.
+core::Result<QByteArray> render(const Figure &figure, Format format,
+                                const ExportOptions &options = {});
+
+/// The pixels alone, for the clipboard.
+core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options = {});
+
+} // namespace headlight::ui

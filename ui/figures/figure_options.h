@@ -1,0 +1,21 @@
+// What can be chosen about a figure made from a trace, besides its style.
+#pragma once
+
+#include "core/analysis/head_summary.h"
+#include "ui/figures/colour_scale.h"
+
+#include <optional>
+
+namespace headlight::ui {
+
+struct FigureOptions {
+    Range range = Range::Fixed;
+    std::optional<ColourMap> colours; ///< instead of the style's: a sequential map for weights, a
+                                      ///< diverging one for the rest
+    std::optional<core::HeadSummary> summary; ///< of all heads, instead of one
+    bool numbers = true;              ///< in cells, once they fit
+    QString title;                    ///< instead of the figure's own
+    bool operator==(const FigureOptions &) const = default;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,194 @@
+#include "ui/figures/flow_figure.h"
+
+#include "ui/figures/flow_formula.h"
+#include "ui/figures/heatmap_painting.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kLaterShare = 0.38; // of a matrix's colours before the computation has come to it
+
+} // namespace
+
+FlowFigure::FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current,
+                       Spans formula, FigureStyle style)
+    : m_parts(std::move(parts)),
+      m_stage(stage),
+      m_current(std::move(current)),
+      m_formula(std::move(formula)),
+      m_style(std::move(style)) {}
+
+std::vector<core::Stage> FlowFigure::stagesOf(const core::Trace &trace, core::Index layer) {
+    std::vector<core::Stage> stages;
+    for (const core::StageInfo &info : core::allStages()) {
+        if (info.stage == core::Stage::Positioned)
+            continue; // another name for what is there already
+        if (layer > 0 && info.stage == core::Stage::EmbeddingSum)
+            continue; // one input of the layer stands for both
+        if (!tensorOf(trace, info.stage, layer).isNull())
+            stages.push_back(info.stage);
+    }
+    return stages;
+}
+
+core::Stage FlowFigure::shownStage(const core::Trace &trace, core::Stage stage, core::Index layer) {
+    const std::vector<core::Stage> stages = stagesOf(trace, layer);
+    const auto isShown = [&](core::Stage one) {
+        return std::find(stages.begin(), stages.end(), one) != stages.end();
+    };
+    if (isShown(stage) || stages.empty())
+        return stage;
+    if (stage == core::Stage::Positioned && isShown(core::Stage::EmbeddingSum))
+        return core::Stage::EmbeddingSum;
+    return stage < core::Stage::Query ? stages.front() : stages.back();
+}
+
+FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options) {
+    core::Selection current = selection;
+    current.stage = shownStage(*trace, selection.stage, selection.layer);
+    FigureOptions partOptions = options;
+    partOptions.title.clear();
+    std::vector<Part> parts;
+    for (const core::Stage stage : stagesOf(*trace, selection.layer)) {
+        core::Selection place = selection;
+        place.stage = stage;
+        Part part{stage, symbolOf(*trace, stage), titleOf(stage),
+                  contentOf(trace, place, style, partOptions)};
+        parts.push_back(std::move(part));
+    }
+    FlowFigure figure(std::move(parts), current.stage,
+                      HeatmapFigure::fromTrace(trace, current, style, partOptions),
+                      formulaOf(*trace, current.stage, selection.layer, style), style);
+    return figure;
+}
+
+QSizeF FlowFigure::naturalSize() const {
+    return {std::max(960.0, m_style.scaled(900)), std::max(580.0, m_style.scaled(540))};
+}
+
+FlowGeometry FlowFigure::geometry(const QRectF &area) const {
+    const QFont body = m_style.font(FigureStyle::Text::Body);
+    FlowRequest request;
+    request.area = area;
+    for (const Part &part : m_parts) {
+        const core::MatrixView matrix = part.content.matrix();
+        request.stages.push_back({part.stage, matrix.rows, matrix.columns,
+                                  spansWidth(titleOfNode(part, part.name), body)});
+    }
+    request.current = m_stage;
+    request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
+    request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 1;
+    request.formulaHeight = lineHeight(m_style.font(FigureStyle::Text::Title)) + m_style.scaled(16);
+    request.textScale = m_style.textScale;
+    request.large = m_current.request(QRectF());
+    return FlowGeometry::of(request);
+}
+
+Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
+    return {{part.symbol, part.content.titleColour, !isLater(part.stage), Span::Place::Line},
+            {QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
+}
+
+bool FlowFigure::isLater(core::Stage stage) const {
+    return stage > m_stage;
+}
+
+void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.fillRect(area, m_style.background);
+    const FlowGeometry geometry = this->geometry(area);
+    for (const FlowArrow &arrow : geometry.arrows)
+        paintArrow(painter, arrow);
+    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    for (const Part &part : m_parts)
+        if (const FlowNode *node = geometry.node(part.stage))
+            paintNode(painter, *node, part, cells);
+
+    painter.setPen(QPen(m_style.accent, 1.5));
+    painter.setBrush(m_style.surface);
+    painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    m_current.paintContent(painter, geometry.large, cells);
+
+    painter.setPen(QPen(m_style.border, 1));
+    painter.setBrush(m_style.surface);
+    painter.drawRoundedRect(geometry.formula.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.setBrush(Qt::NoBrush);
+    drawSpans(painter, geometry.formula.adjusted(14, 0, -14, 0), m_formula,
+              m_style.font(FigureStyle::Text::Title));
+    painter.restore();
+}
+
+void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
+                           Device device) const {
+    const bool later = isLater(node.stage);
+    const core::MatrixView matrix = part.content.matrix();
+    const QString shape = shapeText(matrix.rows, matrix.columns);
+    Spans title = titleOfNode(part, node.compact ? shape : part.name);
+    const QFont font = m_style.font(FigureStyle::Text::Body);
+    if (spansWidth(title, font) > node.title.width())
+        title.removeLast(); // rather the symbol alone than half of the rest
+    drawSpans(painter, node.title, title, font);
+    if (!node.compact)
+        drawLine(painter, node.subtitle, Qt::AlignLeft, shape,
+                 m_style.font(FigureStyle::Text::Label), m_style.mutedText);
+    HeatmapGeometry small;
+    small.area = node.frame;
+    small.cells = node.matrix;
+    small.rows = matrix.rows;
+    small.columns = matrix.columns;
+    small.cell = QSizeF(node.matrix.width() / static_cast<double>(matrix.columns),
+                        node.matrix.height() / static_cast<double>(matrix.rows));
+    paintCells(painter, small, part.content, m_style, m_style.background, device,
+               later ? kLaterShare : 1);
+    if (!later)
+        paintSelection(painter, small, part.content, m_style, 1);
+}
+
+void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {
+    const core::Role role = core::infoOf(arrow.from).role;
+    QColor colour = m_style.colourOf(role);
+    if (role == core::Role::Residual || role == core::Role::Scores)
+        colour = core::infoOf(arrow.to).role == core::Role::Scores ||
+                         core::infoOf(arrow.to).role == core::Role::Residual
+                     ? m_style.mutedText
+                     : m_style.colourOf(core::infoOf(arrow.to).role);
+    if (isLater(arrow.to))
+        colour = mixed(colour, m_style.background, 0.45);
+    QPen pen(colour, 1.5);
+    pen.setCapStyle(Qt::FlatCap);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(arrow.path);
+    painter.save();
+    painter.translate(arrow.tip);
+    painter.rotate(arrow.angle);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF{{2, 0}, {-6, -4}, {-6, 4}});
+    painter.restore();
+}
+
+qint64 FlowFigure::cellCount() const {
+    qint64 count = 0;
+    for (const Part &part : m_parts) {
+        const core::MatrixView matrix = part.content.matrix();
+        count += matrix.rows * matrix.columns;
+    }
+    return count;
+}
+
+QString FlowFigure::description() const {
+    QStringList symbols;
+    for (const Part &part : m_parts)
+        symbols.append(part.symbol);
+    return tr("The computation of attention as matrices: %1. Large: %2. %3")
+        .arg(symbols.join(QStringLiteral(", ")), m_current.description(), plainText(m_formula));
+}
+
+} // namespace headlight::ui

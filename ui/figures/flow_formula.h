@@ -1,0 +1,17 @@
+// The formula of each stage, its symbols in the colours of what they stand for.
+#pragma once
+
+#include "core/transformer/trace.h"
+#include "ui/figures/style.h"
+#include "ui/figures/text.h"
+
+namespace headlight::ui {
+
+/// One line, as this model computes it: S = QKᵀ / √16, or S = QKᵀ where nothing is divided.
+Spans formulaOf(const core::Trace &trace, core::Stage stage, core::Index layer,
+                const FigureStyle &style);
+
+/// The symbol of a stage, as formulas and titles write it.
+QString symbolOf(const core::Trace &trace, core::Stage stage);
+
+} // namespace headlight::ui

@@ -1,0 +1,324 @@
+#include "ui/figures/flow_geometry.h"
+
+#include "ui/figures/flow_arrows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kMargin = 16;
+constexpr double kSmallest = 40;    // px: no matrix is smaller
+constexpr double kVerticalGap = 24; // between stages above each other: room for an arrow
+constexpr double kPadding = 14;     // within the card
+constexpr double kBeside = 8;       // between a matrix and a title beside it
+constexpr double kRowGap = 26;      // between stages side by side: room for an arrow
+constexpr double kLane = 18;        // beneath the scores, where the values go past them
+
+/// The four columns of the figure, from left to right.
+int columnOf(core::Stage stage) {
+    switch (stage) {
+    case core::Stage::Embeddings:
+    case core::Stage::EmbeddingSum:
+    case core::Stage::Positioned:
+        return 0;
+    case core::Stage::Query:
+    case core::Stage::Key:
+    case core::Stage::Value:
+        return 1;
+    case core::Stage::Scores:
+    case core::Stage::ScaledScores:
+    case core::Stage::MaskedScores:
+        return 2;
+    case core::Stage::Weights:
+    case core::Stage::Context:
+    case core::Stage::Concatenated:
+    case core::Stage::Output:
+        return 3;
+    }
+    return 3;
+}
+
+/// Queries, keys and values do not follow from each other: they stay above each other even beside a
+/// large one.
+constexpr int kParallelColumn = 1;
+constexpr int kLaneColumn = 2;
+
+/// The shape of a small matrix as it is drawn: its own, within limits that keep it readable.
+QSizeF smallSize(const FlowStage &stage, double width, double height, double largestCell) {
+    const double aspect = std::clamp(static_cast<double>(stage.columns) /
+                                         static_cast<double>(std::max<core::Index>(1, stage.rows)),
+                                     0.6, 1.8);
+    width = std::min(width, largestCell * static_cast<double>(stage.columns));
+    height = std::min(height, largestCell * static_cast<double>(stage.rows));
+    double w = std::min(width, height * aspect);
+    double h = w / aspect;
+    w = std::max(w, kSmallest);
+    h = std::max(h, kSmallest);
+    const auto whole = [](double side, core::Index count) {
+        const double cells = static_cast<double>(std::max<core::Index>(1, count));
+        const double rounded = std::floor(side / cells) * cells;
+        return rounded >= kSmallest ? rounded : std::floor(side);
+    };
+    return {whole(w, stage.columns), whole(h, stage.rows)};
+}
+
+/// Small stages in the large one's column, side by side.
+struct Row {
+    std::vector<FlowStage> stages;
+    bool beside = false;
+};
+
+class Layout {
+  public:
+    explicit Layout(const FlowRequest &request) : m_request(request) {
+        m_geometry.area = request.area;
+        m_geometry.current = request.current;
+    }
+
+    FlowGeometry run() {
+        const QRectF inner = m_request.area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+        m_geometry.formula = QRectF(inner.left(), inner.bottom() - m_request.formulaHeight,
+                                    inner.width(), m_request.formulaHeight);
+        m_diagram = QRectF(inner.left(), inner.top(), inner.width(),
+                           inner.height() - m_request.formulaHeight - 12);
+        for (const FlowStage &stage : m_request.stages)
+            m_columns[static_cast<std::size_t>(columnOf(stage.stage))].push_back(stage);
+        m_large = columnOf(m_request.current);
+        chooseTitles();
+        chooseWidths();
+        double x = m_diagram.left() + (m_diagram.width() - totalWidth()) / 2;
+        for (int column = 0; column < 4; ++column) {
+            if (m_columns[static_cast<std::size_t>(column)].empty())
+                continue;
+            const double width = column == m_large ? m_wide : m_narrow;
+            m_extent[static_cast<std::size_t>(column)] = {std::round(x), std::round(x) + width};
+            if (column == m_large)
+                placeLarge(std::round(x));
+            else
+                placeNarrow(column, std::round(x));
+            x += width + m_gap;
+        }
+        m_geometry.arrows =
+            flowArrows(m_geometry, m_request.stages, m_extent, m_diagram.bottom() - kLane / 2);
+        return std::move(m_geometry);
+    }
+
+  private:
+    const std::vector<FlowStage> &columnAt(int column) const {
+        return m_columns[static_cast<std::size_t>(column)];
+    }
+    double heightOf(int column) const {
+        return m_diagram.height() - (column == kLaneColumn ? kLane : 0);
+    }
+    double titles() const {
+        return m_request.titleHeight + (m_compact ? 0 : m_request.lineHeight) + 4;
+    }
+    /// The height that is left for one matrix of a narrow column.
+    double matrixHeight(int column) const {
+        const auto count = static_cast<double>(columnAt(column).size());
+        return (heightOf(column) - (count - 1) * m_verticalGap) / count - titles();
+    }
+
+    /// Two lines above every matrix, or one where there is little height.
+    void chooseTitles() {
+        for (int column = 0; column < 4; ++column)
+            if (!columnAt(column).empty() && matrixHeight(column) < 52)
+                m_compact = true;
+        if (m_diagram.height() < 400)
+            m_compact = true;
+        for (int column = 0; column < 4; ++column)
+            while (!columnAt(column).empty() && matrixHeight(column) < kSmallest + 1 &&
+                   m_verticalGap > 14)
+                m_verticalGap -= 1;
+    }
+
+    /// The current stage stays the large one.
+    double largestSmallCell() const {
+        const QSizeF cell = m_geometry.large.cell;
+        return std::max(4.0, 0.7 * std::max(cell.width(), cell.height()));
+    }
+
+    /// The rows of stages above and beneath the card.
+    void splitLarge() {
+        m_above.clear();
+        m_beneath.clear();
+        bool before = true;
+        for (const FlowStage &stage : columnAt(m_large)) {
+            if (stage.stage == m_request.current) {
+                before = false;
+                continue;
+            }
+            auto &rows = before ? m_above : m_beneath;
+            if (rows.empty() || m_large == kParallelColumn)
+                rows.emplace_back();
+            rows.back().stages.push_back(stage);
+        }
+    }
+
+    double stripMatrixHeight() const {
+        return std::clamp(m_diagram.height() * 0.12, kSmallest + 4, 84.0);
+    }
+    double besideWidth() const { return 7 * m_request.lineHeight; }
+    /// The width that a row of stages needs.
+    double leastWidth(const Row &row) const {
+        const double one = row.beside ? 1.8 * stripMatrixHeight() + kBeside + besideWidth() : 64;
+        return static_cast<double>(row.stages.size()) * (one + kRowGap);
+    }
+    double heightOf(const Row &row) const {
+        return (row.beside ? 0 : titles()) + stripMatrixHeight() + m_verticalGap;
+    }
+
+    double totalWidth() const {
+        int narrow = -1;
+        for (const auto &column : m_columns)
+            narrow += column.empty() ? 0 : 1;
+        return narrow * (m_narrow + m_gap) + m_wide;
+    }
+
+    void chooseWidths() {
+        splitLarge();
+        const double width = m_diagram.width();
+        m_narrow = std::clamp(width * 0.115, 64.0, 150.0);
+        m_gap = std::clamp(width * 0.042, 28.0, 64.0);
+        m_wide = 0;
+        const double room = width - totalWidth();
+        // Titles beside the matrices leave the card more height, where they fit in its width.
+        double least = std::min(room, 230 * m_request.textScale);
+        m_strips = 0;
+        for (auto *rows : {&m_above, &m_beneath})
+            for (Row &row : *rows) {
+                row.beside = true;
+                row.beside = row.stages.size() <= 2 && leastWidth(row) <= room;
+                least = std::max(least, leastWidth(row));
+                m_strips += heightOf(row);
+            }
+        const double cardHeight = heightOf(m_large) - m_strips;
+        HeatmapRequest large = m_request.large;
+        large.maximumCell = std::max(large.maximumCell, 0.18 * m_diagram.height());
+        large.area = QRectF(0, 0, room - 2 * kPadding, cardHeight - 2 * kPadding);
+        m_geometry.large = HeatmapGeometry::of(large);
+        // What the card does not need goes to its neighbours and the space between them.
+        const double used = m_geometry.large.used.width() + 2 * kPadding;
+        m_wide = std::floor(std::min(room, std::max(used, least)));
+        const double spare = width - totalWidth();
+        const double grown = std::min(spare * 0.6 / 3, 190 - m_narrow);
+        m_narrow = std::floor(m_narrow + std::max(0.0, grown));
+        m_gap = std::floor(m_gap + std::clamp((width - totalWidth()) / 3, 0.0, 110 - m_gap));
+    }
+
+    void addNode(const FlowStage &stage, double x, double y, double width, const QSizeF &matrix) {
+        FlowNode node{stage.stage, {}, {}, {}, {}, false, m_compact};
+        node.title = QRectF(x, y, width, m_request.titleHeight);
+        node.subtitle =
+            m_compact ? QRectF() : QRectF(x, node.title.bottom(), width, m_request.lineHeight);
+        node.matrix = QRectF(QPointF(x, std::round(y + titles())), matrix);
+        node.frame = QRectF(QPointF(x, y), QPointF(x + width, node.matrix.bottom()));
+        m_geometry.nodes.push_back(node);
+    }
+
+    void placeNarrow(int column, double x) {
+        std::vector<QSizeF> sizes;
+        double height = 0;
+        for (const FlowStage &stage : columnAt(column)) {
+            sizes.push_back(smallSize(stage, m_narrow, matrixHeight(column), largestSmallCell()));
+            height += titles() + sizes.back().height();
+        }
+        const auto gaps = static_cast<double>(sizes.size() - 1);
+        // Columns with room to spare spread a little, so that the arrows between them read well.
+        const double gap = sizes.size() < 2
+                               ? 0
+                               : std::floor(std::clamp((heightOf(column) - height) / (gaps + 1),
+                                                       m_verticalGap, 64.0));
+        double y = m_diagram.top() + std::max(0.0, (heightOf(column) - height - gaps * gap) / 2);
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            addNode(columnAt(column)[i], x, std::round(y), m_narrow, sizes[i]);
+            y = m_geometry.nodes.back().frame.bottom() + gap;
+        }
+    }
+
+    void addNodeBeside(const FlowStage &stage, double x, double y, const QSizeF &matrix) {
+        FlowNode node{stage.stage, {}, {}, {}, {}, true, false};
+        node.matrix = QRectF(QPointF(x, y), matrix);
+        const double text = m_request.titleHeight + m_request.lineHeight;
+        node.title =
+            QRectF(node.matrix.right() + kBeside, std::round(node.matrix.center().y() - text / 2),
+                   besideWidth(), m_request.titleHeight);
+        node.subtitle = QRectF(node.title.left(), node.title.bottom(), node.title.width(),
+                               m_request.lineHeight);
+        node.frame = node.matrix.united(node.title).united(node.subtitle);
+        m_geometry.nodes.push_back(node);
+    }
+
+    double placeRow(const Row &row, double x, double y) {
+        const double share = std::floor(m_wide / static_cast<double>(row.stages.size()));
+        double bottom = y;
+        for (std::size_t i = 0; i < row.stages.size(); ++i) {
+            const double left = x + static_cast<double>(i) * share;
+            const double text = row.beside ? kBeside + besideWidth() : 0;
+            const double width = std::min(share - kRowGap - text, 1.8 * stripMatrixHeight());
+            const QSizeF size =
+                smallSize(row.stages[i], width, stripMatrixHeight(), largestSmallCell());
+            if (row.beside)
+                addNodeBeside(row.stages[i], left, y, size);
+            else
+                addNode(row.stages[i], left, y, width, size);
+            bottom = std::max(bottom, m_geometry.nodes.back().frame.bottom());
+        }
+        return bottom;
+    }
+
+    void placeLarge(double x) {
+        const double cardHeight = m_geometry.large.used.height() + 2 * kPadding;
+        double y = std::round(m_diagram.top() +
+                              std::max(0.0, (heightOf(m_large) - cardHeight - m_strips) / 2));
+        for (const auto &row : m_above)
+            y = std::round(placeRow(row, x, y) + m_verticalGap);
+        m_geometry.card = QRectF(x, y, m_wide, std::ceil(cardHeight));
+        const double inside = m_wide - 2 * kPadding - m_geometry.large.used.width();
+        m_geometry.large.moveBy(
+            QPointF(x + kPadding + std::floor(std::max(0.0, inside) / 2), y + kPadding));
+        m_geometry.large.setTextExtent(x + kPadding, x + m_wide - kPadding);
+        y = m_geometry.card.bottom() + m_verticalGap;
+        for (const auto &row : m_beneath)
+            y = std::round(placeRow(row, x, y) + m_verticalGap);
+    }
+
+    const FlowRequest &m_request;
+    FlowGeometry m_geometry;
+    QRectF m_diagram;
+    std::array<std::vector<FlowStage>, 4> m_columns;
+    FlowColumns m_extent{};
+    std::vector<Row> m_above, m_beneath;
+    double m_strips = 0; // the height of all rows beside the card, gaps included
+    int m_large = 3;
+    bool m_compact = false;
+    double m_verticalGap = kVerticalGap;
+    double m_narrow = 0, m_gap = 0, m_wide = 0;
+};
+
+} // namespace
+
+FlowGeometry FlowGeometry::of(const FlowRequest &request) {
+    return Layout(request).run();
+}
+
+const FlowNode *FlowGeometry::node(core::Stage stage) const {
+    const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                    [stage](const FlowNode &node) { return node.stage == stage; });
+    return found == nodes.end() ? nullptr : &*found;
+}
+
+std::optional<core::Stage> FlowGeometry::stageAt(QPointF point) const {
+    if (card.contains(point))
+        return current;
+    for (const FlowNode &node : nodes)
+        if (node.frame.contains(point))
+            return node.stage;
+    return std::nullopt;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,125 @@
+#include "ui/figures/heatmap_figure.h"
+
+#include "ui/figures/heatmap_painting.h"
+#include "ui/figures/text.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kMargin = 16;
+
+double widest(const QStringList &texts, const QFont &font) {
+    double width = 0;
+    for (const QString &text : texts)
+        width = std::max(width, textWidth(text, font));
+    return std::ceil(width);
+}
+
+double axisWidth(const HeatmapContent &content, const FigureStyle &style) {
+    return std::ceil(textWidth(columnAxisText(content), style.font(FigureStyle::Text::Label)));
+}
+
+} // namespace
+
+HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
+    : m_content(std::move(content)), m_style(std::move(style)) {
+    // Selected labels are bold: room for that, so that a selection never moves anything.
+    const QFont font = m_style.font(FigureStyle::Text::Label, true);
+    m_rowLabelWidth = widest(m_content.rowLabels, font);
+    m_columnLabelWidth = widest(m_content.columnLabels, font);
+}
+
+HeatmapFigure HeatmapFigure::fromTrace(const core::TracePointer &trace,
+                                       const core::Selection &selection, const FigureStyle &style,
+                                       const FigureOptions &options) {
+    return HeatmapFigure(contentOf(trace, selection, style, options), style);
+}
+
+HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
+    const core::MatrixView matrix = m_content.matrix();
+    HeatmapRequest request;
+    request.area = area;
+    request.rows = matrix.rows;
+    request.columns = matrix.columns;
+    request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
+    if (!m_content.title.isEmpty())
+        request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
+    if (!m_content.subtitle.isEmpty())
+        request.subtitleHeight = request.lineHeight + 1;
+    request.rowLabelWidth = m_rowLabelWidth;
+    request.columnLabelWidth = m_columnLabelWidth;
+    request.slantColumnLabels = m_content.columnsAreTokens;
+    if (!m_content.columnAxis.isEmpty() && m_rowLabelWidth > 0)
+        request.rowLabelWidth =
+            std::max(m_rowLabelWidth, axisWidth(m_content, m_style) - request.lineHeight);
+    request.rowAxis = !m_content.rowAxis.isEmpty();
+    request.columnAxis = !m_content.columnAxis.isEmpty();
+    request.maximumCell =
+        std::max(m_style.scaled(64), 0.18 * std::min(area.width(), area.height()));
+    request.minimumAspect = m_content.minimumAspect;
+    request.maximumAspect = m_content.maximumAspect;
+    return request;
+}
+
+QSizeF HeatmapFigure::naturalSize() const {
+    const core::MatrixView matrix = m_content.matrix();
+    const auto side = [&](core::Index count) {
+        const double cell = count <= 16 ? m_style.scaled(32) : count <= 48 ? 18 : 6;
+        return std::clamp(static_cast<double>(count) * cell, 96.0, 900.0);
+    };
+    const double labels = m_rowLabelWidth + m_style.scaled(60);
+    const double heads = std::min(m_columnLabelWidth, 120.0) + m_style.scaled(100);
+    return {std::max(m_style.scaled(280), side(matrix.columns) + labels + 2 * kMargin),
+            side(matrix.rows) + heads + 2 * kMargin};
+}
+
+HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
+    return HeatmapGeometry::of(request(area.adjusted(kMargin, kMargin, -kMargin, -kMargin)));
+}
+
+void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    painter.save();
+    painter.fillRect(area, m_style.surface);
+    paintContent(painter, geometry(area), device);
+    painter.restore();
+}
+
+void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry,
+                                 Device device) const {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    drawLine(painter, geometry.title, Qt::AlignLeft, m_content.title,
+             m_style.font(FigureStyle::Text::Title, true),
+             m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
+    drawLine(painter, geometry.subtitle, Qt::AlignLeft, m_content.subtitle,
+             m_style.font(FigureStyle::Text::Label), m_style.mutedText);
+    if (m_content.matrix().empty())
+        return;
+    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
+    paintNumbers(painter, geometry, m_content, m_style);
+    paintLabels(painter, geometry, m_content, m_style);
+    paintSelection(painter, geometry, m_content, m_style);
+    paintColourBar(painter, geometry.colourBar, m_content.scale, m_style);
+}
+
+qint64 HeatmapFigure::cellCount() const {
+    const core::MatrixView matrix = m_content.matrix();
+    return matrix.rows * matrix.columns;
+}
+
+QString HeatmapFigure::description() const {
+    const core::MatrixView matrix = m_content.matrix();
+    if (matrix.empty())
+        return m_content.subtitle;
+    return tr("Heatmap of %1 (%2), %3 rows and %4 columns; colours from %5 to %6, %7.")
+        .arg(m_content.title, m_content.subtitle)
+        .arg(matrix.rows)
+        .arg(matrix.columns)
+        .arg(m_content.scale.lowText(), m_content.scale.highText(), m_content.scale.rangeText());
+}
+
+} // namespace headlight::ui

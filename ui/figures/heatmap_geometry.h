@@ -1,0 +1,78 @@
+// Where the parts of a heatmap are: plain numbers, no painting, no window.
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QSizeF>
+
+#include <optional>
+
+namespace headlight::ui {
+
+struct Cell {
+    core::Index row = 0;
+    core::Index column = 0;
+    bool operator==(const Cell &) const = default;
+};
+
+/// What has to be placed. Widths and heights are of text that was measured elsewhere; 0: there is
+/// none of it.
+struct HeatmapRequest {
+    QRectF area;
+    core::Index rows = 0;
+    core::Index columns = 0;
+    double lineHeight = 14; ///< of a label
+    double titleHeight = 0;
+    double subtitleHeight = 0;
+    double rowLabelWidth = 0;    ///< of the widest; capped to a share of the area
+    double columnLabelWidth = 0; ///< of the widest; capped likewise
+    bool slantColumnLabels =
+        true;                ///< where they are wider than a cell; else only every n-th is shown
+    bool rowAxis = false;    ///< a name beside the row labels ("query")
+    bool columnAxis = false; ///< a name in the corner before the column labels ("key")
+    bool colourBar = true;
+    double maximumCell = 64;
+    double minimumAspect = 1; ///< a cell's width ÷ height
+    double maximumAspect = 1;
+};
+
+struct HeatmapGeometry {
+    static HeatmapGeometry of(const HeatmapRequest &request);
+
+    QRectF area;
+    core::Index rows = 0;
+    core::Index columns = 0;
+    QSizeF cell;                                            ///< whole pixels from 3 px on
+    QRectF cells;                                           ///< all of them
+    QRectF title, subtitle, rowAxis, columnAxis, colourBar; ///< empty where there is none
+    bool slanted = false;         ///< column labels rise to the right at 45°
+    core::Index rowLabelStep = 1; ///< every n-th row has room for its label
+    core::Index columnLabelStep = 1;
+    double rowLabelWidth = 0;
+    double columnLabelWidth = 0; ///< along the label's own direction
+    double lineHeight = 0;
+    QRectF used; ///< what all of it takes: within the area
+
+    /// All of it elsewhere.
+    void moveBy(QPointF offset);
+    /// Title, subtitle and colour bar reach from `left` to `right`.
+    void setTextExtent(double left, double right);
+
+    QRectF cellRect(core::Index row, core::Index column) const;
+    QRectF rowRect(core::Index row) const;
+    QRectF columnRect(core::Index column) const;
+    std::optional<Cell> cellAt(QPointF point) const;
+    /// Right-aligned text goes here.
+    QRectF rowLabel(core::Index row) const;
+    /// Not slanted: the text is centred here.
+    QRectF columnLabel(core::Index column) const;
+    /// Whether the label, centred over its column, stays over the cells.
+    bool columnLabelFits(core::Index column) const;
+    /// Slanted: the text begins here and rises at 45°.
+    QPointF columnLabelStart(core::Index column) const;
+    bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }
+};
+
+} // namespace headlight::ui

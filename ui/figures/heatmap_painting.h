@@ -1,0 +1,33 @@
+// How a heatmap's parts are painted. Each function is used by every figure that has such a part.
+#pragma once
+
+#include "ui/figures/heatmap_figure.h"
+
+namespace headlight::ui {
+
+/// Only `cells` of the geometry counts: all that a small heatmap within another figure has. `fade`
+/// mixes every colour into the background: 1 is the colour itself.
+void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style, const QColor &background, Device device, double fade = 1);
+
+/// The values as text, in cells that have room for them.
+void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                  const FigureStyle &style);
+
+void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style, double width = 2);
+
+void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                 const FigureStyle &style);
+
+/// "key →"
+QString columnAxisText(const HeatmapContent &content);
+
+/// The map with its two ends and which range it is, in one line.
+void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
+                    const FigureStyle &style);
+
+/// An outline within the rectangle, so that it never leaves the figure.
+void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width);
+
+} // namespace headlight::ui

@@ -1,0 +1,18 @@
+// Numbers as text: short ones for cells, full ones for hovering. The minus is U+2212 everywhere.
+#pragma once
+
+#include <QString>
+
+namespace headlight::ui {
+
+/// At most about five characters: ".54", "1.00", "−.37", "3.41", "12.3", "−∞". An exact zero is
+/// "0"; a number that rounds to zero is ".00" or "−.00", so that the two are told apart.
+QString cellText(double value);
+
+/// The shortest text that reads back as the same float: "0.41234567", "−∞".
+QString fullText(float value);
+
+/// A number with `decimals` decimals: "0.412", "−1.30".
+QString fixedText(double value, int decimals);
+
+} // namespace headlight::ui

@@ -1,0 +1,46 @@
+// The one way in which figures draw text: measured, elided, and real text in vector files.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QList>
+#include <QPainter>
+#include <QString>
+
+#include <string>
+
+namespace headlight::ui {
+
+double textWidth(const QString &text, const QFont &font);
+double lineHeight(const QFont &font);
+
+/// Shortened to the width with an ellipsis, at the end or in the middle; a grapheme is never cut in
+/// two. Empty if not even the ellipsis fits.
+QString elided(const QString &text, const QFont &font, double width,
+               Qt::TextElideMode mode = Qt::ElideRight);
+
+/// One line of text within `rect`, elided to its width. Left-aligned means left, whatever the
+/// script.
+void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
+              const QFont &font, const QColor &colour, Qt::TextElideMode mode = Qt::ElideRight);
+
+/// A piece of a formula or a caption.
+struct Span {
+    enum class Place { Line, Subscript, Superscript };
+    QString text;
+    QColor colour;
+    bool bold = false;
+    Place place = Place::Line;
+};
+using Spans = QList<Span>;
+
+double spansWidth(const Spans &spans, const QFont &font);
+/// One line, from the left of `rect`, vertically in its middle; spans that do not fit are elided.
+void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font);
+/// The words alone, for descriptions and screen readers.
+QString plainText(const Spans &spans);
+
+/// A token as it is shown: line breaks and other control characters become visible signs.
+QString tokenText(const std::string &token);
+
+} // namespace headlight::ui

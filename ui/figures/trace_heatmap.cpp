@@ -1,0 +1,153 @@
+#include "ui/figures/trace_heatmap.h"
+
+#include "ui/figures/flow_formula.h"
+#include "ui/figures/text.h"
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
+};
+
+QStringList dimensionLabels(core::Index count) {
+    QStringList labels;
+    for (core::Index i = 0; i < count; ++i)
+        labels.append(QString::number(i));
+    return labels;
+}
+
+/// What to know about the numbers of this stage, in a few words; may be empty.
+QString remarkOf(core::Stage stage, const HeatmapContent &content) {
+    switch (stage) {
+    case core::Stage::Weights:
+        return Words::tr("each row sums to 1");
+    case core::Stage::MaskedScores:
+        return content.mask && content.mask->hidesAnything() ? Words::tr("hidden = −∞")
+                                                             : Words::tr("nothing is hidden");
+    default:
+        return {};
+    }
+}
+
+QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead) {
+    QStringList parts;
+    if (trace.batch().count() > 1)
+        parts.append(Words::tr("sequence %1").arg(selection.sequence));
+    if (trace.model().weights.layers.size() > 1 && core::infoOf(selection.stage).inAttention)
+        parts.append(Words::tr("layer %1").arg(selection.layer));
+    if (perHead)
+        parts.append(Words::tr("head %1").arg(selection.head));
+    return parts.join(QStringLiteral(" · "));
+}
+
+ColourMap mapFor(core::Role role, const FigureStyle &style, const FigureOptions &options) {
+    const ColourMap map = style.mapOf(role);
+    if (options.colours && isDiverging(*options.colours) == isDiverging(map))
+        return *options.colours;
+    return map;
+}
+
+} // namespace
+
+QString titleOf(core::Stage stage) {
+    switch (stage) {
+    case core::Stage::Embeddings:
+        return Words::tr("embeddings");
+    case core::Stage::EmbeddingSum:
+        return Words::tr("embeddings + positions");
+    case core::Stage::Positioned:
+        return Words::tr("input of the layer");
+    case core::Stage::Query:
+        return Words::tr("queries");
+    case core::Stage::Key:
+        return Words::tr("keys");
+    case core::Stage::Value:
+        return Words::tr("values");
+    case core::Stage::Scores:
+        return Words::tr("scores");
+    case core::Stage::ScaledScores:
+        return Words::tr("scaled scores");
+    case core::Stage::MaskedScores:
+        return Words::tr("masked scores");
+    case core::Stage::Weights:
+        return Words::tr("attention weights");
+    case core::Stage::Context:
+        return Words::tr("context");
+    case core::Stage::Concatenated:
+        return Words::tr("all heads side by side");
+    case core::Stage::Output:
+        return Words::tr("output");
+    }
+    return {};
+}
+
+QString shapeText(core::Index rows, core::Index columns) {
+    return QStringLiteral("%1 × %2").arg(rows).arg(columns);
+}
+
+QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
+    QStringList tokens;
+    for (const std::string &token : trace.batch()[sequence].tokens)
+        tokens.append(tokenText(token));
+    return tokens;
+}
+
+core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index layer) {
+    if (layer > 0 && !core::infoOf(stage).inAttention)
+        return trace.stage("layers." + std::to_string(layer) + ".input");
+    return trace.stage(stage, layer);
+}
+
+HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
+                         const FigureStyle &style, const FigureOptions &options) {
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    HeatmapContent content;
+    content.title = options.title.isEmpty() ? symbolOf(*trace, selection.stage) +
+                                                  QStringLiteral("  ") + titleOf(selection.stage)
+                                            : options.title;
+    content.titleColour = style.colourOf(info.role);
+    content.tensor = tensorOf(*trace, selection.stage, selection.layer);
+    if (content.tensor.isNull()) {
+        content.subtitle = Words::tr("This model has no such stage.");
+        return content;
+    }
+    const bool perHead = content.tensor.shape().rank() == 4;
+    content.sequence = selection.sequence;
+    content.head = perHead ? selection.head : 0;
+    content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
+                                    mapFor(info.role, style, options), options.range);
+    content.numbers = options.numbers;
+    const core::MatrixView matrix = content.matrix();
+    content.rowLabels = tokensOf(*trace, selection.sequence);
+    content.columnsAreTokens = info.overKeys;
+    const bool attended = info.role == core::Role::Key || info.role == core::Role::Value;
+    content.selectedRow = attended ? selection.key : selection.query;
+    const core::Sequence &sequence = trace->batch()[selection.sequence];
+    if (sequence.length < matrix.rows)
+        content.firstPaddingRow = sequence.length;
+    if (info.overKeys) {
+        content.columnLabels = content.rowLabels;
+        content.rowAxis = Words::tr("query");
+        content.columnAxis = Words::tr("key");
+        content.selectedColumn = selection.key;
+        content.maximumAspect = 1.35;
+        if (selection.stage == core::Stage::MaskedScores || selection.stage == core::Stage::Weights)
+            content.mask = {trace->masks(), &trace->mask(selection.sequence)};
+    } else {
+        content.columnLabels = dimensionLabels(matrix.columns);
+        content.rowAxis = Words::tr("token");
+        content.columnAxis = Words::tr("dimension");
+        content.selectedColumn = selection.dimension;
+        content.minimumAspect = 0.3;
+        content.maximumAspect = 3;
+    }
+    QStringList said{placeOf(*trace, selection, perHead), shapeText(matrix.rows, matrix.columns),
+                     remarkOf(selection.stage, content)};
+    said.removeAll(QString());
+    content.subtitle = said.join(QStringLiteral(" · "));
+    return content;
+}
+
+} // namespace headlight::ui

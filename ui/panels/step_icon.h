@@ -1,0 +1,13 @@
+// The stepper's symbols, drawn in the theme's colour: fonts disagree about them.
+#pragma once
+
+#include <QColor>
+#include <QIcon>
+
+namespace headlight::ui {
+
+enum class StepSymbol { First, Back, Play, Pause, Next, Last };
+
+QIcon stepIcon(StepSymbol symbol, const QColor &colour, const QColor &disabled);
+
+} // namespace headlight::ui
