@@ -21,11 +21,21 @@ class RepaintBenchmark : public QObject {
         return source;
     }
 
-    /// Counts the paint events of a view.
+    /// Counts the paint events of a view: all, and those since the newest trace.
     struct PaintCounter : QObject {
         int count = 0;
+        int sinceTrace = 0;
+        explicit PaintCounter(test::WindowFixture &fixture) {
+            fixture.view()->installEventFilter(this);
+            connect(&fixture.window.document(), &ui::Document::changed, this,
+                    [this](const ui::ChangeEvent &event) {
+                        if (ui::is<ui::TraceChanged>(event))
+                            sinceTrace = 0;
+                    });
+        }
         bool eventFilter(QObject *, QEvent *event) override {
             count += event->type() == QEvent::Paint;
+            sinceTrace += event->type() == QEvent::Paint;
             return false;
         }
     };
@@ -45,8 +55,7 @@ class RepaintBenchmark : public QObject {
         fixture.window.open(large());
         fixture.window.showView(view);
         fixture.settle();
-        PaintCounter painted;
-        fixture.view()->installEventFilter(&painted);
+        PaintCounter painted(fixture);
         QToolButton *causal = fixture.button("Causal");
         std::vector<double> times;
         for (int run = 0; run < 42; ++run) {
@@ -54,11 +63,8 @@ class RepaintBenchmark : public QObject {
             QElapsedTimer timer;
             timer.start();
             QTest::mouseClick(causal, Qt::LeftButton);
-            while (fixture.window.document().traceIsStale())
+            while (fixture.window.document().traceIsStale() || painted.sinceTrace == 0)
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            const int before = painted.count;
-            while (painted.count == before)
-                QCoreApplication::processEvents();
             if (run > 1)
                 times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         }
@@ -86,8 +92,7 @@ class RepaintBenchmark : public QObject {
         fixture.window.showView(view);
         fixture.settle();
         std::vector<double> times;
-        PaintCounter painted;
-        fixture.view()->installEventFilter(&painted);
+        PaintCounter painted(fixture);
         for (core::Index run = 0; run < 42; ++run) {
             QCoreApplication::processEvents();
             core::Selection selection = fixture.window.document().selection();
