@@ -7,8 +7,12 @@
 #include <iterator>
 #include <limits>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <set>
+
+// The library asserts that strtod read what it had put together, which fails where the locale's
+// decimal sign has more than one byte. Its value is not used here.
+#define JSON_ASSERT(condition) static_cast<void>(0)
+#include <nlohmann/json.hpp>
 
 namespace headlight::core {
 
@@ -63,6 +67,22 @@ std::string reasonIn(std::string_view message) {
     return std::string(message.substr(0, message.find("; last read")));
 }
 
+/// Of a number that is beyond the range of double: whether it is too small, not too large.
+bool isTiny(std::string_view number) {
+    const std::size_t end = std::min(number.find_first_of("eE"), number.size());
+    const std::string_view digits = number.substr(0, end);
+    const auto point = static_cast<std::int64_t>(std::min(digits.find('.'), digits.size()));
+    const auto first = static_cast<std::int64_t>(digits.find_first_of("123456789"));
+    std::string_view text = number.substr(std::min(end + 1, number.size()));
+    if (text.starts_with('+'))
+        text.remove_prefix(1);
+    std::int64_t exponent = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (read.ec == std::errc::result_out_of_range)
+        return text.starts_with('-');
+    return exponent < first - point; // the first digit's place against the exponent
+}
+
 /// Builds the tree from the library's events; stops at the first thing that is refused.
 class TreeBuilder {
   public:
@@ -79,7 +99,7 @@ class TreeBuilder {
     }
     bool number_integer(std::int64_t value) { return wholeNumber(value); }
     bool number_unsigned(std::uint64_t value) { return wholeNumber(value); }
-    bool number_float(double approximate, std::string raw) {
+    bool number_float(double, std::string raw) {
         // The library's own value went through strtod and its text has the locale's decimal sign:
         // undo that.
         for (char &c : raw)
@@ -88,7 +108,7 @@ class TreeBuilder {
         JsonValue json(JsonValue::Kind::Number);
         const char *end = raw.data() + raw.size();
         const auto read = std::from_chars(raw.data(), end, json.number);
-        if (read.ec == std::errc::result_out_of_range && std::abs(approximate) < 1)
+        if (read.ec == std::errc::result_out_of_range && isTiny(raw))
             json.number = 0; // too small for a double, which is no error
         else if (read.ec != std::errc() || read.ptr != end)
             return refuse(inQuotes(raw) + " is beyond the range of numbers");

@@ -16,6 +16,17 @@ void readPlace(const Field &field, std::optional<Index> &place) {
         place = field.whole(0, kMaximumIndex);
 }
 
+/// A text with marks. Bounded, because looking for the marks' partners may take time with its
+/// square.
+std::string readMarked(const Field &field) {
+    constexpr std::size_t kMaximumBytes = 16384;
+    auto text = field.text();
+    if (text && text->size() > kMaximumBytes)
+        field.fail("the text is longer than " + std::to_string(kMaximumBytes) + " bytes",
+                   "make it several paragraphs");
+    return std::move(text).value_or("");
+}
+
 /// A number, or null: then nothing is selected there.
 void readClearable(const Field &field, std::optional<Index> &place, bool &clears) {
     if (field.is(JsonValue::Kind::Null))
@@ -48,9 +59,9 @@ LessonStep readStep(const Field &field, const Batch *batch) {
     step.title = field.member("title").text().value_or("");
     if (const Field text = field.member("text"); text.isArray())
         for (std::size_t index = 0; index < text.size(); ++index)
-            step.text.push_back(text.element(index).text().value_or(""));
+            step.text.push_back(readMarked(text.element(index)));
     if (const Field tryIt = field.member("try_it"); tryIt.present())
-        step.tryIt = tryIt.text().value_or("");
+        step.tryIt = readMarked(tryIt);
     if (const Field show = field.member("show"); show.present())
         step.show = readSelection(show);
     if (const Field set = field.member("set"); set.present())

@@ -1,3 +1,4 @@
+#include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/session_parts.h"
 #include "core/transformer/forward.h"
@@ -108,7 +109,7 @@ Result<std::string> wholeFile(const std::string &path) try {
         return Error{"it is a folder, not a session file", "", ""};
     const auto size = std::filesystem::file_size(file, code);
     if (code)
-        return Error{"it cannot be read: " + code.message(), "", ""};
+        return ioError(code.value(), "it cannot be read", "");
     if (size > kMaximumSessionBytes)
         return Error{"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB", "",
                      "write large matrices as base64 or use a smaller model"};

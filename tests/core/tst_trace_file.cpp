@@ -129,6 +129,19 @@ TEST_CASE("two sequences") {
     CHECK_FALSE(stacks.stage("encoder.layers.0.self_attention.weights").isNull());
     CHECK_FALSE(stacks.stage("decoder.layers.0.self_attention.weights").isNull());
     CHECK_FALSE(stacks.stage("decoder.layers.0.cross_attention.weights").isNull());
+    // Keys and values of cross-attention are the second sequence's, queries and contexts the
+    // first's.
+    const std::string cross = "layers.0.cross_attention.";
+    CHECK(captured({{cross + "query", zeros({1, 2, 2, 4})},
+                    {cross + "key", zeros({1, 2, 3, 4})},
+                    {cross + "value", zeros({1, 2, 3, 4})},
+                    {cross + "context", zeros({1, 2, 2, 4})},
+                    {"layers.0.self_attention.key", zeros({1, 2, 2, 4})},
+                    {"source.embeddings", zeros({1, 3, 8})}},
+                   both)
+              .stages.size() == 6);
+    CHECK(refused({{cross + "key", zeros({1, 2, 2, 4})}}, both).find("should be 1 × G × 3 × d") !=
+          std::string::npos);
     const Capture alone = captured({{"cross_attentions.0", zeros({2, 2, 3})}}, both);
     CHECK(namesOf(alone) == Names{"layers.0.cross_attention.weights"});
     CHECK(

@@ -30,7 +30,8 @@ QString titleOf(ColourMap map);
 /// Relative luminance as in WCAG 2, 0 … 1.
 double luminanceOf(QRgb colour);
 
-/// Whether text on this colour should be black; else white: the greater contrast of the two, at least 4.5 : 1.
+/// Whether text on this colour should be black; else white: the greater contrast of the two, at
+/// least 4.5 : 1.
 bool wantsDarkText(QRgb background);
 
 } // namespace headlight::ui

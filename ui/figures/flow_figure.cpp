@@ -57,7 +57,8 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     for (const core::Stage stage : stagesOf(*trace, selection.layer)) {
         core::Selection place = selection;
         place.stage = stage;
-        Part part{stage, symbolOf(*trace, stage), titleOf(stage),
+        const core::Stage named = namedStage(stage, selection.layer);
+        Part part{stage, symbolOf(*trace, named), titleOf(named),
                   contentOf(trace, place, style, partOptions)};
         parts.push_back(std::move(part));
     }

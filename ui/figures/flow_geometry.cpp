@@ -13,6 +13,7 @@ namespace {
 constexpr double kMargin = 16;
 constexpr double kSmallest = 40;    // px: no matrix is smaller
 constexpr double kVerticalGap = 24; // between stages above each other: room for an arrow
+constexpr double kSmallGap = 17;    // the same where there is little height
 constexpr double kPadding = 14;     // within the card
 constexpr double kBeside = 8;       // between a matrix and a title beside it
 constexpr double kRowGap = 26;      // between stages side by side: room for an arrow
@@ -128,8 +129,10 @@ class Layout {
         for (int column = 0; column < 4; ++column)
             if (!columnAt(column).empty() && matrixHeight(column) < 52)
                 m_compact = true;
-        if (m_diagram.height() < 400)
+        if (m_diagram.height() < 400) {
             m_compact = true;
+            m_verticalGap = kSmallGap;
+        }
         for (int column = 0; column < 4; ++column)
             while (!columnAt(column).empty() && matrixHeight(column) < kSmallest + 1 &&
                    m_verticalGap > 14)
@@ -160,7 +163,7 @@ class Layout {
     }
 
     double stripMatrixHeight() const {
-        return std::clamp(m_diagram.height() * 0.12, kSmallest + 4, 84.0);
+        return std::clamp(m_diagram.height() * 0.12, kSmallest, 84.0);
     }
     double besideWidth() const { return 7 * m_request.lineHeight; }
     /// The width that a row of stages needs.

@@ -103,7 +103,9 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     paintNumbers(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
     paintSelection(painter, geometry, m_content, m_style);
-    paintColourBar(painter, geometry.colourBar, m_content.scale, m_style);
+    const bool crowded = geometry.cell.width() < 1 || geometry.cell.height() < 1;
+    const QString note = crowded ? tr("the strongest cell of each pixel") : QString();
+    paintColourBar(painter, geometry.colourBar, m_content.scale, m_style, note);
 }
 
 qint64 HeatmapFigure::cellCount() const {

@@ -4,6 +4,7 @@
 #include "ui/figures/text.h"
 
 #include <QLinearGradient>
+#include <QPaintEngine>
 
 #include <algorithm>
 #include <cmath>
@@ -33,20 +34,61 @@ int sampled(core::Index cells, double devicePixels) {
     return static_cast<int>(std::min(cells, pixels));
 }
 
+/// Image pixels for each logical pixel: the device's own, and in vector files enough to look
+/// closely.
+double densityOf(const QPainter &painter) {
+    constexpr double kInVectorFiles = 4;
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    if (type == QPaintEngine::Pdf || type == QPaintEngine::SVG)
+        return kInVectorFiles;
+    return painter.deviceTransform().mapRect(QRectF(0, 0, 1, 1)).width();
+}
+
+/// Cells first … last − 1 on one side, those that fall on one pixel of the image.
+struct Stretch {
+    core::Index first, last;
+};
+Stretch stretchOf(int pixel, int pixels, core::Index cells) {
+    return {pixel * cells / pixels,
+            std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
+}
+
+/// The colour of the cell that is farthest from zero, so that a single strong one is never lost
+/// between pixels.
+QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matrix, Stretch rows,
+                     Stretch columns, const FigureStyle &style) {
+    core::Index row = rows.first;
+    core::Index column = columns.first;
+    float strongest = -1;
+    for (core::Index r = rows.first; r < rows.last; ++r) {
+        const auto values = matrix.row(r);
+        for (core::Index c = columns.first; c < columns.last; ++c) {
+            const float size = std::abs(values[static_cast<std::size_t>(c)]);
+            if (size > strongest && !content.isHidden(r, c)) {
+                strongest = size;
+                row = r;
+                column = c;
+            }
+        }
+    }
+    return colourAt(content, matrix, row, column, style);
+}
+
 void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
     const core::MatrixView matrix = content.matrix();
-    const QRectF onDevice = painter.deviceTransform().mapRect(geometry.cells);
-    const int width = sampled(matrix.columns, onDevice.width());
-    const int height = sampled(matrix.rows, onDevice.height());
+    const double density = densityOf(painter);
+    const int width = sampled(matrix.columns, geometry.cells.width() * density);
+    const int height = sampled(matrix.rows, geometry.cells.height() * density);
     QImage image(width, height, QImage::Format_RGB32);
     for (int y = 0; y < height; ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-        const core::Index row = (2 * y + 1) * matrix.rows / (2 * height);
+        const Stretch rows = stretchOf(y, height, matrix.rows);
         for (int x = 0; x < width; ++x) {
-            const core::Index column = (2 * x + 1) * matrix.columns / (2 * width);
-            line[x] = faded(colourAt(content, matrix, row, column, style), background, fade);
+            const Stretch columns = stretchOf(x, width, matrix.columns);
+            const QRgb colour = strongestColour(content, matrix, rows, columns, style);
+            line[x] = faded(colour, background, fade);
         }
     }
     painter.drawImage(geometry.cells, image);
@@ -265,7 +307,7 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
 }
 
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
-                    const FigureStyle &style) {
+                    const FigureStyle &style, const QString &note) {
     if (rect.isEmpty())
         return;
     const QFont font = style.font(FigureStyle::Text::Label);
@@ -296,7 +338,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     x = bar.right() + gap;
     write(high, style.text);
     x += gap;
-    write(scale.rangeText(), style.mutedText);
+    write(note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note,
+          style.mutedText);
 }
 
 } // namespace headlight::ui

@@ -5,8 +5,10 @@
 
 namespace headlight::ui {
 
-/// Only `cells` of the geometry counts: all that a small heatmap within another figure has. `fade`
-/// mixes every colour into the background: 1 is the colour itself.
+/// One image on a raster device; where a pixel holds several cells, it shows the one farthest from
+/// zero. One rectangle a cell on a vector device. Only `cells` of the geometry counts: all that a
+/// small heatmap within another figure has. `fade` mixes every colour into the background: 1 is the
+/// colour itself.
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background, Device device, double fade = 1);
 
@@ -23,9 +25,9 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
 /// "key →"
 QString columnAxisText(const HeatmapContent &content);
 
-/// The map with its two ends and which range it is, in one line.
+/// The map with its two ends and which range it is, in one line; then the note, if there is one.
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
-                    const FigureStyle &style);
+                    const FigureStyle &style, const QString &note = {});
 
 /// An outline within the rectangle, so that it never leaves the figure.
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width);

@@ -69,7 +69,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     QStringList parts;
     if (trace.batch().count() > 1)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
-    if (trace.model().weights.layers.size() > 1 && core::infoOf(selection.stage).inAttention)
+    if (trace.model().weights.layers.size() > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
     if (perHead)
         parts.append(headWords(selection, summary));
@@ -134,13 +134,18 @@ core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index l
     return trace.stage(stage, layer);
 }
 
+core::Stage namedStage(core::Stage stage, core::Index layer) {
+    return layer > 0 && !core::infoOf(stage).inAttention ? core::Stage::Positioned : stage;
+}
+
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options) {
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
-    content.title = options.title.isEmpty() ? symbolOf(*trace, selection.stage) +
-                                                  QStringLiteral("  ") + titleOf(selection.stage)
-                                            : options.title;
+    const core::Stage named = namedStage(selection.stage, selection.layer);
+    content.title = options.title;
+    if (content.title.isEmpty())
+        content.title = symbolOf(*trace, named) + QStringLiteral("  ") + titleOf(named);
     content.titleColour = style.colourOf(info.role);
     content.tensor = tensorOf(*trace, selection.stage, selection.layer);
     if (content.tensor.isNull()) {

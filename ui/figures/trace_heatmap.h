@@ -18,6 +18,10 @@ core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index l
 /// The tokens of a sequence as they are shown.
 QStringList tokensOf(const core::Trace &trace, core::Index sequence);
 
+/// The stage by which it is named: from the second layer on there are no embeddings any more, only
+/// the layer's input.
+core::Stage namedStage(core::Stage stage, core::Index layer);
+
 /// The stage's name for people, translated: "attention weights".
 QString titleOf(core::Stage stage);
 /// "8 × 16".

@@ -195,6 +195,33 @@ class FigureExportTest : public QObject {
         QVERIFY(svg.rects.size() < 10);
     }
 
+    void aSingleStrongCellIsNeverLost() {
+        constexpr core::Index kSide = 3001;
+        std::vector<float> values(kSide * kSide);
+        values[1234 * kSide + 2345] = 1;
+        HeatmapContent content;
+        content.tensor = core::Tensor({1, 1, kSide, kSide}, std::move(values));
+        const HeatmapFigure figure(content, style());
+        const auto image = renderImage(figure, {{300, 300}, 1, {}, {}});
+        QVERIFY(image.ok());
+        const QRectF cells = figure.geometry(QRectF(0, 0, 300, 300)).cells;
+        int strong = 0;
+        for (int y = qCeil(cells.top()); y < qFloor(cells.bottom()); ++y)
+            for (int x = qCeil(cells.left()); x < qFloor(cells.right()); ++x)
+                strong += image->pixel(x, y) == colourOf(ColourMap::Viridis, 1) ? 1 : 0;
+        QCOMPARE(strong, 1);
+    }
+
+    void zeroAndAlmostZeroAreToldApart() {
+        HeatmapContent content;
+        content.tensor = core::Tensor({1, 1, 1, 3}, {0, 0.004f, 0.996f});
+        const HeatmapFigure figure(content, style());
+        const SvgContent svg = readSvg(rendered(figure, Format::Svg, {{400, 200}, 1, {}, {}}));
+        QVERIFY(svg.texts.contains(QStringLiteral("0")));
+        QVERIFY(svg.texts.contains(QStringLiteral(".00")));
+        QVERIFY(svg.texts.contains(QStringLiteral("1.00")));
+    }
+
     void everyFigureInEveryFormatIsTheSameTwice() {
         const auto trace = makeTrace();
         const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());

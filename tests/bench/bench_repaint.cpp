@@ -1,0 +1,114 @@
+// From the click on a mask button to the repainted view, at 64 tokens, 8 heads, width 512; and the paint of each view alone.
+#include "tests/bench/report.h"
+#include "tests/support/large_model.h"
+#include "tests/ui/window/window_fixture.h"
+
+#include <QElapsedTimer>
+
+using namespace headlight;
+
+class RepaintBenchmark : public QObject {
+    Q_OBJECT
+
+    static ui::OpenedSource large() {
+        ui::OpenedSource source = test::opened("cat");
+        source.session.lesson.reset();
+        source.state.model = test::largeModel(512, 8);
+        source.state.input = {test::wordBatch(64), {}};
+        source.session.model = source.state.model;
+        source.session.input = source.state.input;
+        source.selection = {};
+        return source;
+    }
+
+    /// Counts the paint events of a view: all, and those since the newest trace.
+    struct PaintCounter : QObject {
+        int count = 0;
+        int sinceTrace = 0;
+        explicit PaintCounter(test::WindowFixture &fixture) {
+            fixture.view()->installEventFilter(this);
+            connect(&fixture.window.document(), &ui::Document::changed, this,
+                    [this](const ui::ChangeEvent &event) {
+                        if (ui::is<ui::TraceChanged>(event))
+                            sinceTrace = 0;
+                    });
+        }
+        bool eventFilter(QObject *, QEvent *event) override {
+            count += event->type() == QEvent::Paint;
+            sinceTrace += event->type() == QEvent::Paint;
+            return false;
+        }
+    };
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void maskToggle_data() {
+        QTest::addColumn<QString>("view");
+        QTest::newRow("heads") << "heads";
+        QTest::newRow("flow") << "flow";
+    }
+
+    void maskToggle() {
+        QFETCH(QString, view);
+        test::WindowFixture fixture("bank", view);
+        fixture.window.open(large());
+        fixture.window.showView(view);
+        fixture.settle();
+        PaintCounter painted(fixture);
+        QToolButton *causal = fixture.button("Causal");
+        std::vector<double> times;
+        for (int run = 0; run < 42; ++run) {
+            QCoreApplication::processEvents();
+            QElapsedTimer timer;
+            timer.start();
+            QTest::mouseClick(causal, Qt::LeftButton);
+            while (fixture.window.document().traceIsStale() || painted.sinceTrace == 0)
+                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            if (run > 1)
+                times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+        bench::report(qPrintable("mask toggle to repaint, " + view), times);
+    }
+
+    void paint_data() { maskToggle_data(); }
+
+    void paint() {
+        QFETCH(QString, view);
+        test::WindowFixture fixture("bank", view);
+        fixture.window.open(large());
+        fixture.window.showView(view);
+        fixture.settle();
+        QImage image(fixture.view()->size(), QImage::Format_ARGB32_Premultiplied);
+        QBENCHMARK { fixture.view()->render(&image); }
+    }
+
+    void selection_data() { maskToggle_data(); }
+
+    void selection() {
+        QFETCH(QString, view);
+        test::WindowFixture fixture("bank", view);
+        fixture.window.open(large());
+        fixture.window.showView(view);
+        fixture.settle();
+        std::vector<double> times;
+        PaintCounter painted(fixture);
+        for (core::Index run = 0; run < 42; ++run) {
+            QCoreApplication::processEvents();
+            core::Selection selection = fixture.window.document().selection();
+            selection.query = run % 64;
+            selection.key = run % 61;
+            const int before = painted.count;
+            QElapsedTimer timer;
+            timer.start();
+            fixture.window.document().select(selection);
+            while (painted.count == before)
+                QCoreApplication::processEvents();
+            times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+        bench::report(qPrintable("selection to repaint, " + view), times);
+    }
+};
+
+QTEST_MAIN(RepaintBenchmark)
+#include "bench_repaint.moc"
