@@ -31,9 +31,9 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     using Mask = SourceRequest::Mask;
     core::MaskLayers layers;
     if (mask == Mask::Causal || mask == Mask::CausalAndPadding)
-        layers.push_back(core::CausalMask{});
+        layers.emplace_back(std::in_place_type<core::CausalMask>);
     if (mask == Mask::Padding || mask == Mask::CausalAndPadding)
-        layers.push_back(core::PaddingMask{});
+        layers.emplace_back(std::in_place_type<core::PaddingMask>);
     return layers;
 }
 
