@@ -41,7 +41,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.layer);
     if (!stage)
         return core::Error{"there is no stage " + core::inQuotes(arguments.stage.toStdString()),
-                           "--stage", "`headlight trace` lists the stages of a source"};
+                           "--stage", "give its name in a trace, such as weights, scores or context"};
     opened.selection.stage = *stage;
     return core::Done{};
 }
