@@ -1,5 +1,6 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "ui/figures/cell_place.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/text.h"
 
@@ -163,8 +164,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     const core::MatrixView matrix = content.matrix();
     content.rowLabels = tokensOf(*trace, selection.sequence);
     content.columnsAreTokens = info.overKeys;
-    const bool attended = info.role == core::Role::Key || info.role == core::Role::Value;
-    content.selectedRow = attended ? selection.key : selection.query;
+    content.selectedRow = rowOf(selection);
     const core::Sequence &sequence = trace->batch()[selection.sequence];
     if (sequence.length < matrix.rows)
         content.firstPaddingRow = sequence.length;
