@@ -31,7 +31,8 @@ struct Arguments {
     double scale = 1;
     QString title;
     bool json = false;
-    QString recipe; ///< the command line without where its output goes: what makes the same figure again
+    QString recipe; ///< the command line without where its output goes: what makes the same figure
+                    ///< again
 };
 
 /// Text for standard output, and nothing else to do: --help, --version.

@@ -18,7 +18,7 @@ int runTrace(const Arguments &arguments, std::stop_token stop) {
         **trace, arguments.stage.isEmpty() ? "*" : arguments.stage.toStdString());
     if (stop.stop_requested())
         return kInterrupted;
-    return bytes ? writeOutput(arguments.output, *bytes) : fail(bytes.error());
+    return bytes ? writeOutput(arguments.output, *bytes, stop) : fail(bytes.error());
 }
 
 } // namespace headlight::app

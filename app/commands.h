@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/standard_streams.h"
 #include "core/result.h"
 
 #include <stop_token>
@@ -15,11 +16,10 @@ int runTrace(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 
-/// Says the error on standard error, in one line, and returns 1.
-int fail(const core::Error &error);
-
-/// Writes to standard output (path "-") or to the path, whole or not at all; returns the exit code.
-int writeOutput(const QString &path, std::string_view bytes);
+///  Writes to standard output (path "-") or to the path, whole or not at all; returns the exit
+///  code,
+/// kInterrupted where the request came before the file stood under its name.
+int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop = {});
 
 /// Opens the source with everything that the arguments change of it, and refuses what no source of
 /// this version has.

@@ -1,6 +1,7 @@
 #include "ui/document/source.h"
 
 #include "core/transformer/forward.h"
+#include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>
@@ -56,6 +57,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
           inRange("--key", request.key, batch.length())})
         if (!outcome)
             return outcome;
+    opened.selection = fittingSelection(opened.selection, opened.state);
     core::Selection &selection = opened.selection;
     selection.sequence = request.sequence.value_or(selection.sequence);
     selection.layer = request.layer.value_or(selection.layer);
@@ -111,7 +113,8 @@ core::Result<OpenedSource> openSource(const SourceRequest &request) {
         const core::Index step = request.step.value_or(0);
         core::Result<DocumentState> atStep = stateAtStep(opened.session, step, opened.state);
         if (!atStep)
-            return atStep.error();
+            return request.step ? core::Error{atStep.error().what, "--step", atStep.error().remedy}
+                                : atStep.error();
         opened.state = *std::move(atStep);
         const core::SelectionPatch &show =
             opened.session.lesson->steps[static_cast<std::size_t>(step)].show;
@@ -119,7 +122,8 @@ core::Result<OpenedSource> openSource(const SourceRequest &request) {
         if (show.view)
             opened.view = QString::fromStdString(*show.view);
     } else if (request.step) {
-        return core::Error{"this session is not a lesson and has no steps", "--step", ""};
+        return core::Error{"this session is not a lesson and has no steps", "--step",
+                           "leave it out"};
     }
     if (core::Outcome outcome = applyEdits(request, opened); !outcome)
         return outcome.error();

@@ -19,10 +19,11 @@ QStringList dimensionLabels(core::Index count) {
 }
 
 /// What to know about the numbers of this stage, in a few words; may be empty.
-QString remarkOf(core::Stage stage, const HeatmapContent &content) {
+QString remarkOf(core::Stage stage, const HeatmapContent &content,
+                 std::optional<core::HeadSummary> summary) {
     switch (stage) {
     case core::Stage::Weights:
-        return Words::tr("each row sums to 1");
+        return summary == core::HeadSummary::Maximum ? QString() : Words::tr("each row sums to 1");
     case core::Stage::MaskedScores:
         return content.mask && content.mask->hidesAnything() ? Words::tr("hidden = −∞")
                                                              : Words::tr("nothing is hidden");
@@ -31,14 +32,22 @@ QString remarkOf(core::Stage stage, const HeatmapContent &content) {
     }
 }
 
-QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead) {
+QString headWords(const core::Selection &selection, std::optional<core::HeadSummary> summary) {
+    if (!summary)
+        return Words::tr("head %1").arg(selection.head);
+    return summary == core::HeadSummary::Mean ? Words::tr("mean over heads")
+                                              : Words::tr("maximum over heads");
+}
+
+QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead,
+                std::optional<core::HeadSummary> summary) {
     QStringList parts;
     if (trace.batch().count() > 1)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
     if (trace.model().weights.layers.size() > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
     if (perHead)
-        parts.append(Words::tr("head %1").arg(selection.head));
+        parts.append(headWords(selection, summary));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -120,7 +129,9 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     }
     const bool perHead = content.tensor.shape().rank() == 4;
     content.sequence = selection.sequence;
-    content.head = perHead ? selection.head : 0;
+    content.head = perHead && !options.summary ? selection.head : 0;
+    if (options.summary)
+        content.tensor = core::summarizeHeads(content.tensor, *options.summary);
     content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
                                     mapFor(info.role, style, options), options.range);
     content.numbers = options.numbers;
@@ -148,8 +159,9 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
     }
-    QStringList said{placeOf(*trace, selection, perHead), shapeText(matrix.rows, matrix.columns),
-                     remarkOf(selection.stage, content)};
+    QStringList said{placeOf(*trace, selection, perHead, options.summary),
+                     shapeText(matrix.rows, matrix.columns),
+                     remarkOf(selection.stage, content, options.summary)};
     said.removeAll(QString());
     content.subtitle = said.join(QStringLiteral(" · "));
     return content;

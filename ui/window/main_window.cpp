@@ -70,7 +70,8 @@ MainWindow::MainWindow()
 }
 
 MainWindow::~MainWindow() {
-    // Everything that shows the document goes before it does: a line edit still has something to say when it loses focus.
+    // Everything that shows the document goes before it does: a line edit still has something to
+    // say when it loses focus.
     hide();
     m_document.disconnect();
     qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));

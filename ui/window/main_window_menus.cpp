@@ -66,9 +66,9 @@ void MainWindow::makeEditMenu() {
                       &MainWindow::copyCurrentFigure);
     auto *button = new QToolButton;
     button->setObjectName("saveFigure");
-    button->setText(tr("Save figure"));
+    button->setText(tr("Save"));
     button->setToolTip(tr("Save what you see as PNG, SVG or PDF (Ctrl+E)"));
-    button->setAccessibleName(button->text());
+    button->setAccessibleName(tr("Save figure"));
     connect(button, &QToolButton::clicked, save, &QAction::trigger);
     m_sourceBar->addWidget(button);
 }
