@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
@@ -13,6 +14,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
@@ -29,6 +31,8 @@ MainWindow::MainWindow()
       m_tabs(new QTabWidget),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
+      m_inspector(new Inspector(m_document)),
+      m_inspectorDock(new QDockWidget(tr("Inspector"))),
       m_stepper(new Stepper(m_document)) {
     setWindowTitle(tr("Headlight"));
     resize(1440, 900);
@@ -56,6 +60,7 @@ MainWindow::MainWindow()
     m_lessonDock->setMinimumWidth(264);
     m_lessonDock->setTitleBarWidget(new QWidget); // the panel has its own heading
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
+    makeInspector();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
@@ -78,6 +83,23 @@ MainWindow::~MainWindow() {
     hide();
     m_document.disconnect();
     qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+}
+
+void MainWindow::makeInspector() {
+    m_inspectorDock->setObjectName("inspectorDock");
+    m_inspectorDock->setWidget(m_inspector);
+    m_inspectorDock->setTitleBarWidget(m_inspector->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    // A small screen belongs to the picture: there the inspector waits behind the lesson.
+    if (screen()->availableSize().width() < 1200) {
+        tabifyDockWidget(m_lessonDock, m_inspectorDock);
+        m_lessonDock->raise();
+    }
+    connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
+    connect(m_inspector, &Inspector::said, this, [this](const QString &words) {
+        clearProblem();
+        m_message->setText(words);
+    });
 }
 
 bool MainWindow::openSource(const SourceRequest &request) {
@@ -185,6 +207,7 @@ void MainWindow::applyStyle() {
     for (int index = 0; index < m_tabs->count(); ++index)
         static_cast<FigureView *>(m_tabs->widget(index))->setStyle(style);
     m_stepper->setStyle(style);
+    m_inspector->setStyle(style);
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {

@@ -1,4 +1,5 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
+#include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/window/main_window.h"
@@ -41,6 +42,7 @@ void MainWindow::makeEditMenu() {
     edit->addSeparator();
     edit->addAction(tr("Edit &text"), QKeySequence(Qt::CTRL | Qt::Key_L), m_sourceBar,
                     &SourceBar::focusText);
+    edit->addMenu(tr("&Inspector"))->addActions(m_inspector->inspectActions());
 
     auto *space = new QWidget;
     space->setFixedWidth(8);
@@ -80,6 +82,8 @@ void MainWindow::makeViewMenu() {
                         [this, index] { m_tabs->setCurrentIndex(index); });
     view->addSeparator();
     view->addAction(m_lessonDock->toggleViewAction());
+    view->addAction(m_inspectorDock->toggleViewAction());
+    m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     QAction *fullScreen =
         view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this, [this](bool on) {
             setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
