@@ -16,6 +16,16 @@ FlowGeometry FlowView::geometry() const {
     return static_cast<const FlowFigure *>(currentFigure())->geometry(figureArea());
 }
 
+ShownHeatmap FlowView::shownHeatmap() {
+    const auto *shown = static_cast<const FlowFigure *>(figure());
+    if (!shown)
+        return {};
+    const core::Selection &selection = document().selection();
+    const core::Stage stage =
+        FlowFigure::shownStage(*document().trace(), selection.stage, selection.layer);
+    return {&shown->current().content(), geometry().large, stage};
+}
+
 std::optional<Cell> FlowView::cellAt(QPointF point) const {
     return currentFigure() ? geometry().cellAt(point) : std::nullopt;
 }

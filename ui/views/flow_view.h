@@ -11,6 +11,7 @@ class FlowView : public FigureView {
   public:
     explicit FlowView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "flow"; }
+    ShownHeatmap shownHeatmap() override;
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;

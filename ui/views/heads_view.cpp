@@ -16,6 +16,16 @@ HeadsGeometry HeadsView::geometry() const {
     return static_cast<const HeadsFigure *>(currentFigure())->geometry(figureArea());
 }
 
+ShownHeatmap HeadsView::shownHeatmap() {
+    const auto *shown = static_cast<const HeadsFigure *>(figure());
+    if (!shown)
+        return {};
+    const core::Selection &selection = document().selection();
+    const core::Stage stage =
+        core::infoOf(selection.stage).perHead ? selection.stage : core::Stage::Weights;
+    return {&shown->enlarged().content(), geometry().enlarged, stage};
+}
+
 std::optional<Cell> HeadsView::cellAt(QPointF point) const {
     return currentFigure() ? geometry().cellAt(point) : std::nullopt;
 }

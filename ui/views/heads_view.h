@@ -11,6 +11,7 @@ class HeadsView : public FigureView {
   public:
     explicit HeadsView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "heads"; }
+    ShownHeatmap shownHeatmap() override;
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;

@@ -6,6 +6,7 @@
 #include "ui/views/heads_view.h"
 #include "ui/window/figure_saving.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/tab_order.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -67,6 +68,7 @@ MainWindow::MainWindow()
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     restoreSettings();
     applyStyle();
+    orderControls();
 }
 
 MainWindow::~MainWindow() {
@@ -122,7 +124,16 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_busy->hide();
         m_cancel->hide();
         showSizes();
+        orderControls(); // the stepper's chips may be new ones
     }
+}
+
+void MainWindow::orderControls() {
+    QList<QWidget *> left, right;
+    for (QDockWidget *dock : findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        (dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? left : right) << dock;
+    orderTabs(QList<QWidget *>{m_sourceBar} + left + QList<QWidget *>{centralWidget()} + right +
+              QList<QWidget *>{m_stepper, statusBar()});
 }
 
 void MainWindow::openFile() {
