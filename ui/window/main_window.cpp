@@ -5,6 +5,7 @@
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/window/figure_saving.h"
+#include "ui/window/save_figure_dialog.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/tab_order.h"
 
@@ -150,15 +151,11 @@ void MainWindow::openFile() {
 }
 
 void MainWindow::saveCurrentFigure() {
-    const Figure *figure = currentView()->figure();
-    if (!figure)
+    if (!currentView()->figure())
         return;
-    const core::Result<QString> path = saveFigure(
-        this, *figure, m_document, QSizeF(currentView()->size()), currentView()->viewName());
-    if (!path)
-        showProblem(path.error());
-    else if (!path->isEmpty())
-        m_message->setText(tr("Saved %1").arg(*path));
+    SaveFigureDialog dialog(*currentView(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_message->setText(tr("Saved %1").arg(dialog.savedPath()));
 }
 
 void MainWindow::copyCurrentFigure() {
