@@ -21,8 +21,7 @@ QString keysText(const QAction &action) {
 
 QString toolTipOf(const QAction &action) {
     const QString keys = keysText(action);
-    return keys.isEmpty() ? plainText(action)
-                          : QString("%1 (%2)").arg(plainText(action), keys);
+    return keys.isEmpty() ? plainText(action) : QString("%1 (%2)").arg(plainText(action), keys);
 }
 
 } // namespace headlight::ui

@@ -23,8 +23,7 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) 
             QCoreApplication::translate("FigurePrinting", "choose another printer or file")
                 .toStdString()};
     const QRectF page = printer.pageRect(QPrinter::DevicePixel);
-    const double factor =
-        std::min(page.width() / size.width(), page.height() / size.height());
+    const double factor = std::min(page.width() / size.width(), page.height() / size.height());
     // The painter's origin is the page's printable corner already.
     painter.translate((page.width() - size.width() * factor) / 2,
                       (page.height() - size.height() * factor) / 2);

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QGuiApplication>
+#include <QHashFunctions>
 #include <QMimeData>
 
 #include <ctime>
@@ -17,25 +18,28 @@ namespace {
 
 constexpr double kClipboardScale = 2; // sharp on a projector and in a slide
 
-/// A PDF's date is fixed, but not the time zone beside it: commands write in UTC, and so does this.
-class InUtc {
+/// The surroundings of a command, as long as it lives: a PDF's date is fixed, but the time zone
+/// beside it is not, and its fonts come in the order of a hash.
+class AsACommand {
   public:
-    InUtc() : m_before(qgetenv("TZ")), m_wasSet(qEnvironmentVariableIsSet("TZ")) {
+    AsACommand() : m_zone(qgetenv("TZ")), m_hasZone(qEnvironmentVariableIsSet("TZ")) {
         qputenv("TZ", "UTC0");
         tzset();
+        QHashSeed::setDeterministicGlobalSeed();
     }
-    ~InUtc() {
-        if (m_wasSet)
-            qputenv("TZ", m_before);
+    ~AsACommand() {
+        QHashSeed::resetRandomGlobalSeed();
+        if (m_hasZone)
+            qputenv("TZ", m_zone);
         else
             qunsetenv("TZ");
         tzset();
     }
-    Q_DISABLE_COPY_MOVE(InUtc)
+    Q_DISABLE_COPY_MOVE(AsACommand)
 
   private:
-    QByteArray m_before;
-    bool m_wasSet;
+    QByteArray m_zone;
+    bool m_hasZone;
 };
 
 } // namespace
@@ -59,7 +63,7 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, Format f
     options.scale = recipe.scale;
     options.title = QString::fromStdString(view.document().session().title);
     options.description = commandFor(view.document(), recipe).text;
-    const InUtc utc;
+    const AsACommand surroundings;
     const core::Result<QByteArray> bytes = render(*figure, format, options);
     if (!bytes)
         return bytes.error();

@@ -8,8 +8,7 @@
 
 namespace headlight::ui {
 
-MessageBar::MessageBar(QWidget *parent)
-    : QFrame(parent), m_what(new QLabel), m_more(new QLabel) {
+MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_more(new QLabel) {
     setObjectName("messageBar");
     setAccessibleName(tr("Problem"));
     m_what->setObjectName("problem");
