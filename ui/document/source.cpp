@@ -37,14 +37,17 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     return layers;
 }
 
-/// An option's index within 0 … count − 1, or an error that names the option.
-core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count) {
-    if (!index || (*index >= -1 && *index < count))
+/// An option's index within `lowest` … count − 1, or an error that names the option.
+core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count,
+                      core::Index lowest = 0) {
+    if (!index || (*index >= lowest && *index < count))
         return core::Done{};
     return core::Error{std::to_string(*index) + " is out of range", option,
                        count == 1 ? "only 0 exists here"
                                   : "give 0 to " + std::to_string(count - 1)};
 }
+
+constexpr core::Index kNone = -1; // a cell's index that is taken away
 
 core::Index widestOf(const core::Config &config) {
     return std::max(config.width, config.concatenatedWidth());
@@ -96,9 +99,9 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
          {inRange("--sequence", request.sequence, batch.count()),
           inRange("--layer", request.layer, layers),
           inRange("--head", request.head, opened.state.model.config.heads),
-          inRange("--query", request.query, batch.length()),
-          inRange("--key", request.key, batch.length()),
-          inRange("--dimension", request.dimension, widestOf(opened.state.model.config))})
+          inRange("--query", request.query, batch.length(), kNone),
+          inRange("--key", request.key, batch.length(), kNone),
+          inRange("--dimension", request.dimension, widestOf(opened.state.model.config), kNone)})
         if (!outcome)
             return outcome;
     opened.selection = fittingSelection(opened.selection, opened.state);
