@@ -183,6 +183,24 @@ void readOutput(const Reader &reader, Arguments &arguments) {
                 .arg(*output, formats.join(", ."))};
 }
 
+/// The word can be a source; else the error names what comes closest to it.
+void requireSource(const QString &word, Command command) {
+    if (ui::kindOfSource(word) != ui::SourceKind::Unknown)
+        return;
+    std::vector<std::string> known;
+    for (const QString &id : ui::lessonIds())
+        known.push_back(id.toStdString());
+    if (command == Command::Window)
+        for (const QString &each : commandWords())
+            known.push_back(each.toStdString());
+    const QString closest = QString::fromStdString(core::closestName(word.toStdString(), known));
+    throw Malformed{
+        (command == Command::Window
+             ? Words::tr("%1: no command, file or lesson of this name; did you mean '%2'?")
+             : Words::tr("%1: no file or lesson of this name; did you mean '%2'?"))
+            .arg(word, closest)};
+}
+
 /// Positional words: the source, or the files of check.
 void readWords(QStringList words, Arguments &arguments) {
     const Command command = arguments.command;
@@ -204,21 +222,7 @@ void readWords(QStringList words, Arguments &arguments) {
         return;
     }
     arguments.request.source = words.first();
-    if (ui::kindOfSource(words.first()) == ui::SourceKind::Unknown) {
-        std::vector<std::string> known;
-        for (const QString &id : ui::lessonIds())
-            known.push_back(id.toStdString());
-        if (command == Command::Window)
-            for (const QString &word : commandWords())
-                known.push_back(word.toStdString());
-        const QString closest =
-            QString::fromStdString(core::closestName(words.first().toStdString(), known));
-        throw Malformed{
-            (command == Command::Window
-                 ? Words::tr("%1: no command, file or lesson of this name; did you mean '%2'?")
-                 : Words::tr("%1: no file or lesson of this name; did you mean '%2'?"))
-                .arg(words.first(), closest)};
-    }
+    requireSource(words.first(), command);
 }
 
 Arguments read(const QCommandLineParser &parser, Command command) {
@@ -285,6 +289,9 @@ ParsedArguments parseArguments(int count, char **words) {
             command = static_cast<Command>(1 + commandWords().indexOf(list[1]));
             list.removeAt(1);
         }
+        // Before its options are: those of a mistyped command are not the window's.
+        if (command == Command::Window && list.size() > 1 && !list[1].startsWith('-'))
+            requireSource(list[1], command);
         QCommandLineParser parser;
         parser.addOption({{"h", "help"}, ""});
         parser.addOption({{"v", "version"}, ""});

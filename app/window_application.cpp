@@ -41,7 +41,8 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.layer);
     if (!stage)
         return core::Error{"there is no stage " + core::inQuotes(arguments.stage.toStdString()),
-                           "--stage", "give its name in a trace, such as weights, scores or context"};
+                           "--stage",
+                           "give its name in a trace, such as weights, scores or context"};
     opened.selection.stage = *stage;
     return core::Done{};
 }

@@ -152,8 +152,7 @@ Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture
         }
         if (!names.insert(stage->name).second)
             return Error{"the file holds " + stage->name + " under two names",
-                         file.path() + ", tensor " + inQuotes(info.name),
-                         "leave one of them out"};
+                         file.path() + ", tensor " + inQuotes(info.name), "leave one of them out"};
         bytes += static_cast<std::uint64_t>(info.shape.count()) * sizeof(float);
         wanted.push_back({&info, std::move(*stage)});
     }

@@ -183,8 +183,7 @@ Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
     std::size_t dataBytes = 0;
     for (const auto &[name, tensor] : tensors) {
         if (!names.insert(name).second)
-            return Error{"the name stands twice or is reserved", "tensor " + inQuotes(name),
-                         ""};
+            return Error{"the name stands twice or is reserved", "tensor " + inQuotes(name), ""};
         if (tensor.isNull())
             return Error{"there is no such tensor", "tensor " + inQuotes(name), ""};
         dataBytes += tensor.values().size() * sizeof(float);

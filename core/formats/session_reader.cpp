@@ -1,6 +1,8 @@
 #include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/session_parts.h"
+#include "core/formats/step_text.h"
+#include "core/in_quotes.h"
 #include "core/transformer/forward.h"
 
 #include <filesystem>
@@ -81,6 +83,38 @@ Session readDocument(const Field &document) {
     return session;
 }
 
+void checkTexts(const LessonStep &step, const std::string &where, const Trace &trace,
+                Reading &reading) {
+    const auto check = [&](const std::string &text, const std::string &field) {
+        if (const auto expanded = expandNumbers(text, trace); !expanded)
+            reading.add({expanded.error().what + ": " + inQuotes(expanded.error().where),
+                         where + field, expanded.error().remedy});
+    };
+    for (std::size_t index = 0; index < step.text.size(); ++index)
+        check(step.text[index], ".text[" + std::to_string(index) + "]");
+    check(step.tryIt, ".try_it");
+}
+
+/// What only the computation itself shows: numbers that grow out of bounds, and marks in a lesson's
+/// text that no stage answers.
+void checkComputation(const Session &session, Reading &reading) {
+    if (const auto trace = forward(session.model, session.input); !trace)
+        return reading.add(trace.error());
+    const auto steps = session.lesson ? session.lesson->steps.size() : 0;
+    for (std::size_t index = 0; index < steps; ++index) {
+        const std::string where = "lesson.steps[" + std::to_string(index) + "]";
+        const auto state = atStep(session, static_cast<Index>(index));
+        if (!state)
+            continue; // said already
+        const auto trace = forward(state->model, state->input);
+        if (!trace)
+            reading.add(
+                {trace.error().what, where + ": " + trace.error().where, trace.error().remedy});
+        else
+            checkTexts(session.lesson->steps[index], where, **trace, reading);
+    }
+}
+
 /// The session is only worth something where there are no problems.
 Session readInto(std::string_view json, Reading &reading) {
     try {
@@ -136,7 +170,9 @@ Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> 
 
 std::vector<Error> checkSession(std::string_view json) {
     Reading reading;
-    readInto(json, reading);
+    const Session session = readInto(json, reading);
+    if (reading.problems.empty())
+        checkComputation(session, reading);
     return std::move(reading.problems);
 }
 

@@ -65,7 +65,8 @@ Result<std::string> valueOf(std::string_view mark, const Trace &trace, Index lay
     if (word == ":" &&
         (!readWhole(nextWord(mark), decimals) || decimals > 9 || !nextWord(mark).empty()))
         return Error{"expected 0 to 9 decimals after the colon", where, ""};
-    return fixed(tensor.values()[static_cast<std::size_t>(offset)], decimals);
+    const float value = tensor.values()[static_cast<std::size_t>(offset)];
+    return value == 0 ? "0" : fixed(value, decimals); // an exact zero looks like one
 }
 
 /// The text with every mark replaced by what `value` makes of it.

@@ -38,4 +38,20 @@ BatchPointer Batch::withEmbeddings(Index sequence, Parameter embeddings) const {
     return copy;
 }
 
+BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
+    assert(batch->count() == before.count());
+    for (Index sequence = 0; sequence < before.count(); ++sequence) {
+        const Parameter &own = before[sequence].embeddings;
+        if (!own || sequence == retyped)
+            continue;
+        Matrix resized(batch->length(), own->columns());
+        for (Index token = 0; token < std::min(resized.rows(), own->rows()); ++token) {
+            const auto row = own->view().row(token);
+            std::copy(row.begin(), row.end(), resized.view().row(token).begin());
+        }
+        batch = batch->withEmbeddings(sequence, makeParameter(std::move(resized)));
+    }
+    return batch;
+}
+
 } // namespace headlight::core

@@ -47,4 +47,8 @@ class Batch {
 
 using BatchPointer = std::shared_ptr<const Batch>;
 
+/// `batch` with the sequences' own embeddings of `before`, for every sequence but `retyped`; rows
+/// that padding added are zero. Both have the same number of sequences.
+BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
+
 } // namespace headlight::core

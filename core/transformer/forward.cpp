@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <new>
 
 namespace headlight::core {
@@ -19,6 +20,17 @@ struct Sources {
     std::vector<const void *> identities;
     std::vector<double> numbers;
 };
+
+/// No NaN and nothing infinite but, where a mask may hide, its −∞. Without a branch, so that the
+/// compiler does many at once.
+bool isSound(const std::vector<float> &values, bool mayHide) {
+    constexpr float largest = std::numeric_limits<float>::max();
+    const float smallest = mayHide ? -std::numeric_limits<float>::infinity() : -largest;
+    bool sound = true;
+    for (const float value : values)
+        sound &= (value <= largest) & (value >= smallest);
+    return sound;
+}
 
 /// One run through the layers. Every stage goes through stage(), which computes it or takes it
 /// over.
@@ -45,6 +57,8 @@ class Pass {
     }
 
     bool cancelled() const { return m_stop.stop_requested(); }
+    /// The first stage that holds what no number is: too large for 32 bits, or made from such.
+    const std::string &overflowed() const { return m_overflowed; }
 
   private:
     using Fill = std::function<void(std::vector<float> &, const Shape &)>;
@@ -60,6 +74,8 @@ class Pass {
         }
         std::vector<float> values(static_cast<std::size_t>(shape.count()));
         fill(values, shape);
+        if (m_overflowed.empty() && !isSound(values, name.ends_with("masked_scores")))
+            m_overflowed = name;
         Tensor tensor(shape, std::move(values));
         m_recomputed.push_back(name);
         m_entries.push_back(
@@ -247,6 +263,7 @@ class Pass {
     std::shared_ptr<const std::vector<Mask>> m_masks;
     std::vector<TraceEntry> m_entries;
     std::vector<std::string> m_recomputed;
+    std::string m_overflowed;
 };
 
 Outcome fitsBudget(const Model &model, const Batch &batch) {
@@ -332,6 +349,9 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     TracePointer trace = pass.run();
     if (pass.cancelled())
         return Error{"cancelled", "", ""};
+    if (!pass.overflowed().empty())
+        return Error{"the numbers grow beyond what 32 bits hold", pass.overflowed(),
+                     "use smaller weights or embeddings"};
     return trace;
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the attention", "text", "use a shorter text"};

@@ -25,7 +25,8 @@ Outcome fits(const Model &model, const Input &input);
 ///
 /// A stage whose sources are the same as in `previous` (may be null) is taken over from it, so that
 /// an edit costs only what lies after it. `previous` must stay alive during the call. Errors: those
-/// of fits(); "cancelled" once `stop` is requested.
+/// of fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did;
+/// "cancelled" once `stop` is requested.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {});
 

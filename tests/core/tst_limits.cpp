@@ -22,6 +22,16 @@ TEST_CASE("a computation that was stopped gives an error, not half a trace") {
     CHECK(refused(smallModel(), inputOf({"a b"}), stop.get_token()).what == "cancelled");
 }
 
+TEST_CASE("numbers that overflow are an error that names the stage, never NaN in a trace") {
+    Model model = smallModel();
+    AttentionWeights &attention = model.weights.layers[0].selfAttention;
+    attention.query = makeParameter(Matrix(4, 4, std::vector<float>(16, 3e38f)));
+    CHECK(refused(model, inputOf({"a b"})).where == "layers.0.self_attention.query");
+    attention.query = makeParameter(Matrix(4, 4, std::vector<float>(16, 1e30f)));
+    attention.key = makeParameter(Matrix(4, 4, std::vector<float>(16, -1e30f)));
+    CHECK(refused(model, inputOf({"a b"})).where == "layers.0.self_attention.scores");
+}
+
 TEST_CASE("a text beyond the budget is refused with what would fit") {
     const Model model = smallModel();
     std::string text;

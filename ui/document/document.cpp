@@ -98,7 +98,8 @@ core::Outcome Document::setText(const QString &text) {
     if (!batch)
         return batch.error();
     DocumentState next = m_state;
-    next.input.batch = *std::move(batch);
+    next.input.batch =
+        core::withEmbeddingsOf(*std::move(batch), *m_state.input.batch, m_selection.sequence);
     next.edits.batch = true;
     return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
 }

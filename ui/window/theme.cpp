@@ -15,6 +15,11 @@ bool systemIsDark() {
     return dark;
 }
 
+/// Dark in both themes: it lies on top of everything.
+QColor tipBackground(const FigureStyle &style) {
+    return style.isDark ? style.hidden : QColor(0x23, 0x27, 0x2F);
+}
+
 QPalette paletteOf(const FigureStyle &style) {
     QPalette palette;
     const QColor button = style.surface;
@@ -26,7 +31,7 @@ QPalette paletteOf(const FigureStyle &style) {
     palette.setColor(QPalette::PlaceholderText, style.mutedText);
     palette.setColor(QPalette::Button, button);
     palette.setColor(QPalette::ButtonText, style.text);
-    palette.setColor(QPalette::ToolTipBase, style.isDark ? style.hidden : QColor(0x23, 0x27, 0x2F));
+    palette.setColor(QPalette::ToolTipBase, tipBackground(style));
     palette.setColor(QPalette::ToolTipText, Qt::white);
     palette.setColor(QPalette::Highlight, style.accent);
     palette.setColor(QPalette::HighlightedText,
@@ -90,7 +95,7 @@ QTabBar::tab:selected { background: %surface; color: %text; border-color: %borde
 QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
-QToolTip { border: 0; padding: 4px 6px; }
+QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
 )")
         .replace("%family", font.family())
         .replace("%size", QString::number(font.pixelSize()))
@@ -102,6 +107,7 @@ QToolTip { border: 0; padding: 4px 6px; }
         .replace("%faint", mixed(style.mutedText, style.surface, 0.55).name())
         .replace("%passed", mixed(style.text, style.surface, 0.07).name())
         .replace("%tint", tint)
+        .replace("%tip", tipBackground(style).name())
         .replace("%accentHover", mixed(style.accent, style.text, 0.85).name())
         .replace("%accent", style.accent.name())
         .replace("%onAccent", style.isDark ? "#10131A" : "#FFFFFF")

@@ -264,3 +264,16 @@ TEST_CASE("numbers that are none, brackets without end, names said twice") {
     CHECK(placesOf(replaced("1.5", std::string(1'000'000, '['))).begin()->starts_with("line 1"));
     CHECK(placesOf(replaced("\"heads\":2", "\"width\":2")).begin()->starts_with("line 1"));
 }
+
+TEST_CASE("check expands the marks of every step") {
+    std::string json = lessonFile("bank");
+    const std::string good = "{weights 0 0 1 0}";
+    const std::size_t at = json.find(good);
+    REQUIRE(at != std::string::npos);
+    json.replace(at, good.size(), "{weights 0 0 9 0}");
+    CHECK(readSession(json).ok()); // it can be read, and shown with a gap
+    const auto problems = checkSession(json);
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].where.starts_with("lesson.steps["));
+    CHECK(problems[0].what.find("weights 0 0 9 0") != std::string::npos);
+}

@@ -87,6 +87,22 @@ class DocumentTest : public QObject {
         QCOMPARE(batch[0].length, 8);
     }
 
+    void otherSequencesKeepTheirOwnEmbeddings() {
+        Document document;
+        ui::OpenedSource source = opened("bank");
+        core::Matrix own(2, 2, {1, 2, 3, 4});
+        source.state.input.batch =
+            source.state.input.batch->withEmbeddings(1, core::makeParameter(own));
+        document.open(std::move(source));
+        QVERIFY(document.setText("three words now").ok());
+        QVERIFY(settled(document));
+        const core::MatrixView embeddings =
+            document.trace()->stage(core::Stage::Embeddings).matrix(1);
+        QCOMPARE(embeddings.rows, 3);
+        QCOMPARE(embeddings(0, 1), 2.0f);
+        QCOMPARE(embeddings(1, 0), 3.0f);
+    }
+
     void aMaskRecomputesOnlyWhatFollows() {
         Document document;
         document.open(opened("cat"));
