@@ -99,7 +99,9 @@ QString TermSeries::summary() const {
             if (std::isfinite(value(i)) &&
                 (!largest || std::abs(value(i)) > std::abs(value(*largest))))
                 largest = i;
-        return largest ? Words::tr("largest: %1").arg(words(*largest)) : QString();
+        return largest ? Words::tr("largest: %1 %2, %3")
+                             .arg(indexName, label(*largest), shownNumber(value(*largest)))
+                       : QString();
     }
     return Words::tr("Σ of %1 = %2").arg(terms.size()).arg(shownNumber(core::sumOf(terms)));
 }

@@ -1,10 +1,8 @@
 #include "ui/panels/term_bars.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -145,19 +143,6 @@ void TermBars::paintEvent(QPaintEvent *event) {
         painter.setPen(QPen(m_style.accent, 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
-}
-
-bool TermBars::event(QEvent *event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto *help = static_cast<QHelpEvent *>(event);
-        if (const std::optional<int> index = geometryNow().at(help->pos()))
-            QToolTip::showText(help->globalPos(), m_series.words(static_cast<std::size_t>(*index)),
-                               this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 void TermBars::point(std::optional<int> index) {

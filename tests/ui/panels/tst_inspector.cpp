@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QTemporaryDir>
 
@@ -201,7 +202,10 @@ class InspectorTest : public QObject {
                 bars = each;
         QVERIFY(bars);
         QSignalSpy pointed(bars, &ui::TermBars::pointedAt);
-        QTest::mouseMove(bars, bars->geometryNow().place(8).center().toPoint());
+        const QPointF there = bars->geometryNow().place(8).center();
+        QMouseEvent move(QEvent::MouseMove, there, bars->mapToGlobal(there), Qt::NoButton,
+                         Qt::NoButton, {});
+        QCoreApplication::sendEvent(bars, &move);
         QVERIFY(!pointed.isEmpty());
         QVERIFY2(pointed.last()[0].toString().startsWith("dimension 8: "),
                  qPrintable(pointed.last()[0].toString()));
