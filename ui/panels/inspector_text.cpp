@@ -92,7 +92,14 @@ QString TermSeries::words(std::size_t index) const {
         .arg(name, shownNumber(term.left), shownNumber(term.right), shownNumber(term.product()));
 }
 
+bool TermSeries::allZero() const {
+    return std::all_of(terms.begin(), terms.end(),
+                       [](const core::Term &term) { return term.product() == 0; });
+}
+
 QString TermSeries::summary() const {
+    if (allZero())
+        return Words::tr("all %1 are exactly 0").arg(terms.size());
     if (!sums) {
         std::optional<std::size_t> largest;
         for (std::size_t i = 0; i < terms.size(); ++i)

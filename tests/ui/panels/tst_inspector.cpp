@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QScreen>
 #include <QTemporaryDir>
 
 using namespace headlight;
@@ -24,7 +25,10 @@ namespace {
 
 struct InspectorFixture : WindowFixture {
     explicit InspectorFixture(const QString &source, const QString &view = "heads")
-        : WindowFixture(source, view), inspector(find<ui::Inspector>("inspector")) {}
+        : WindowFixture(source, view), inspector(find<ui::Inspector>("inspector")) {
+        find<QDockWidget>("inspectorDock")->raise(); // the offscreen screen is small
+        QCoreApplication::processEvents();
+    }
 
     ui::Inspector *inspector;
 
@@ -189,6 +193,25 @@ class InspectorTest : public QObject {
                  QString::fromStdString(core::exact(
                      fixture.document().trace()->stage(core::Stage::Weights).matrix(0, 0)(0, 1))));
         dock->toggleViewAction()->trigger();
+        QVERIFY(headline->text() != before);
+    }
+
+    void onASmallScreenItWaitsBehindTheLesson() {
+        InspectorFixture fixture("bank");
+        auto *lesson = fixture.find<QDockWidget>("lessonDock");
+        auto *dock = fixture.find<QDockWidget>("inspectorDock");
+        if (fixture.window.screen()->availableSize().width() >= 1200)
+            QSKIP("the screen is large");
+        QVERIFY(fixture.window.tabifiedDockWidgets(lesson).contains(dock));
+        fixture.select(core::Stage::Weights, 0, 0);
+        lesson->raise();
+        QCoreApplication::processEvents();
+        auto *headline = fixture.find<QLabel>("inspectorHeadline");
+        const QString before = headline->text();
+        fixture.select(core::Stage::Weights, 0, 1);
+        QCOMPARE(headline->text(), before);
+        dock->raise();
+        QCoreApplication::processEvents();
         QVERIFY(headline->text() != before);
     }
 
