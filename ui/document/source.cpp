@@ -18,8 +18,8 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
                            source.toStdString(), "give a lesson or a .headlight file"};
     case SourceKind::Safetensors:
-        return core::Error{"captures and traces cannot be opened by this version",
-                           source.toStdString(), "give a lesson or a .headlight file"};
+        return core::Error{"captures and traces cannot be opened in the window by this version",
+                           source.toStdString(), "`headlight figure` paints what they hold"};
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -31,9 +31,9 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     using Mask = SourceRequest::Mask;
     core::MaskLayers layers;
     if (mask == Mask::Causal || mask == Mask::CausalAndPadding)
-        layers.push_back(core::CausalMask{});
+        layers.emplace_back(std::in_place_type<core::CausalMask>);
     if (mask == Mask::Padding || mask == Mask::CausalAndPadding)
-        layers.push_back(core::PaddingMask{});
+        layers.emplace_back(std::in_place_type<core::PaddingMask>);
     return layers;
 }
 
@@ -44,29 +44,6 @@ core::Outcome inRange(const char *option, std::optional<core::Index> index, core
     return core::Error{std::to_string(*index) + " is out of range", option,
                        count == 1 ? "only 0 exists here"
                                   : "give 0 to " + std::to_string(count - 1)};
-}
-
-core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
-    const core::Batch &batch = *opened.state.input.batch;
-    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
-    for (const core::Outcome &outcome :
-         {inRange("--sequence", request.sequence, batch.count()),
-          inRange("--layer", request.layer, layers),
-          inRange("--head", request.head, opened.state.model.config.heads),
-          inRange("--query", request.query, batch.length()),
-          inRange("--key", request.key, batch.length())})
-        if (!outcome)
-            return outcome;
-    opened.selection = fittingSelection(opened.selection, opened.state);
-    core::Selection &selection = opened.selection;
-    selection.sequence = request.sequence.value_or(selection.sequence);
-    selection.layer = request.layer.value_or(selection.layer);
-    selection.head = request.head.value_or(selection.head);
-    if (request.query)
-        selection.query = request.query;
-    if (request.key)
-        selection.key = request.key;
-    return core::Done{};
 }
 
 /// Text and mask of the request, laid over the state as if the person had just typed and clicked
@@ -98,6 +75,29 @@ SourceKind kindOfSource(const QString &word) {
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;
     return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
+}
+
+core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
+    const core::Batch &batch = *opened.state.input.batch;
+    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
+    for (const core::Outcome &outcome :
+         {inRange("--sequence", request.sequence, batch.count()),
+          inRange("--layer", request.layer, layers),
+          inRange("--head", request.head, opened.state.model.config.heads),
+          inRange("--query", request.query, batch.length()),
+          inRange("--key", request.key, batch.length())})
+        if (!outcome)
+            return outcome;
+    opened.selection = fittingSelection(opened.selection, opened.state);
+    core::Selection &selection = opened.selection;
+    selection.sequence = request.sequence.value_or(selection.sequence);
+    selection.layer = request.layer.value_or(selection.layer);
+    selection.head = request.head.value_or(selection.head);
+    if (request.query)
+        selection.query = request.query;
+    if (request.key)
+        selection.key = request.key;
+    return core::Done{};
 }
 
 core::Result<OpenedSource> openSource(const SourceRequest &request) {

@@ -44,6 +44,9 @@ MainWindow::MainWindow()
                              static_cast<FigureView *>(new HeadsView(m_document))}) {
         m_tabs->addTab(view, view->accessibleName());
         view->installEventFilter(this);
+        view->setGranularity(m_stepper->granularity());
+        connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
+        connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
         connect(view, &FigureView::hovered, this, [this](const QString &words) {
             if (!m_problemShown)
                 m_message->setText(words);
