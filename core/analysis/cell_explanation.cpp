@@ -159,9 +159,7 @@ double RowExplanation::entropyBits() const {
 
 std::optional<Index> selectedRow(const Selection &place) {
     const Role role = infoOf(place.stage).role;
-    if (role == Role::Key || role == Role::Value)
-        return place.key ? place.key : place.query;
-    return place.query;
+    return role == Role::Key || role == Role::Value ? place.key : place.query;
 }
 
 Tensor stageTensor(const Trace &trace, Stage stage, Index layer) {

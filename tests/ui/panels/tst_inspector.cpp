@@ -215,6 +215,19 @@ class InspectorTest : public QObject {
         QVERIFY(headline->text() != before);
     }
 
+    void itsDockIsRemembered() {
+        {
+            InspectorFixture fixture("bank");
+            fixture.find<QDockWidget>("inspectorDock")->close();
+            fixture.window.close();
+        }
+        WindowFixture again("bank");
+        auto *dock = again.find<QDockWidget>("inspectorDock");
+        QVERIFY(!dock->isVisible());
+        dock->toggleViewAction()->trigger();
+        QVERIFY(dock->isVisible());
+    }
+
     void barsTellTheirTermsByMouseAndKeys() {
         InspectorFixture fixture("sentence");
         fixture.select(core::Stage::Weights, 4, 4);
