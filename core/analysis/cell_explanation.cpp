@@ -93,7 +93,7 @@ void explainInput(const Trace &trace, const Selection &place, Index row, CellExp
         const float embedding = trace.stage(Stage::Embeddings).matrix(place.sequence)(row, column);
         cell.origin = Origin::Position;
         cell.terms = {{embedding, 1}};
-        cell.bias = sinusoidalPositions(row + 1, trace.model().config.width)(row, column);
+        cell.bias = sinusoidalPosition(row, column, trace.model().config.width);
     }
 }
 

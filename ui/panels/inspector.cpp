@@ -24,6 +24,7 @@ QLabel *selectable(const char *name) {
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
@@ -189,6 +190,13 @@ void Inspector::showContent() {
 
 void Inspector::contextMenuEvent(QContextMenuEvent *event) {
     QMenu menu(this);
+    if (const auto *label = qobject_cast<QLabel *>(childAt(event->pos()));
+        label && label->hasSelectedText()) {
+        menu.addAction(tr("Copy selected text"), this, [this, text = label->selectedText()] {
+            toClipboard(text, tr("The selected text"));
+        });
+        menu.addSeparator();
+    }
     menu.addActions(inspectActions());
     menu.exec(event->globalPos());
 }
