@@ -71,6 +71,21 @@ class Reader {
         return value;
     }
 
+    /// The same, or "none", which is −1.
+    std::optional<core::Index> indexOrNone(const char *option) const {
+        return word(option) == QStringLiteral("none") ? std::optional<core::Index>(-1)
+                                                      : index(option);
+    }
+
+    double positive(const char *option) const {
+        const char *expected = "a number greater than 0";
+        const double value = number<double>(option, expected).value_or(1);
+        if (!std::isfinite(value) || value <= 0)
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg(option, *word(option), Words::tr(expected))};
+        return value;
+    }
+
     bool ids(const char *option) const {
         const std::optional<QString> value = word(option);
         if (!value)
@@ -91,11 +106,21 @@ void readRequest(const Reader &reader, Arguments &arguments) {
         request.text = text->toStdString();
     const QStringList masks{"own", "none", "causal", "padding", "causal+padding"};
     request.mask = static_cast<Mask>(masks.indexOf(reader.oneOf("mask", masks, "own")));
+    const QStringList positions{"none", "sinusoidal"};
+    if (reader.word("positions"))
+        request.positions = reader.oneOf("positions", positions, "") == "none"
+                                ? core::Positions::None
+                                : core::Positions::Sinusoidal;
+    if (reader.word("scaling"))
+        request.scale = core::Scale{reader.oneOf("scaling", {"sqrt", "off"}, "") == "off"
+                                        ? core::Scale::Kind::Off
+                                        : core::Scale::Kind::SquareRoot};
     request.step = reader.index("step");
     request.layer = reader.index("layer");
     request.sequence = reader.index("sequence");
-    request.query = reader.index("query");
-    request.key = reader.index("key");
+    request.query = reader.indexOrNone("query");
+    request.key = reader.indexOrNone("key");
+    request.dimension = reader.indexOrNone("dimension");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
     const QStringList choices{"", "all", "mean", "max"};
     if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
@@ -135,11 +160,9 @@ void readLook(const Reader &reader, Arguments &arguments) {
             throw Malformed{
                 Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
     }
-    const char *expected = "a number greater than 0";
-    arguments.scale = reader.number<double>("scale", expected).value_or(1);
-    if (!std::isfinite(arguments.scale) || arguments.scale <= 0)
-        throw Malformed{Words::tr("--%1 %2: expected %3")
-                            .arg("scale", *reader.word("scale"), Words::tr(expected))};
+    arguments.scale = reader.positive("scale");
+    arguments.textScale = reader.positive("text-scale");
+    arguments.caption = reader.word("caption").value_or("");
 }
 
 void readOutput(const Reader &reader, Arguments &arguments) {

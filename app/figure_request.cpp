@@ -3,6 +3,8 @@
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
 #include "core/in_quotes.h"
+#include "ui/document/figure_caption.h"
+#include "ui/figures/captioned_figure.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/heads_figure.h"
 #include "ui/figures/heatmap_figure.h"
@@ -17,7 +19,8 @@ core::Error errorOf(const QString &what, const char *option, const QString &reme
 }
 
 ui::FigureStyle styleOf(const Arguments &arguments) {
-    return arguments.theme == "dark" ? ui::FigureStyle::dark() : ui::FigureStyle::light();
+    return arguments.theme == "dark" ? ui::FigureStyle::dark(arguments.textScale)
+                                     : ui::FigureStyle::light(arguments.textScale);
 }
 
 /// A trace that was read, not computed.
@@ -135,14 +138,20 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         options.summary = core::HeadSummary::Mean;
     if (arguments.heads == HeadChoice::Max)
         options.summary = core::HeadSummary::Maximum;
+    FigurePointer figure;
     if (view == "flow")
-        return FigurePointer(std::make_unique<ui::FlowFigure>(
-            ui::FlowFigure::fromTrace(trace, selection, style, options)));
-    if (view == "heads")
-        return FigurePointer(std::make_unique<ui::HeadsFigure>(
-            ui::HeadsFigure::fromTrace(trace, selection, style, options)));
-    return FigurePointer(std::make_unique<ui::HeatmapFigure>(
-        ui::HeatmapFigure::fromTrace(trace, selection, style, options)));
+        figure = std::make_unique<ui::FlowFigure>(
+            ui::FlowFigure::fromTrace(trace, selection, style, options));
+    else if (view == "heads")
+        figure = std::make_unique<ui::HeadsFigure>(
+            ui::HeadsFigure::fromTrace(trace, selection, style, options));
+    else
+        figure = std::make_unique<ui::HeatmapFigure>(
+            ui::HeatmapFigure::fromTrace(trace, selection, style, options));
+    const QString caption = arguments.caption == "auto"
+                                ? ui::suggestedCaption(opened.session, opened.state, selection)
+                                : arguments.caption;
+    return ui::captioned(std::move(figure), caption, style);
 }
 
 } // namespace headlight::app

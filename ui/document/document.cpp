@@ -17,6 +17,7 @@ Document::Document(QObject *parent) : QObject(parent) {
 void Document::open(OpenedSource opened) {
     m_session = std::move(opened.session);
     m_source = opened.source;
+    m_seed = opened.seed;
     m_undoStack.clear();
     m_state = std::move(opened.state);
     m_trace.reset();

@@ -37,17 +37,24 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     return layers;
 }
 
-/// An option's index within 0 … count − 1, or an error that names the option.
-core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count) {
-    if (!index || (*index >= 0 && *index < count))
+/// An option's index within `lowest` … count − 1, or an error that names the option.
+core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count,
+                      core::Index lowest = 0) {
+    if (!index || (*index >= lowest && *index < count))
         return core::Done{};
     return core::Error{std::to_string(*index) + " is out of range", option,
                        count == 1 ? "only 0 exists here"
                                   : "give 0 to " + std::to_string(count - 1)};
 }
 
-/// Text and mask of the request, laid over the state as if the person had just typed and clicked
-/// them.
+constexpr core::Index kNone = -1; // a cell's index that is taken away
+
+core::Index widestOf(const core::Config &config) {
+    return std::max(config.width, config.concatenatedWidth());
+}
+
+/// Text, mask, positions and scaling of the request, laid over the state as if the person had just
+/// typed and clicked them.
 core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
     if (request.text) {
         core::Result<core::Session> retold = core::withText(opened.session, *request.text);
@@ -59,6 +66,14 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
     if (request.mask != SourceRequest::Mask::Own) {
         opened.state.input.masks = layersOf(request.mask);
         opened.state.edits.masks = true;
+    }
+    if (request.positions) {
+        opened.state.model.config.positions = *request.positions;
+        opened.state.edits.positions = true;
+    }
+    if (request.scale) {
+        opened.state.model.config.scale = *request.scale;
+        opened.state.edits.scale = true;
     }
     return core::Done{};
 }
@@ -84,8 +99,9 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
          {inRange("--sequence", request.sequence, batch.count()),
           inRange("--layer", request.layer, layers),
           inRange("--head", request.head, opened.state.model.config.heads),
-          inRange("--query", request.query, batch.length()),
-          inRange("--key", request.key, batch.length())})
+          inRange("--query", request.query, batch.length(), kNone),
+          inRange("--key", request.key, batch.length(), kNone),
+          inRange("--dimension", request.dimension, widestOf(opened.state.model.config), kNone)})
         if (!outcome)
             return outcome;
     opened.selection = fittingSelection(opened.selection, opened.state);
@@ -93,10 +109,13 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     selection.sequence = request.sequence.value_or(selection.sequence);
     selection.layer = request.layer.value_or(selection.layer);
     selection.head = request.head.value_or(selection.head);
-    if (request.query)
-        selection.query = request.query;
-    if (request.key)
-        selection.key = request.key;
+    const auto choose = [](std::optional<core::Index> &index, std::optional<core::Index> wanted) {
+        if (wanted)
+            index = *wanted < 0 ? std::nullopt : wanted;
+    };
+    choose(selection.query, request.query);
+    choose(selection.key, request.key);
+    choose(selection.dimension, request.dimension);
     return core::Done{};
 }
 
@@ -105,7 +124,7 @@ core::Result<OpenedSource> openSource(const SourceRequest &request) {
     core::Result<core::Session> session = readSource(request, source);
     if (!session)
         return session.error();
-    OpenedSource opened{*std::move(session), source, {}, {}, {}};
+    OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};
     opened.state = {opened.session.model, opened.session.input, 0, {}};
     opened.selection = opened.session.view.applied({});
     opened.view = QString::fromStdString(opened.session.view.view.value_or(""));

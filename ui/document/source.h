@@ -16,7 +16,10 @@ struct SourceRequest {
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
-    std::optional<core::Index> layer, head, sequence, query, key;
+    std::optional<core::Positions> positions;
+    std::optional<core::Scale> scale;
+    std::optional<core::Index> layer, head, sequence;
+    std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
     std::optional<quint64> seed;
 };
 
@@ -25,7 +28,8 @@ struct OpenedSource {
     QString source;
     DocumentState state;
     core::Selection selection;
-    QString view; ///< the tab that the session or its step asks for; may be empty
+    QString view;                ///< the tab that the session or its step asks for; may be empty
+    std::optional<quint64> seed; ///< the request's
 };
 
 enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };

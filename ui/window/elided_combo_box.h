@@ -1,4 +1,5 @@
-// A combo box that shows an ellipsis where its text does not fit, and the whole text in its tool tip.
+// A combo box that shows an ellipsis where its text does not fit, and the whole text in its tool
+// tip.
 #pragma once
 
 #include <QComboBox>

@@ -6,7 +6,9 @@
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/window/figure_saving.h"
+#include "ui/window/save_figure_dialog.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/tab_order.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -75,6 +77,7 @@ MainWindow::MainWindow()
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     restoreSettings();
     applyStyle();
+    orderControls();
 }
 
 MainWindow::~MainWindow() {
@@ -148,7 +151,16 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_busy->hide();
         m_cancel->hide();
         showSizes();
+        orderControls(); // the stepper's chips may be new ones
     }
+}
+
+void MainWindow::orderControls() {
+    QList<QWidget *> left, right;
+    for (QDockWidget *dock : findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        (dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? left : right) << dock;
+    orderTabs(QList<QWidget *>{m_sourceBar} + left + QList<QWidget *>{centralWidget()} + right +
+              QList<QWidget *>{m_stepper, statusBar()});
 }
 
 void MainWindow::openFile() {
@@ -165,15 +177,11 @@ void MainWindow::openFile() {
 }
 
 void MainWindow::saveCurrentFigure() {
-    const Figure *figure = currentView()->figure();
-    if (!figure)
+    if (!currentView()->figure())
         return;
-    const core::Result<QString> path = saveFigure(
-        this, *figure, m_document, QSizeF(currentView()->size()), currentView()->viewName());
-    if (!path)
-        showProblem(path.error());
-    else if (!path->isEmpty())
-        m_message->setText(tr("Saved %1").arg(*path));
+    SaveFigureDialog dialog(*currentView(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_message->setText(tr("Saved %1").arg(dialog.savedPath()));
 }
 
 void MainWindow::copyCurrentFigure() {

@@ -67,6 +67,7 @@ class MainWindow : public QMainWindow {
     void showProblem(const core::Error &error);
     void clearProblem();
     void showSizes();
+    void orderControls();
     void about();
 
     Document m_document;

@@ -135,7 +135,8 @@ void Source::errors_data() {
         [](auto &r) { r.sequence = 1; });
     row("query", "--query: 6 is out of range; give 0 to 5", [](auto &r) { r.query = 6; });
     row("key", "--key: 60 is out of range; give 0 to 5", [](auto &r) { r.key = 60; });
-    row("negative", "--key: -1 is out of range; give 0 to 5", [](auto &r) { r.key = -1; });
+    row("negative", "--head: -1 is out of range; give 0 to 1", [](auto &r) { r.head = -1; });
+    row("below none", "--key: -2 is out of range; give 0 to 5", [](auto &r) { r.key = -2; });
     row("step", "--step: there is no step 6; its steps are 0 to 5", [](auto &r) { r.step = 6; });
     row("no text", "--text: it holds no word; type at least one word or sign",
         [](auto &r) { r.text = ""; });
