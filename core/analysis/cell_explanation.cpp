@@ -93,7 +93,7 @@ void explainInput(const Trace &trace, const Selection &place, Index row, CellExp
         const float embedding = trace.stage(Stage::Embeddings).matrix(place.sequence)(row, column);
         cell.origin = Origin::Position;
         cell.terms = {{embedding, 1}};
-        cell.bias = sinusoidalPositions(row + 1, trace.model().config.width)(row, column);
+        cell.bias = sinusoidalPosition(row, column, trace.model().config.width);
     }
 }
 
@@ -159,9 +159,7 @@ double RowExplanation::entropyBits() const {
 
 std::optional<Index> selectedRow(const Selection &place) {
     const Role role = infoOf(place.stage).role;
-    if (role == Role::Key || role == Role::Value)
-        return place.key ? place.key : place.query;
-    return place.query;
+    return role == Role::Key || role == Role::Value ? place.key : place.query;
 }
 
 Tensor stageTensor(const Trace &trace, Stage stage, Index layer) {

@@ -81,7 +81,7 @@ struct VectorExplanation {
 };
 
 /// The row that the selection means at its stage: the key's where the stage holds keys or values,
-/// else the query's; there, and where there is no key, the other stands in.
+/// else the query's.
 std::optional<Index> selectedRow(const Selection &place);
 
 /// The stage's tensor in a layer. From the second layer on, what enters the layer stands for the

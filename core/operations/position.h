@@ -9,4 +9,7 @@ namespace headlight::core {
 /// [length, width]: P[t, 2i] = sin(t / 10000^(2i/width)), P[t, 2i+1] = cos(t / 10000^(2i/width)).
 Matrix sinusoidalPositions(Index length, Index width);
 
+/// One number of them, P[position, column].
+float sinusoidalPosition(Index position, Index column, Index width);
+
 } // namespace headlight::core

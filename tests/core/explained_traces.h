@@ -74,6 +74,7 @@ void forEachCell(const Trace &trace, Work work) {
                                             .query = r,
                                             .key = {},
                                             .dimension = {}};
+                            place.key = r; // the row of keys and values
                             (info.overKeys ? place.key : place.dimension) = c;
                             work(place, matrix(r, c));
                         }

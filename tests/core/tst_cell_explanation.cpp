@@ -167,6 +167,9 @@ TEST_CASE("keys and values are the key's, and impossible places are errors") {
                     .dimension = {}};
     CHECK(explainVector(trace, place)->row == 3);
     CHECK(!explainVector(trace, place)->cell);
+    place.key.reset();
+    CHECK(!explainVector(trace, place).ok()); // no key is chosen, whatever the query
+    place.key = 3;
     place.stage = Stage::Query;
     CHECK(explainVector(trace, place)->row == 1);
     CHECK(!valueAt(trace, place).ok()); // no dimension

@@ -33,3 +33,12 @@ TEST_CASE("a shift is the same rotation everywhere") {
     for (Index t = 1; t + 3 < 20; ++t)
         CHECK(similarity(t, t + 3) == doctest::Approx(similarity(0, 3)));
 }
+
+TEST_CASE("one number is that of the whole matrix") {
+    for (const Index width : {1, 7, 64}) {
+        const Matrix positions = sinusoidalPositions(20, width);
+        for (Index t = 0; t < 20; ++t)
+            for (Index column = 0; column < width; ++column)
+                CHECK(sinusoidalPosition(t, column, width) == positions(t, column));
+    }
+}

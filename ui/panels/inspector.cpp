@@ -24,6 +24,7 @@ QLabel *selectable(const char *name) {
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
@@ -101,14 +102,27 @@ void Inspector::setStyle(const FigureStyle &style) {
     setStyleSheet(QStringLiteral("QLabel#arithmetic { font-family: \"%1\"; font-size: %2px; }"
                                  "QLabel#inspectorHeadline { font-size: %3px; }"
                                  "QLabel#inspectorPlace, QLabel#inspectorWords { color: %4; }"
-                                 "QLabel#inspectorStale { color: %5; }")
+                                 "QLabel#inspectorStale { color: %5; }"
+                                 "QScrollBar:vertical { background: transparent; width: 10px; }"
+                                 "QScrollBar::handle:vertical { background: %6; border-radius: 4px;"
+                                 " min-height: 24px; margin: 1px; }"
+                                 "QScrollBar::handle:vertical:hover { background: %4; }"
+                                 "QScrollBar::add-line, QScrollBar::sub-line { height: 0; }"
+                                 "QScrollBar::add-page, QScrollBar::sub-page { background: none; }")
                       .arg(style.monospace().family())
                       .arg(style.monospace().pixelSize())
                       .arg(style.font(FigureStyle::Text::Title).pixelSize())
-                      .arg(style.mutedText.name(), style.selection.name()));
+                      .arg(style.mutedText.name(), style.selection.name(),
+                           mixed(style.mutedText, style.surface, 0.45).name()));
     updateGeometry();
     m_outdated = true;
-    if (isVisible())
+    if (inSight())
+        refresh();
+}
+
+void Inspector::setInSight(bool isInSight) {
+    m_inSight = isInSight;
+    if (m_outdated && inSight())
         refresh();
 }
 
@@ -136,13 +150,13 @@ void Inspector::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event)) {
         m_outdated = true;
         updateActions();
-        if (isVisible())
+        if (inSight())
             refresh();
     }
 }
 
 void Inspector::showEvent(QShowEvent *event) {
-    if (m_outdated)
+    if (m_outdated && inSight())
         refresh();
     QScrollArea::showEvent(event);
 }
@@ -176,6 +190,13 @@ void Inspector::showContent() {
 
 void Inspector::contextMenuEvent(QContextMenuEvent *event) {
     QMenu menu(this);
+    if (const auto *label = qobject_cast<QLabel *>(childAt(event->pos()));
+        label && label->hasSelectedText()) {
+        menu.addAction(tr("Copy selected text"), this, [this, text = label->selectedText()] {
+            toClipboard(text, tr("The selected text"));
+        });
+        menu.addSeparator();
+    }
     menu.addActions(inspectActions());
     menu.exec(event->globalPos());
 }

@@ -33,6 +33,9 @@ class Inspector : public QScrollArea {
     /// Writes the matrix of the selection as CSV, whole or not at all.
     core::Outcome saveMatrix(const QString &path);
 
+    /// Whether its dock is in sight: one behind another dock's tab counts as visible for Qt.
+    void setInSight(bool inSight);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -48,6 +51,7 @@ class Inspector : public QScrollArea {
   private:
     void makeActions();
     void documentChanged(const ChangeEvent &event);
+    bool inSight() const { return m_inSight && isVisible(); }
     void refresh();
     void showContent();
     void updateActions();
@@ -61,6 +65,7 @@ class Inspector : public QScrollArea {
     FigureStyle m_style;
     InspectorContent m_content;
     bool m_outdated = true; // a hidden inspector costs nothing
+    bool m_inSight = true;
     QVBoxLayout *m_layout;
     QLabel *m_headline;
     QLabel *m_place;

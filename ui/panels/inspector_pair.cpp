@@ -20,11 +20,11 @@ QString pairTemplate(core::Stage stage, bool hidden) {
         return Words::tr("%1 cannot see %2");
     switch (stage) {
     case core::Stage::Scores:
-        return Words::tr("score of %1 with %2");
+        return Words::tr("Score of %1 with %2");
     case core::Stage::ScaledScores:
-        return Words::tr("scaled score of %1 with %2");
+        return Words::tr("Scaled score of %1 with %2");
     case core::Stage::MaskedScores:
-        return Words::tr("masked score of %1 with %2");
+        return Words::tr("Masked score of %1 with %2");
     default:
         return Words::tr("%1 attends to %2");
     }
@@ -176,8 +176,9 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
     content.isEmpty = false;
     QStringList place{Words::tr("query %1").arg(*selection.query)};
     if (!selection.key) {
-        content.headline = Words::tr("%1, row of %2").arg(titleOf(selection.stage), queryHtml);
-        content.title = Words::tr("%1, row of %2").arg(titleOf(selection.stage), query);
+        content.headline = Words::tr("Row of %1").arg(queryHtml);
+        content.title = Words::tr("Row of %1").arg(query);
+        place.prepend(titleOf(selection.stage));
         content.sections << rowBars(trace, selection, tokens);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     } else {

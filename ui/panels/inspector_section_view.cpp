@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kRowsInSight = 4;           // of bars; more of them scroll
+constexpr int kRowsInSight = 6;           // of bars; more of them scroll
 constexpr std::size_t kTermsAsText = 256; // a label is no table: the rest is there to be copied
 constexpr std::size_t kAlwaysAsText = 4;  // so few that bars alone would be a waste
 
@@ -24,6 +24,7 @@ QLabel *textLabel(const char *name) {
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }
@@ -82,7 +83,7 @@ void InspectorSectionView::show(const InspectorSection &section, const FigureSty
     setTextOrHide(m_heading, section.heading);
     setTextOrHide(m_words, section.words);
     const bool hasBars = !section.series.empty();
-    m_barsArea->setVisible(hasBars);
+    m_barsArea->setVisible(hasBars && !section.series.allZero());
     m_bars->setStyle(style);
     m_bars->setSeries(section.series);
     m_bars->setAccessibleName(QTextDocumentFragment::fromHtml(section.heading).toPlainText());

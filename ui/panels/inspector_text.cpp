@@ -92,14 +92,23 @@ QString TermSeries::words(std::size_t index) const {
         .arg(name, shownNumber(term.left), shownNumber(term.right), shownNumber(term.product()));
 }
 
+bool TermSeries::allZero() const {
+    return std::all_of(terms.begin(), terms.end(),
+                       [](const core::Term &term) { return term.product() == 0; });
+}
+
 QString TermSeries::summary() const {
+    if (allZero())
+        return Words::tr("all %1 are exactly 0").arg(terms.size());
     if (!sums) {
         std::optional<std::size_t> largest;
         for (std::size_t i = 0; i < terms.size(); ++i)
             if (std::isfinite(value(i)) &&
                 (!largest || std::abs(value(i)) > std::abs(value(*largest))))
                 largest = i;
-        return largest ? Words::tr("largest: %1").arg(words(*largest)) : QString();
+        return largest ? Words::tr("largest: %1 %2, %3")
+                             .arg(indexName, label(*largest), shownNumber(value(*largest)))
+                       : QString();
     }
     return Words::tr("Σ of %1 = %2").arg(terms.size()).arg(shownNumber(core::sumOf(terms)));
 }

@@ -45,6 +45,7 @@ struct TermSeries {
     bool sums = true; ///< the terms add up to something
 
     bool empty() const { return terms.empty(); }
+    bool allZero() const;
     double value(std::size_t index) const { return terms[index].product(); }
     QString label(std::size_t index) const;
     /// "dimension 3: 0.51 × −0.9 = −0.459".

@@ -17,23 +17,23 @@ struct Words {
 QString rowTemplate(core::Stage stage) {
     switch (stage) {
     case core::Stage::Embeddings:
-        return Words::tr("embedding of %1");
+        return Words::tr("Embedding of %1");
     case core::Stage::EmbeddingSum:
-        return Words::tr("embedding + position of %1");
+        return Words::tr("Embedding + position of %1");
     case core::Stage::Positioned:
         return Words::tr("%1 as it enters the layer");
     case core::Stage::Query:
-        return Words::tr("query of %1");
+        return Words::tr("Query of %1");
     case core::Stage::Key:
-        return Words::tr("key of %1");
+        return Words::tr("Key of %1");
     case core::Stage::Value:
-        return Words::tr("value of %1");
+        return Words::tr("Value of %1");
     case core::Stage::Context:
-        return Words::tr("context of %1");
+        return Words::tr("Context of %1");
     case core::Stage::Concatenated:
-        return Words::tr("all heads of %1 side by side");
+        return Words::tr("All heads of %1 side by side");
     default:
-        return Words::tr("output of %1");
+        return Words::tr("Output of %1");
     }
 }
 
@@ -68,18 +68,21 @@ void explainOrigin(const core::Trace &trace, const core::Selection &selection,
     const QString name = Words::tr("value");
     const double bias = static_cast<double>(cell.bias.value_or(0));
     switch (cell.origin) {
-    case core::Origin::Linear:
-        section.lines << lineOf(
-            Words::tr("terms"),
+    case core::Origin::Linear: {
+        const QString product =
             QStringLiteral("%1 · %2[:,%3]")
-                .arg(inputName(selection.stage).toLower(), matrixName(selection.stage))
-                .arg(columnOf(trace, selection)),
-            core::sumOf(cell.terms));
-        if (cell.bias)
-            section.lines << lineOf(Words::tr("bias"), {}, *cell.bias);
-        section.lines << lineOf(name, cell.bias ? Words::tr("terms + bias") : QString(), cell.value,
-                                true);
+                .arg(inputName(selection.stage).toLower(), matrixName(selection.stage),
+                     QString::number(columnOf(trace, selection)));
+        if (!cell.bias) {
+            section.lines << lineOf(name, product, cell.value, true);
+            return;
+        }
+        section.lines << lineOf(Words::tr("terms"), product, core::sumOf(cell.terms));
+        section.lines << lineOf(
+            Words::tr("bias"), QStringLiteral("b[%1]").arg(columnOf(trace, selection)), *cell.bias);
+        section.lines << lineOf(name, Words::tr("terms + bias"), cell.value, true);
         return;
+    }
     case core::Origin::Weighted:
         section.lines << lineOf(name, Words::tr("weights · V[:,%1]").arg(cell.dimension),
                                 cell.value, true);

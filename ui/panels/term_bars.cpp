@@ -1,10 +1,8 @@
 #include "ui/panels/term_bars.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +11,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNarrowest = 4;  // pixels of a bar and its gap
-constexpr double kWidest = 28;    // two bars are no barn doors
-constexpr double kRowHeight = 72; // of one row of bars
+constexpr double kNarrowest = 4;     // pixels of a bar and its gap
+constexpr double kWidest = 28;       // two bars are no barn doors
+constexpr double kRowHeight = 72;    // of one row of bars
+constexpr double kLowRowHeight = 48; // where there are several
 constexpr double kMargin = 3;
 
 /// Strong enough on the background, whatever the theme: the ends of the map, not its pale middle.
@@ -31,9 +30,10 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     TermBarsGeometry geometry;
     geometry.count = count;
     geometry.width = std::max(width, kNarrowest);
-    geometry.rowHeight = std::round(kRowHeight * std::clamp(scale, 1.0, 1.5));
     const int most = std::max(1, static_cast<int>(geometry.width / kNarrowest));
     const int rows = std::max(1, (count + most - 1) / most);
+    geometry.rowHeight =
+        std::round((rows == 1 ? kRowHeight : kLowRowHeight) * std::clamp(scale, 1.0, 1.5));
     // Rows of one length, so that the last is no stump.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
     const double span = highest - lowest;
@@ -145,19 +145,6 @@ void TermBars::paintEvent(QPaintEvent *event) {
         painter.setPen(QPen(m_style.accent, 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
-}
-
-bool TermBars::event(QEvent *event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto *help = static_cast<QHelpEvent *>(event);
-        if (const std::optional<int> index = geometryNow().at(help->pos()))
-            QToolTip::showText(help->globalPos(), m_series.words(static_cast<std::size_t>(*index)),
-                               this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 void TermBars::point(std::optional<int> index) {

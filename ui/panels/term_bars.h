@@ -47,7 +47,6 @@ class TermBars : public QWidget {
     void pointedAt(const QString &words);
 
   protected:
-    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;

@@ -98,6 +98,7 @@ void MainWindow::makeInspector() {
         tabifyDockWidget(m_lessonDock, m_inspectorDock);
         m_lessonDock->raise();
     }
+    connect(m_inspectorDock, &QDockWidget::visibilityChanged, m_inspector, &Inspector::setInSight);
     connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
     connect(m_inspector, &Inspector::said, this, [this](const QString &words) {
         clearProblem();

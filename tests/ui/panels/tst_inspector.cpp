@@ -13,7 +13,9 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <QScreen>
 #include <QTemporaryDir>
 
 using namespace headlight;
@@ -23,7 +25,10 @@ namespace {
 
 struct InspectorFixture : WindowFixture {
     explicit InspectorFixture(const QString &source, const QString &view = "heads")
-        : WindowFixture(source, view), inspector(find<ui::Inspector>("inspector")) {}
+        : WindowFixture(source, view), inspector(find<ui::Inspector>("inspector")) {
+        find<QDockWidget>("inspectorDock")->raise(); // the offscreen screen is small
+        QCoreApplication::processEvents();
+    }
 
     ui::Inspector *inspector;
 
@@ -191,6 +196,38 @@ class InspectorTest : public QObject {
         QVERIFY(headline->text() != before);
     }
 
+    void onASmallScreenItWaitsBehindTheLesson() {
+        InspectorFixture fixture("bank");
+        auto *lesson = fixture.find<QDockWidget>("lessonDock");
+        auto *dock = fixture.find<QDockWidget>("inspectorDock");
+        if (fixture.window.screen()->availableSize().width() >= 1200)
+            QSKIP("the screen is large");
+        QVERIFY(fixture.window.tabifiedDockWidgets(lesson).contains(dock));
+        fixture.select(core::Stage::Weights, 0, 0);
+        lesson->raise();
+        QCoreApplication::processEvents();
+        auto *headline = fixture.find<QLabel>("inspectorHeadline");
+        const QString before = headline->text();
+        fixture.select(core::Stage::Weights, 0, 1);
+        QCOMPARE(headline->text(), before);
+        dock->raise();
+        QCoreApplication::processEvents();
+        QVERIFY(headline->text() != before);
+    }
+
+    void itsDockIsRemembered() {
+        {
+            InspectorFixture fixture("bank");
+            fixture.find<QDockWidget>("inspectorDock")->close();
+            fixture.window.close();
+        }
+        WindowFixture again("bank");
+        auto *dock = again.find<QDockWidget>("inspectorDock");
+        QVERIFY(!dock->isVisible());
+        dock->toggleViewAction()->trigger();
+        QVERIFY(dock->isVisible());
+    }
+
     void barsTellTheirTermsByMouseAndKeys() {
         InspectorFixture fixture("sentence");
         fixture.select(core::Stage::Weights, 4, 4);
@@ -201,7 +238,10 @@ class InspectorTest : public QObject {
                 bars = each;
         QVERIFY(bars);
         QSignalSpy pointed(bars, &ui::TermBars::pointedAt);
-        QTest::mouseMove(bars, bars->geometryNow().place(8).center().toPoint());
+        const QPointF there = bars->geometryNow().place(8).center();
+        QMouseEvent move(QEvent::MouseMove, there, bars->mapToGlobal(there), Qt::NoButton,
+                         Qt::NoButton, {});
+        QCoreApplication::sendEvent(bars, &move);
         QVERIFY(!pointed.isEmpty());
         QVERIFY2(pointed.last()[0].toString().startsWith("dimension 8: "),
                  qPrintable(pointed.last()[0].toString()));

@@ -21,7 +21,9 @@ class InspectorContentTest : public QObject {
         core::Selection place;
         place.sequence = sequence;
         place.stage = stage;
-        place.query = query;
+        place.query = place.key = query; // the row of keys and values is the key's
+        if (core::infoOf(stage).overKeys)
+            place.key.reset();
         (core::infoOf(stage).overKeys ? place.key : place.dimension) = column;
         return place;
     }
