@@ -123,7 +123,7 @@ class Writer {
         plain(QStringLiteral("( "));
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             if (stressed == static_cast<Index>(i))
-                highlighted(termText(numbers[i]));
+                highlighted(resultText(numbers[i]));
             else
                 number(termText(numbers[i]), role);
             plain(QStringLiteral(" "));
@@ -289,10 +289,6 @@ class Writer {
         for (const float weight : own.row(m_row))
             total += static_cast<double>(weight);
         plain(QStringLiteral("  Σ = ") + QString::fromStdString(core::rounded(total, 4)));
-        if (m_column) {
-            muted(Words::tr("   this one: "));
-            highlighted(resultText(own(m_row, *m_column)));
-        }
     }
 
     void average(const MatrixView &own) {

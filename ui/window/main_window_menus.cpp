@@ -1,6 +1,7 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
+#include "ui/views/view_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
 
@@ -78,6 +79,8 @@ void MainWindow::makeViewMenu() {
     for (int index = 0; index < m_tabs->count(); ++index)
         view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)), this,
                         [this, index] { m_tabs->setCurrentIndex(index); });
+    view->addSeparator();
+    view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addSeparator();
     view->addAction(m_lessonDock->toggleViewAction());
     QAction *fullScreen =
