@@ -1,9 +1,11 @@
 #include "app/arguments.h"
 
+#include "app/words.h"
 #include "core/closest_name.h"
 #include "core/tokenizers/unicode.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/shell_word.h"
+#include "ui/figures/colour_map.h"
 
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -15,10 +17,6 @@
 namespace headlight::app {
 
 namespace {
-
-QString tr(const char *text) {
-    return QCoreApplication::translate("CommandLine", text);
-}
 
 /// A value that could not be understood; thrown and caught in this file only.
 struct Malformed {
@@ -41,7 +39,8 @@ class Reader {
         if (!value)
             return otherwise;
         if (!allowed.contains(*value))
-            throw Malformed{tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
         return *value;
     }
 
@@ -59,15 +58,31 @@ class Reader {
         Number number{};
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc() || end != text.data() + text.size())
-            throw Malformed{tr("--%1 %2: expected %3").arg(option, value, tr(expected))};
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg(option, value, Words::tr(expected))};
         return number;
     }
 
     std::optional<core::Index> index(const char *option) const {
         const auto value = number<core::Index>(option, "a whole number from 0");
         if (value && *value < 0)
+            throw Malformed{Words::tr("--%1 %2: expected %3")
+                                .arg(option, *word(option), Words::tr("a whole number from 0"))};
+        return value;
+    }
+
+    /// The same, or "none", which is −1.
+    std::optional<core::Index> indexOrNone(const char *option) const {
+        return word(option) == QStringLiteral("none") ? std::optional<core::Index>(-1)
+                                                      : index(option);
+    }
+
+    double positive(const char *option) const {
+        const char *expected = "a number greater than 0";
+        const double value = number<double>(option, expected).value_or(1);
+        if (!std::isfinite(value) || value <= 0)
             throw Malformed{
-                tr("--%1 %2: expected %3").arg(option, *word(option), tr("a whole number from 0"))};
+                Words::tr("--%1 %2: expected %3").arg(option, *word(option), Words::tr(expected))};
         return value;
     }
 
@@ -91,11 +106,21 @@ void readRequest(const Reader &reader, Arguments &arguments) {
         request.text = text->toStdString();
     const QStringList masks{"own", "none", "causal", "padding", "causal+padding"};
     request.mask = static_cast<Mask>(masks.indexOf(reader.oneOf("mask", masks, "own")));
+    const QStringList positions{"none", "sinusoidal"};
+    if (reader.word("positions"))
+        request.positions = reader.oneOf("positions", positions, "") == "none"
+                                ? core::Positions::None
+                                : core::Positions::Sinusoidal;
+    if (reader.word("scaling"))
+        request.scale = core::Scale{reader.oneOf("scaling", {"sqrt", "off"}, "") == "off"
+                                        ? core::Scale::Kind::Off
+                                        : core::Scale::Kind::SquareRoot};
     request.step = reader.index("step");
     request.layer = reader.index("layer");
     request.sequence = reader.index("sequence");
-    request.query = reader.index("query");
-    request.key = reader.index("key");
+    request.query = reader.indexOrNone("query");
+    request.key = reader.indexOrNone("key");
+    request.dimension = reader.indexOrNone("dimension");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
     const QStringList choices{"", "all", "mean", "max"};
     if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
@@ -109,27 +134,35 @@ void readRequest(const Reader &reader, Arguments &arguments) {
 
 void readLook(const Reader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        arguments.view = reader.oneOf("view", {"flow", "heatmap", "heads"}, "");
+        QStringList views{"flow", "heads"};
+        if (arguments.command == Command::Figure) // a single heatmap is no tab of the window
+            views << "heatmap";
+        arguments.view = reader.oneOf("view", views, "");
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
     }
     arguments.stage = reader.word("stage").value_or("");
     if (arguments.command != Command::Figure)
         return;
-    arguments.colors = reader.word("colors").value_or("");
+    QStringList maps;
+    for (const ui::ColourMap map : ui::allColourMaps())
+        maps << ui::nameOf(map);
+    arguments.colors = reader.oneOf("colors", maps, "");
     arguments.title = reader.word("title").value_or("");
     if (const auto size = reader.word("size")) {
         const QStringList sides = size->split('x');
         const char *expected = "width x height in pixels, such as 800x600";
         if (sides.size() != 2)
-            throw Malformed{tr("--%1 %2: expected %3").arg("size", *size, tr(expected))};
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
         arguments.size = QSizeF(Reader::parsed<quint32>("size", sides[0], expected),
                                 Reader::parsed<quint32>("size", sides[1], expected));
+        if (arguments.size.isEmpty()) // a side of 0
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
     }
-    const char *expected = "a number greater than 0";
-    arguments.scale = reader.number<double>("scale", expected).value_or(1);
-    if (!std::isfinite(arguments.scale) || arguments.scale <= 0)
-        throw Malformed{
-            tr("--%1 %2: expected %3").arg("scale", *reader.word("scale"), tr(expected))};
+    arguments.scale = reader.positive("scale");
+    arguments.textScale = reader.positive("text-scale");
+    arguments.caption = reader.word("caption").value_or("");
 }
 
 void readOutput(const Reader &reader, Arguments &arguments) {
@@ -138,15 +171,16 @@ void readOutput(const Reader &reader, Arguments &arguments) {
                                     : QStringList{"safetensors"};
     const std::optional<QString> output = reader.word("output");
     if (!output || output->isEmpty())
-        throw Malformed{tr("say where to write: -o FILE")};
+        throw Malformed{Words::tr("say where to write: -o FILE")};
     arguments.output = *output;
     arguments.format = reader.oneOf("format", formats, "");
     if (!arguments.format.isEmpty())
         return;
     arguments.format = QFileInfo(*output).suffix().toLower();
     if (!formats.contains(arguments.format))
-        throw Malformed{tr("%1: unknown extension; expected .%2, or --format with one of them")
-                            .arg(*output, formats.join(", ."))};
+        throw Malformed{
+            Words::tr("%1: unknown extension; expected .%2, or --format with one of them")
+                .arg(*output, formats.join(", ."))};
 }
 
 /// Positional words: the source, or the files of check.
@@ -154,17 +188,19 @@ void readWords(QStringList words, Arguments &arguments) {
     const Command command = arguments.command;
     if (command == Command::Check) {
         if (words.isEmpty())
-            throw Malformed{tr("check: give at least one file")};
+            throw Malformed{Words::tr("check: give at least one file")};
         arguments.files = words;
         return;
     }
+    if (command == Command::Window && words.size() > 1 && commandWords().contains(words.first()))
+        throw Malformed{Words::tr("%1: a command is the first word").arg(words.first())};
     if (command == Command::Lessons ? !words.isEmpty() : words.size() > 1)
-        throw Malformed{tr("%1: one word too many").arg(words.last())};
+        throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
     if (command == Command::Lessons)
         return;
     if (words.isEmpty()) {
         if (command != Command::Window)
-            throw Malformed{tr("give a source: the id of a lesson or a file")};
+            throw Malformed{Words::tr("give a source: the id of a lesson or a file")};
         return;
     }
     arguments.request.source = words.first();
@@ -177,10 +213,11 @@ void readWords(QStringList words, Arguments &arguments) {
                 known.push_back(word.toStdString());
         const QString closest =
             QString::fromStdString(core::closestName(words.first().toStdString(), known));
-        throw Malformed{(command == Command::Window
-                             ? tr("%1: no command, file or lesson of this name; did you mean '%2'?")
-                             : tr("%1: no file or lesson of this name; did you mean '%2'?"))
-                            .arg(words.first(), closest)};
+        throw Malformed{
+            (command == Command::Window
+                 ? Words::tr("%1: no command, file or lesson of this name; did you mean '%2'?")
+                 : Words::tr("%1: no file or lesson of this name; did you mean '%2'?"))
+                .arg(words.first(), closest)};
     }
 }
 
@@ -204,14 +241,14 @@ Arguments read(const QCommandLineParser &parser, Command command) {
 
 /// The words as Unicode; a word that is not UTF-8 could only be shown wrong.
 QStringList decoded(int count, char **words) {
-    QStringList list;
-    for (int i = 0; i < count; ++i) {
+    QStringList list{"headlight"}; // where the program stands may be called anything
+    for (int i = 1; i < count; ++i) {
         if (const auto byte = core::firstInvalidByte(words[i])) {
-            const bool isValue = i > 0 && QByteArray(words[i - 1]).startsWith("--");
-            throw Malformed{tr("%1: not valid UTF-8 at byte %2")
+            const bool isValue = QByteArray(words[i - 1]).startsWith("--");
+            throw Malformed{Words::tr("%1: not valid UTF-8 at byte %2")
                                 .arg(isValue ? QString::fromUtf8(words[i - 1])
-                                             : tr("word %1 of the command line").arg(i))
-                                .arg(*byte)};
+                                             : Words::tr("word %1 of the command line").arg(i),
+                                     QString::number(*byte))};
         }
         list << QString::fromUtf8(words[i]);
     }
@@ -223,11 +260,17 @@ QString recipeOf(const QStringList &words, const QString &command) {
     QStringList kept{"headlight", command};
     for (qsizetype i = 1; i < words.size(); ++i) {
         const QString &word = words[i];
-        if (word == "-o" || word == "--output" || word == "--format")
+        if (word == "--") {
+            for (; i < words.size(); ++i) // no options any more
+                kept << ui::shellWord(words[i]);
+        } else if (word == "-o" || word == "--output" || word == "--format") {
             ++i; // and its value
-        else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
-                 !word.startsWith("--format="))
+        } else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
+                   !word.startsWith("--format=")) {
             kept << ui::shellWord(word);
+            if (word.startsWith("--") && !word.contains('=') && i + 1 < words.size())
+                kept << ui::shellWord(words[++i]); // its value, whatever it looks like
+        }
     }
     return kept.join(' ');
 }
@@ -259,7 +302,7 @@ ParsedArguments parseArguments(int count, char **words) {
         if (understood && parser.isSet("version"))
             return PrintAndEnd{"headlight " HEADLIGHT_VERSION "\n"};
         if (!understood)
-            throw Malformed{tr("%1 (headlight --help lists what there is)")
+            throw Malformed{Words::tr("%1 (headlight --help lists what there is)")
                                 .arg(parser.errorText().section('\n', 0, 0))};
         Arguments arguments = read(parser, command);
         arguments.recipe = recipeOf(list, commandWords().value(static_cast<int>(command) - 1));

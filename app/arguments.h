@@ -29,9 +29,12 @@ struct Arguments {
     QString colors;
     QSizeF size; ///< invalid: the figure's natural size
     double scale = 1;
+    double textScale = 1;
+    QString caption; ///< "auto": what the figure shows; empty: none
     QString title;
     bool json = false;
-    QString recipe; ///< the command line without where its output goes: what makes the same figure again
+    QString recipe; ///< the command line without where its output goes: what makes the same figure
+                    ///< again
 };
 
 /// Text for standard output, and nothing else to do: --help, --version.

@@ -1,9 +1,8 @@
 #include "app/commands.h"
 
+#include "app/words.h"
 #include "core/formats/capture.h"
 #include "ui/document/lesson_catalogue.h"
-
-#include <cstdio>
 
 namespace headlight::app {
 
@@ -22,7 +21,9 @@ std::vector<core::Error> problemsOf(const QString &word) {
     }
     case ui::SourceKind::ModelFolder:
         return {
-            {"it is a folder, and this version reads lessons, sessions and traces only", "", ""}};
+            {Words::tr("it is a folder, and this version reads lessons, sessions and captures only")
+                 .toStdString(),
+             "", ""}};
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;
@@ -38,16 +39,18 @@ int runCheck(const Arguments &arguments) {
     for (const QString &file : arguments.files) {
         const std::vector<core::Error> problems = problemsOf(file);
         if (problems.empty())
-            report += file.toStdString() + ": good\n";
+            report += oneLine(file.toStdString()) + ": good\n";
         for (const core::Error &problem : problems)
-            report += file.toStdString() + ": " + problem.text() + '\n';
+            report += oneLine(file.toStdString() + ": " + problem.text()) + '\n';
         sound = sound && problems.empty();
     }
     const int written = writeOutput("-", report);
     if (written != 0)
         return written;
     if (!sound)
-        return fail({"not every file is good; what is wrong stands above", "check", ""});
+        return fail(
+            {Words::tr("not every file is good; standard output says what is wrong").toStdString(),
+             "check", ""});
     return 0;
 }
 

@@ -1,49 +1,74 @@
 #include "app/commands.h"
 
+#include "app/capture_source.h"
+#include "app/interrupt.h"
+#include "app/words.h"
 #include "core/formats/atomic_file.h"
 #include "core/transformer/forward.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 namespace headlight::app {
 
-int fail(const core::Error &error) {
-    std::string line = error.text();
-    std::replace(line.begin(), line.end(), '\n',
-                 ' '); // a name may hold anything; the message stays one line
-    std::fprintf(stderr, "headlight: %s\n", line.c_str());
-    return 1;
+namespace {
+
+/// As core::writeFile(), but stops when it is asked to.
+core::Outcome writeFile(const std::string &path, std::string_view bytes,
+                        const std::stop_token &stop) {
+    constexpr std::size_t kPiece = std::size_t(1) << 20;
+    core::Result<core::AtomicFile> file = core::AtomicFile::open(path);
+    if (!file)
+        return file.error();
+    for (; !bytes.empty() && !stop.stop_requested();
+         bytes.remove_prefix(std::min(kPiece, bytes.size())))
+        if (core::Outcome written = file->write(bytes.substr(0, kPiece)); !written)
+            return written;
+    return stop.stop_requested() ? core::Done{} : file->commit();
 }
 
-int writeOutput(const QString &path, std::string_view bytes) {
-    if (path == "-") {
-        const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
-                             std::fflush(stdout) == 0;
-        return written ? 0 : fail({std::strerror(errno), "standard output", ""});
-    }
-    const core::Outcome written = core::writeFile(path.toStdString(), bytes);
-    return written ? 0 : fail(written.error());
+} // namespace
+
+int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop) {
+    const core::Outcome written =
+        path == "-" ? writeStandardOutput(bytes) : writeFile(path.toStdString(), bytes, stop);
+    if (!written)
+        return fail(written.error());
+    return stop.stop_requested() ? kInterrupted : 0;
 }
 
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments) {
     if (arguments.secondSequence)
         return core::Error{
-            "this source reads one sequence and has no second one that attends to it",
-            "--target-text", "leave it out"};
+            Words::tr("this source reads one sequence and has no second one that attends to it")
+                .toStdString(),
+            "--target-text", Words::tr("leave it out").toStdString()};
     if (arguments.tokenIds)
-        return core::Error{"this source splits text into words and has no numbered vocabulary",
-                           "--token-ids", "give --text"};
+        return core::Error{
+            Words::tr("this source splits text into words and has no numbered vocabulary")
+                .toStdString(),
+            "--token-ids", Words::tr("give --text").toStdString()};
     if (arguments.crossAttention)
-        return core::Error{"this source has no cross-attention", "--block cross",
-                           "leave it out, or give --block self"};
+        return core::Error{Words::tr("this source has no cross-attention").toStdString(),
+                           "--block cross",
+                           Words::tr("leave it out, or give --block self").toStdString()};
     return ui::openSource(arguments.request);
 }
 
-core::Result<core::TracePointer> traceOf(const ui::OpenedSource &opened, std::stop_token stop) {
-    return core::forward(opened.state.model, opened.state.input, nullptr, std::move(stop));
+core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop) {
+    if (isCapture(arguments)) {
+        core::Result<OpenedCapture> capture = openCapture(arguments);
+        if (!capture)
+            return capture.error();
+        return SourceAndTrace{std::move(capture->opened), capture->trace};
+    }
+    core::Result<ui::OpenedSource> opened = openFor(arguments);
+    if (!opened)
+        return opened.error();
+    core::Result<core::TracePointer> trace =
+        core::forward(opened->state.model, opened->state.input, nullptr, std::move(stop));
+    if (!trace)
+        return trace.error();
+    return SourceAndTrace{*std::move(opened), *trace};
 }
 
 } // namespace headlight::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/standard_streams.h"
 #include "core/result.h"
 
 #include <stop_token>
@@ -15,17 +16,22 @@ int runTrace(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 
-/// Says the error on standard error, in one line, and returns 1.
-int fail(const core::Error &error);
-
-/// Writes to standard output (path "-") or to the path, whole or not at all; returns the exit code.
-int writeOutput(const QString &path, std::string_view bytes);
+///  Writes to standard output (path "-") or to the path, whole or not at all; returns the exit
+///  code,
+/// kInterrupted where the request came before the file stood under its name.
+int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop = {});
 
 /// Opens the source with everything that the arguments change of it, and refuses what no source of
 /// this version has.
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments);
 
-/// The trace of an opened source.
-core::Result<core::TracePointer> traceOf(const ui::OpenedSource &opened, std::stop_token stop);
+struct SourceAndTrace {
+    ui::OpenedSource opened;
+    core::TracePointer trace;
+};
+
+/// The same with its trace: computed, or read from a capture. Errors: "cancelled" once `stop` is
+/// requested.
+core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop);
 
 } // namespace headlight::app

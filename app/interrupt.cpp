@@ -1,5 +1,7 @@
 #include "app/interrupt.h"
 
+#include "core/formats/atomic_file.h"
+
 #include <chrono>
 #include <csignal>
 #include <pthread.h>
@@ -18,6 +20,10 @@ sigset_t interruptSignals() {
 
 } // namespace
 
+void endOnInterrupt() {
+    std::signal(SIGINT, [](int) { _exit(kInterrupted); });
+}
+
 Interrupt::Interrupt() {
     const sigset_t signals = interruptSignals();
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
@@ -27,13 +33,14 @@ Interrupt::Interrupt() {
         if (quit.stop_requested())
             return; // woken by the destructor
         m_source.request_stop();
-        // The command sees the request between its steps. If one step takes too long, end it: until
-        // a file is complete it has another name, so nothing half-written can be mistaken for the
-        // whole.
+        // The command sees the request between its steps. If one step takes too long, end it; a
+        // file that is being written goes.
         for (int ticks = 0; ticks < 40 && !quit.stop_requested(); ++ticks)
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        if (!quit.stop_requested())
-            _exit(kInterrupted);
+        if (quit.stop_requested())
+            return;
+        core::AtomicFile::abandonAll();
+        _exit(kInterrupted);
     });
 }
 

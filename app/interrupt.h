@@ -9,6 +9,9 @@ namespace headlight::app {
 
 inline constexpr int kInterrupted = 130;
 
+/// For a command that writes no file: Ctrl-C ends it at once.
+void endOnInterrupt();
+
 /// Make one before any other thread: SIGINT then goes to its own thread, in this one and all that
 /// follow.
 class Interrupt {

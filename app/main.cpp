@@ -3,31 +3,32 @@
 #include "app/interrupt.h"
 #include "app/window_application.h"
 
-#include <cstdio>
+#include <QHashFunctions>
 
 namespace {
 
 using namespace headlight::app;
 
 int run(const Arguments &arguments) {
+    if (arguments.command == Command::Figure || arguments.command == Command::Trace) {
+        const Interrupt interrupt;
+        return arguments.command == Command::Figure ? runFigure(arguments, interrupt.token())
+                                                    : runTrace(arguments, interrupt.token());
+    }
+    endOnInterrupt();
     if (arguments.command == Command::Lessons)
         return runLessons();
-    if (arguments.command == Command::Check)
-        return runCheck(arguments);
-    if (arguments.command == Command::Info)
-        return runInfo(arguments);
-    const Interrupt interrupt;
-    const int code = arguments.command == Command::Figure ? runFigure(arguments, interrupt.token())
-                                                          : runTrace(arguments, interrupt.token());
-    return interrupt.requested() ? kInterrupted : code;
+    return arguments.command == Command::Check ? runCheck(arguments) : runInfo(arguments);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
+    QHashSeed::setDeterministicGlobalSeed(); // the order of a PDF's objects depends on it
+    takeStandardStreams();
     const ParsedArguments parsed = parseArguments(argc, argv);
     if (const auto *error = std::get_if<UsageError>(&parsed)) {
-        std::fprintf(stderr, "headlight: %s\n", qPrintable(error->text));
+        say(error->text.toStdString());
         return 2;
     }
     if (const auto *print = std::get_if<PrintAndEnd>(&parsed))

@@ -9,8 +9,10 @@
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <pthread.h>
+#include <set>
 #include <sys/stat.h>
 
 namespace headlight::core {
@@ -61,14 +63,38 @@ std::optional<std::filesystem::path> behindLinks(std::filesystem::path path) {
     return std::nullopt;
 }
 
+/// The temporary files that stand on the disk now.
+struct Temporaries {
+    std::mutex mutex;
+    std::set<std::string> names;
+    bool closed = false; // no new ones any more
+};
+
+Temporaries &temporaries() {
+    static auto *all = new Temporaries; // never destroyed: whoever ends the program may still ask
+    return *all;
+}
+
+void forget(const std::string &name) {
+    const std::lock_guard lock(temporaries().mutex);
+    temporaries().names.erase(name);
+}
+
 /// A new, empty file beside `target` that nobody else has open; −1 and errno where that cannot be.
 FileDescriptor createBeside(const std::filesystem::path &target, std::string &name) {
     static std::atomic<unsigned> counter{0};
+    const std::lock_guard lock(temporaries().mutex);
+    if (temporaries().closed) {
+        errno = ECANCELED;
+        return {};
+    }
     for (int attempt = 0; attempt < 100; ++attempt) {
         name = (target.parent_path() / (".headlight-" + std::to_string(::getpid()) + "-" +
                                         std::to_string(++counter) + ".tmp"))
                    .string();
         const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0)
+            temporaries().names.insert(name);
         if (file >= 0 || errno != EEXIST)
             return FileDescriptor(file);
     }
@@ -95,8 +121,17 @@ AtomicFile::AtomicFile(AtomicFile &&other) noexcept
       m_file(std::move(other.m_file)) {}
 
 AtomicFile::~AtomicFile() {
-    if (!m_temporary.empty())
-        ::unlink(m_temporary.c_str());
+    if (m_temporary.empty())
+        return;
+    ::unlink(m_temporary.c_str());
+    forget(m_temporary);
+}
+
+void AtomicFile::abandonAll() {
+    const std::lock_guard lock(temporaries().mutex);
+    temporaries().closed = true;
+    for (const std::string &name : temporaries().names)
+        ::unlink(name.c_str());
 }
 
 Result<AtomicFile> AtomicFile::open(const std::string &path) {
@@ -169,6 +204,7 @@ Outcome AtomicFile::commit() {
         return Done{};
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         return ioError(errno, kAction, m_path);
+    forget(m_temporary);
     m_temporary.clear();
     syncFolder(m_target);
     return Done{};

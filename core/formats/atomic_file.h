@@ -26,6 +26,10 @@ class AtomicFile {
     /// more. After a write that failed: its error, and nothing has happened.
     Outcome commit();
 
+    /// For a program that is about to end at once: removes every temporary file that has not been
+    /// committed, and lets nobody begin another. From any thread.
+    static void abandonAll();
+
   private:
     AtomicFile() = default;
 

@@ -23,6 +23,8 @@ class Document : public QObject {
     const core::Session &session() const { return m_session; }
     /// The lesson's id or the file's path.
     const QString &source() const { return m_source; }
+    /// That the source's random numbers were made with, where it was given one.
+    std::optional<quint64> seed() const { return m_seed; }
     const DocumentState &state() const { return m_state; }
     /// The state as the session, or its present step, has it without the person's edits.
     bool isEdited() const { return m_state.edits != PersonsEdits{}; }
@@ -66,6 +68,7 @@ class Document : public QObject {
 
     core::Session m_session;
     QString m_source;
+    std::optional<quint64> m_seed;
     DocumentState m_state;
     core::TracePointer m_trace;
     core::Selection m_selection;

@@ -1,6 +1,7 @@
 #include "ui/document/source.h"
 
 #include "core/transformer/forward.h"
+#include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>
@@ -17,8 +18,8 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
                            source.toStdString(), "give a lesson or a .headlight file"};
     case SourceKind::Safetensors:
-        return core::Error{"captures and traces cannot be opened by this version",
-                           source.toStdString(), "give a lesson or a .headlight file"};
+        return core::Error{"captures and traces cannot be opened in the window by this version",
+                           source.toStdString(), "`headlight figure` paints what they hold"};
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -30,45 +31,30 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     using Mask = SourceRequest::Mask;
     core::MaskLayers layers;
     if (mask == Mask::Causal || mask == Mask::CausalAndPadding)
-        layers.push_back(core::CausalMask{});
+        layers.emplace_back(std::in_place_type<core::CausalMask>);
     if (mask == Mask::Padding || mask == Mask::CausalAndPadding)
-        layers.push_back(core::PaddingMask{});
+        layers.emplace_back(std::in_place_type<core::PaddingMask>);
     return layers;
 }
 
-/// An option's index within 0 … count − 1, or an error that names the option.
-core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count) {
-    if (!index || (*index >= 0 && *index < count))
+/// An option's index within `lowest` … count − 1, or an error that names the option.
+core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count,
+                      core::Index lowest = 0) {
+    if (!index || (*index >= lowest && *index < count))
         return core::Done{};
     return core::Error{std::to_string(*index) + " is out of range", option,
                        count == 1 ? "only 0 exists here"
                                   : "give 0 to " + std::to_string(count - 1)};
 }
 
-core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
-    const core::Batch &batch = *opened.state.input.batch;
-    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
-    for (const core::Outcome &outcome :
-         {inRange("--sequence", request.sequence, batch.count()),
-          inRange("--layer", request.layer, layers),
-          inRange("--head", request.head, opened.state.model.config.heads),
-          inRange("--query", request.query, batch.length()),
-          inRange("--key", request.key, batch.length())})
-        if (!outcome)
-            return outcome;
-    core::Selection &selection = opened.selection;
-    selection.sequence = request.sequence.value_or(selection.sequence);
-    selection.layer = request.layer.value_or(selection.layer);
-    selection.head = request.head.value_or(selection.head);
-    if (request.query)
-        selection.query = request.query;
-    if (request.key)
-        selection.key = request.key;
-    return core::Done{};
+constexpr core::Index kNone = -1; // a cell's index that is taken away
+
+core::Index widestOf(const core::Config &config) {
+    return std::max(config.width, config.concatenatedWidth());
 }
 
-/// Text and mask of the request, laid over the state as if the person had just typed and clicked
-/// them.
+/// Text, mask, positions and scaling of the request, laid over the state as if the person had just
+/// typed and clicked them.
 core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
     if (request.text) {
         core::Result<core::Session> retold = core::withText(opened.session, *request.text);
@@ -80,6 +66,14 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
     if (request.mask != SourceRequest::Mask::Own) {
         opened.state.input.masks = layersOf(request.mask);
         opened.state.edits.masks = true;
+    }
+    if (request.positions) {
+        opened.state.model.config.positions = *request.positions;
+        opened.state.edits.positions = true;
+    }
+    if (request.scale) {
+        opened.state.model.config.scale = *request.scale;
+        opened.state.edits.scale = true;
     }
     return core::Done{};
 }
@@ -98,12 +92,39 @@ SourceKind kindOfSource(const QString &word) {
     return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
 }
 
+core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
+    const core::Batch &batch = *opened.state.input.batch;
+    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
+    for (const core::Outcome &outcome :
+         {inRange("--sequence", request.sequence, batch.count()),
+          inRange("--layer", request.layer, layers),
+          inRange("--head", request.head, opened.state.model.config.heads),
+          inRange("--query", request.query, batch.length(), kNone),
+          inRange("--key", request.key, batch.length(), kNone),
+          inRange("--dimension", request.dimension, widestOf(opened.state.model.config), kNone)})
+        if (!outcome)
+            return outcome;
+    opened.selection = fittingSelection(opened.selection, opened.state);
+    core::Selection &selection = opened.selection;
+    selection.sequence = request.sequence.value_or(selection.sequence);
+    selection.layer = request.layer.value_or(selection.layer);
+    selection.head = request.head.value_or(selection.head);
+    const auto choose = [](std::optional<core::Index> &index, std::optional<core::Index> wanted) {
+        if (wanted)
+            index = *wanted < 0 ? std::nullopt : wanted;
+    };
+    choose(selection.query, request.query);
+    choose(selection.key, request.key);
+    choose(selection.dimension, request.dimension);
+    return core::Done{};
+}
+
 core::Result<OpenedSource> openSource(const SourceRequest &request) {
     const QString source = request.source.isEmpty() ? lessonIds().first() : request.source;
     core::Result<core::Session> session = readSource(request, source);
     if (!session)
         return session.error();
-    OpenedSource opened{*std::move(session), source, {}, {}, {}};
+    OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};
     opened.state = {opened.session.model, opened.session.input, 0, {}};
     opened.selection = opened.session.view.applied({});
     opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
@@ -111,7 +132,8 @@ core::Result<OpenedSource> openSource(const SourceRequest &request) {
         const core::Index step = request.step.value_or(0);
         core::Result<DocumentState> atStep = stateAtStep(opened.session, step, opened.state);
         if (!atStep)
-            return atStep.error();
+            return request.step ? core::Error{atStep.error().what, "--step", atStep.error().remedy}
+                                : atStep.error();
         opened.state = *std::move(atStep);
         const core::SelectionPatch &show =
             opened.session.lesson->steps[static_cast<std::size_t>(step)].show;
@@ -119,7 +141,8 @@ core::Result<OpenedSource> openSource(const SourceRequest &request) {
         if (show.view)
             opened.view = QString::fromStdString(*show.view);
     } else if (request.step) {
-        return core::Error{"this session is not a lesson and has no steps", "--step", ""};
+        return core::Error{"this session is not a lesson and has no steps", "--step",
+                           "leave it out"};
     }
     if (core::Outcome outcome = applyEdits(request, opened); !outcome)
         return outcome.error();

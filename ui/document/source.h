@@ -16,7 +16,10 @@ struct SourceRequest {
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
-    std::optional<core::Index> layer, head, sequence, query, key;
+    std::optional<core::Positions> positions;
+    std::optional<core::Scale> scale;
+    std::optional<core::Index> layer, head, sequence;
+    std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
     std::optional<quint64> seed;
 };
 
@@ -25,7 +28,8 @@ struct OpenedSource {
     QString source;
     DocumentState state;
     core::Selection selection;
-    QString view; ///< the tab that the session or its step asks for; may be empty
+    QString view;                ///< the tab that the session or its step asks for; may be empty
+    std::optional<quint64> seed; ///< the request's
 };
 
 enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
@@ -33,6 +37,10 @@ enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
 /// A path that exists, else a lesson's id; a word with a slash or a known ending is a path in any
 /// case.
 SourceKind kindOfSource(const QString &word);
+
+/// Lays the indices of the request over the selection, which is made to fit the state first. Errors
+/// name the option whose index does not exist.
+core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
 
 /// Errors say which part of the request is impossible, and what would be possible.
 core::Result<OpenedSource> openSource(const SourceRequest &request);

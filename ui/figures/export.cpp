@@ -99,6 +99,10 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     QPainter painter;
     if (!painter.begin(&generator))
         return errorOf(Words::tr("the SVG could not be begun"));
+    // Qt writes the painter's font beside every shape, and the window's is not a command's.
+    QFont font(QStringLiteral("sans-serif"));
+    font.setPixelSize(12);
+    painter.setFont(font);
     figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
     painter.end();
     return bytes;

@@ -63,6 +63,21 @@ void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, con
     painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
 }
 
+/// What XML, and so a vector file, can hold: anything else becomes a replacement character.
+QString printable(const QString &text) {
+    QString clean = text;
+    for (qsizetype i = 0; i < clean.size(); ++i) {
+        const QChar c = clean[i];
+        const bool isPair =
+            c.isHighSurrogate() && i + 1 < clean.size() && clean[i + 1].isLowSurrogate();
+        if (isPair)
+            ++i;
+        else if (c.isSurrogate() || c.unicode() >= 0xFFFE || c.unicode() < 0x20)
+            clean[i] = QChar::ReplacementCharacter;
+    }
+    return clean;
+}
+
 void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
             const QColor &colour) {
     if (painter.paintEngine()->type() == QPaintEngine::Pdf && hasEmoji(text)) {
@@ -73,7 +88,7 @@ void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFon
     painter.setPen(colour);
     // By the text's own script, whatever the program's language: always from the left end on.
     painter.setLayoutDirection(Qt::LayoutDirectionAuto);
-    painter.drawText(baseline, text);
+    painter.drawText(baseline, printable(text));
 }
 
 } // namespace

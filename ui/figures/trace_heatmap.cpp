@@ -4,6 +4,9 @@
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/text.h"
 
+#include <cmath>
+#include <numeric>
+
 namespace headlight::ui {
 
 namespace {
@@ -19,27 +22,58 @@ QStringList dimensionLabels(core::Index count) {
     return labels;
 }
 
+/// Rows that see nothing are left out: they are zero. The numbers of a capture may be half as
+/// precise as ours, or no weights at all.
+bool rowsSumToOne(const core::MatrixView &matrix) {
+    for (core::Index row = 0; row < matrix.rows; ++row) {
+        const auto numbers = matrix.row(row);
+        const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+        if (sum != 0 && !(std::abs(sum - 1) < 0.01))
+            return false;
+    }
+    return true;
+}
+
+bool hidesAnything(const core::MatrixView &matrix) {
+    for (core::Index row = 0; row < matrix.rows; ++row)
+        for (const float number : matrix.row(row))
+            if (std::isinf(number))
+                return true;
+    return false;
+}
+
 /// What to know about the numbers of this stage, in a few words; may be empty.
-QString remarkOf(core::Stage stage, const HeatmapContent &content) {
+QString remarkOf(core::Stage stage, const HeatmapContent &content,
+                 std::optional<core::HeadSummary> summary) {
     switch (stage) {
     case core::Stage::Weights:
-        return Words::tr("each row sums to 1");
+        return summary != core::HeadSummary::Maximum && rowsSumToOne(content.matrix())
+                   ? Words::tr("each row sums to 1")
+                   : QString();
     case core::Stage::MaskedScores:
-        return content.mask && content.mask->hidesAnything() ? Words::tr("hidden = −∞")
-                                                             : Words::tr("nothing is hidden");
+        return hidesAnything(content.matrix()) ? Words::tr("hidden = −∞")
+                                               : Words::tr("nothing is hidden");
     default:
         return {};
     }
 }
 
-QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead) {
+QString headWords(const core::Selection &selection, std::optional<core::HeadSummary> summary) {
+    if (!summary)
+        return Words::tr("head %1").arg(selection.head);
+    return summary == core::HeadSummary::Mean ? Words::tr("mean over heads")
+                                              : Words::tr("maximum over heads");
+}
+
+QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead,
+                std::optional<core::HeadSummary> summary) {
     QStringList parts;
     if (trace.batch().count() > 1)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
     if (trace.model().weights.layers.size() > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
     if (perHead)
-        parts.append(Words::tr("head %1").arg(selection.head));
+        parts.append(headWords(selection, summary));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -121,7 +155,9 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     }
     const bool perHead = content.tensor.shape().rank() == 4;
     content.sequence = selection.sequence;
-    content.head = perHead ? selection.head : 0;
+    content.head = perHead && !options.summary ? selection.head : 0;
+    if (options.summary)
+        content.tensor = core::summarizeHeads(content.tensor, *options.summary);
     content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
                                     mapFor(info.role, style, options), options.range);
     content.numbers = options.numbers;
@@ -149,8 +185,9 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
     }
-    QStringList said{placeOf(*trace, selection, perHead), shapeText(matrix.rows, matrix.columns),
-                     remarkOf(selection.stage, content)};
+    QStringList said{placeOf(*trace, selection, perHead, options.summary),
+                     shapeText(matrix.rows, matrix.columns),
+                     remarkOf(selection.stage, content, options.summary)};
     said.removeAll(QString());
     content.subtitle = said.join(QStringLiteral(" · "));
     return content;

@@ -1,6 +1,7 @@
 #include "ui/views/figure_view.h"
 
 #include "ui/figures/cell_place.h"
+#include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/cell_words.h"
 
@@ -18,6 +19,7 @@ FigureView::FigureView(Document &document, QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    installHeatmapTables();
     connect(&document, &Document::changed, this, &FigureView::documentChanged);
 }
 
@@ -124,6 +126,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
             m_origin.reset(); // another matrix
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event))
         m_outdated = m_mustFollow = true;
+    announceChange(*this, event);
     update();
 }
 
@@ -144,6 +147,35 @@ void FigureView::followSelection() {
     follow(origin.row, large->rows, rowOf(selection));
     follow(origin.column, large->columns, columnOf(selection));
     m_origin = origin;
+}
+
+QString FigureView::wordsOf(Cell cell) {
+    const ShownHeatmap shown = shownHeatmap();
+    if (!shown.content || !m_document.trace())
+        return {};
+    core::Selection selection = m_document.selection();
+    selection.stage = shown.stage;
+    return cellWords(*m_document.trace(), selection, cell.row, cell.column);
+}
+
+void FigureView::selectCell(Cell cell) {
+    core::Selection selection = m_document.selection();
+    selection.stage = shownHeatmap().stage;
+    selection.query = cell.row;
+    if (core::infoOf(selection.stage).overKeys)
+        selection.key = cell.column;
+    else
+        selection.dimension = cell.column;
+    m_document.select(selection);
+}
+
+std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
+    if (!m_document.trace())
+        return nullptr;
+    const FigureStyle own = std::exchange(m_style, style);
+    std::unique_ptr<Figure> made = makeFigure();
+    m_style = own;
+    return made;
 }
 
 void FigureView::paintEvent(QPaintEvent *) {

@@ -8,6 +8,7 @@
 #include "ui/figures/figure_options.h"
 #include "ui/figures/heatmap_geometry.h"
 #include "ui/figures/style.h"
+#include "ui/views/shown_heatmap.h"
 
 #include <QWidget>
 
@@ -33,6 +34,15 @@ class FigureView : public QWidget {
     const Figure *figure();
     /// The view's name in lessons and on the command line: "flow".
     virtual QString viewName() const = 0;
+    /// What of the present figure is a table to a screen reader.
+    virtual ShownHeatmap shownHeatmap() { return {}; }
+    /// A cell of the shown heatmap in words; empty where there is none.
+    QString wordsOf(Cell cell);
+    /// Selects a cell of the shown heatmap, as a click on it does.
+    void selectCell(Cell cell);
+    /// The view's figure in another style, for a file.
+    std::unique_ptr<Figure> figureIn(const FigureStyle &style);
+    Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
 
     // What can be chosen for a view; remembered under its name.
@@ -81,7 +91,6 @@ class FigureView : public QWidget {
     /// Keys of the view itself: whether it was one.
     virtual bool handleKey(QKeyEvent *) { return false; }
 
-    Document &document() const { return m_document; }
     const Figure *currentFigure() const { return m_figure.get(); }
     /// Where the whole figure lies: larger than the view where it is zoomed.
     QRectF figureArea() const { return {-m_pan, QSizeF(size()) * m_zoom}; }

@@ -37,6 +37,16 @@ void FlowView::paintFigure(QPainter &painter) {
     flow()->paintIn(painter, rect(), Device::Raster, viewport());
 }
 
+ShownHeatmap FlowView::shownHeatmap() {
+    const auto *shown = static_cast<const FlowFigure *>(figure());
+    if (!shown)
+        return {};
+    const core::Selection &selection = document().selection();
+    const core::Stage stage =
+        FlowFigure::shownStage(*document().trace(), selection.stage, selection.layer);
+    return {&shown->current().content(), geometry().large, stage};
+}
+
 core::Selection FlowView::shownSelection() const {
     core::Selection selection = document().selection();
     if (document().trace())

@@ -16,6 +16,7 @@ class FlowView : public FigureView {
     FlowGeometry geometry() const;
     /// How far the numbers of the strip have gone to the left, px.
     double stripScroll() const { return m_scroll; }
+    ShownHeatmap shownHeatmap() override;
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;

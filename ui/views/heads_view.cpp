@@ -24,6 +24,16 @@ void HeadsView::paintFigure(QPainter &painter) {
     heads()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
 }
 
+ShownHeatmap HeadsView::shownHeatmap() {
+    const auto *shown = static_cast<const HeadsFigure *>(figure());
+    if (!shown)
+        return {};
+    const core::Selection &selection = document().selection();
+    const core::Stage stage =
+        core::infoOf(selection.stage).perHead ? selection.stage : core::Stage::Weights;
+    return {&shown->enlarged().content(), geometry().enlarged, stage};
+}
+
 core::Selection HeadsView::shownSelection() const {
     core::Selection selection = document().selection();
     // The weights stand for a stage that has no heads.

@@ -14,6 +14,7 @@ class HeadsView : public FigureView {
     bool hasHeadOrder() const override { return true; }
     /// As it is painted now; only with a figure.
     HeadsGeometry geometry() const;
+    ShownHeatmap shownHeatmap() override;
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;

@@ -1,98 +1,80 @@
 #include "ui/window/figure_saving.h"
 
 #include "core/formats/atomic_file.h"
-#include "ui/document/document.h"
-#include "ui/document/shell_word.h"
+#include "ui/figures/captioned_figure.h"
+#include "ui/views/figure_view.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
+#include <QHashFunctions>
 #include <QMimeData>
-#include <QSettings>
+
+#include <ctime>
 
 namespace headlight::ui {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("FigureSaving", text);
-}
+constexpr double kClipboardScale = 2; // sharp on a projector and in a slide
 
-constexpr double kPngScale = 2; // sharp on a projector and in a slide
+/// The surroundings of a command, as long as it lives: a PDF's date is fixed, but the time zone
+/// beside it is not, and its fonts come in the order of a hash.
+class AsACommand {
+  public:
+    AsACommand() : m_zone(qgetenv("TZ")), m_hasZone(qEnvironmentVariableIsSet("TZ")) {
+        qputenv("TZ", "UTC0");
+        tzset();
+        QHashSeed::setDeterministicGlobalSeed();
+    }
+    ~AsACommand() {
+        QHashSeed::resetRandomGlobalSeed();
+        if (m_hasZone)
+            qputenv("TZ", m_zone);
+        else
+            qunsetenv("TZ");
+        tzset();
+    }
+    Q_DISABLE_COPY_MOVE(AsACommand)
 
-QString maskWord(const core::MaskLayers &layers) {
-    QStringList kinds;
-    for (const core::MaskLayer &layer : layers)
-        kinds << QString::fromStdString(core::kindOf(layer));
-    return kinds.isEmpty() ? "none" : kinds.join('+');
-}
+  private:
+    QByteArray m_zone;
+    bool m_hasZone;
+};
 
 } // namespace
 
-QString commandFor(const Document &document, const QString &view, QSizeF size) {
-    const core::Selection &selection = document.selection();
-    const DocumentState &state = document.state();
-    QStringList words{"headlight", "figure", shellWord(document.source()), "--view", view};
-    if (document.session().lesson)
-        words << "--step" << QString::number(state.lessonStep);
-    if (state.edits.batch)
-        words << "--text"
-              << shellWord(QString::fromStdString((*state.input.batch)[selection.sequence].text));
-    else
-        words << "--sequence" << QString::number(selection.sequence);
-    if (state.edits.masks)
-        words << "--mask" << maskWord(state.input.masks);
-    words << "--head" << QString::number(selection.head) << "--stage"
-          << QString::fromLatin1(core::infoOf(selection.stage).name.data());
-    if (selection.query)
-        words << "--query" << QString::number(*selection.query);
-    if (selection.key)
-        words << "--key" << QString::number(*selection.key);
-    words << "--size" << QString("%1x%2").arg(qRound(size.width())).arg(qRound(size.height()));
-    return words.join(' ');
+std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe) {
+    const FigureStyle style =
+        recipe.dark ? FigureStyle::dark(recipe.textScale) : FigureStyle::light(recipe.textScale);
+    return captioned(view.figureIn(style), recipe.caption, style);
 }
 
-core::Result<QString> saveFigure(QWidget *parent, const Figure &figure, const Document &document,
-                                 QSizeF size, const QString &view) {
-    QSettings settings;
-    const QString folder = settings.value("figures/folder").toString();
-    const QString name = QFileInfo(document.source()).completeBaseName() + '-' + view + ".png";
-    QString filter = settings.value("figures/filter").toString();
-    QString path = QFileDialog::getSaveFileName(
-        parent, tr("Save figure"), folder.isEmpty() ? name : folder + '/' + name,
-        tr("Picture (*.png);;Vector figure for the web (*.svg);;Vector figure for papers (*.pdf)"),
-        &filter);
-    if (path.isEmpty())
-        return QString();
-    if (QFileInfo(path).suffix().isEmpty()) // the chosen filter says what the name does not
-        path += filter.mid(filter.indexOf("(*.") + 2).chopped(1);
-    const std::optional<Format> format = formatOf(path);
-    if (!format)
-        return core::Error{"a figure is a .png, a .svg or a .pdf", path.toStdString(),
-                           "give the file one of these endings"};
+core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, Format format,
+                          const QString &path) {
+    const std::unique_ptr<Figure> figure = figureFor(view, recipe);
+    if (!figure)
+        return core::Error{
+            QCoreApplication::translate("FigureSaving", "there is nothing to save yet")
+                .toStdString(),
+            "", ""};
     ExportOptions options;
-    options.size = size;
-    options.scale = kPngScale;
-    options.title = QString::fromStdString(document.session().title);
-    options.description = commandFor(document, view, size);
-    const core::Result<QByteArray> bytes = render(figure, *format, options);
+    options.size = recipe.size;
+    options.scale = recipe.scale;
+    options.title = QString::fromStdString(view.document().session().title);
+    options.description = commandFor(view.document(), recipe).text;
+    const AsACommand surroundings;
+    const core::Result<QByteArray> bytes = render(*figure, format, options);
     if (!bytes)
         return bytes.error();
-    const core::Outcome written = core::writeFile(
-        path.toStdString(), {bytes->constData(), static_cast<std::size_t>(bytes->size())});
-    if (!written)
-        return written.error();
-    settings.setValue("figures/folder", QFileInfo(path).absolutePath());
-    settings.setValue("figures/filter", filter);
-    return path;
+    return core::writeFile(path.toStdString(),
+                           {bytes->constData(), static_cast<std::size_t>(bytes->size())});
 }
 
 core::Outcome copyFigure(const Figure &figure, QSizeF size) {
     ExportOptions options;
     options.size = size;
-    options.scale = kPngScale;
+    options.scale = kClipboardScale;
     const core::Result<QImage> image = renderImage(figure, options);
     if (!image)
         return image.error();

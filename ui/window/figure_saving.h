@@ -3,22 +3,21 @@
 
 #include "core/result.h"
 #include "ui/figures/export.h"
-
-class QWidget;
+#include "ui/window/figure_command.h"
 
 namespace headlight::ui {
 
-class Document;
+class FigureView;
 
-/// Asks where, and writes the figure there whole or not at all. `size` is the view's on the screen.
-/// Returns the path, empty where the person decided against it.
-core::Result<QString> saveFigure(QWidget *parent, const Figure &figure, const Document &document,
-                                 QSizeF size, const QString &view);
+/// The view's figure as the recipe wants it, its caption beneath it; null until there is a trace.
+std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe);
+
+/// Writes that figure whole or not at all, the command that makes it again in its metadata. The
+/// same bytes as the command writes. Errors: as render() and core::writeFile().
+core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, Format format,
+                          const QString &path);
 
 /// The figure as PNG and SVG on the clipboard.
 core::Outcome copyFigure(const Figure &figure, QSizeF size);
-
-/// The command line that makes the same figure again; stored in the file.
-QString commandFor(const Document &document, const QString &view, QSizeF size);
 
 } // namespace headlight::ui

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
@@ -7,7 +8,9 @@
 #include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/window/figure_saving.h"
+#include "ui/window/save_figure_dialog.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/tab_order.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -15,6 +18,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
@@ -31,6 +35,8 @@ MainWindow::MainWindow()
       m_tabs(new QTabWidget),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
+      m_inspector(new Inspector(m_document)),
+      m_inspectorDock(new QDockWidget(tr("Inspector"))),
       m_stepper(new Stepper(m_document)) {
     setWindowTitle(tr("Headlight"));
     resize(1440, 900);
@@ -60,6 +66,7 @@ MainWindow::MainWindow()
     m_lessonDock->setMinimumWidth(264);
     m_lessonDock->setTitleBarWidget(new QWidget); // the panel has its own heading
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
+    makeInspector();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
@@ -74,13 +81,32 @@ MainWindow::MainWindow()
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     restoreSettings();
     applyStyle();
+    orderControls();
 }
 
 MainWindow::~MainWindow() {
-    // Everything that shows the document goes before it does: a line edit still has something to say when it loses focus.
+    // Everything that shows the document goes before it does: a line edit still has something to
+    // say when it loses focus.
     hide();
     m_document.disconnect();
     qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+}
+
+void MainWindow::makeInspector() {
+    m_inspectorDock->setObjectName("inspectorDock");
+    m_inspectorDock->setWidget(m_inspector);
+    m_inspectorDock->setTitleBarWidget(m_inspector->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    // A small screen belongs to the picture: there the inspector waits behind the lesson.
+    if (screen()->availableSize().width() < 1200) {
+        tabifyDockWidget(m_lessonDock, m_inspectorDock);
+        m_lessonDock->raise();
+    }
+    connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
+    connect(m_inspector, &Inspector::said, this, [this](const QString &words) {
+        clearProblem();
+        m_message->setText(words);
+    });
 }
 
 bool MainWindow::openSource(const SourceRequest &request) {
@@ -128,7 +154,16 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_busy->hide();
         m_cancel->hide();
         showSizes();
+        orderControls(); // the stepper's chips may be new ones
     }
+}
+
+void MainWindow::orderControls() {
+    QList<QWidget *> left, right;
+    for (QDockWidget *dock : findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        (dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? left : right) << dock;
+    orderTabs(QList<QWidget *>{m_sourceBar} + left + QList<QWidget *>{centralWidget()} + right +
+              QList<QWidget *>{m_stepper, statusBar()});
 }
 
 void MainWindow::openFile() {
@@ -145,15 +180,11 @@ void MainWindow::openFile() {
 }
 
 void MainWindow::saveCurrentFigure() {
-    const Figure *figure = currentView()->figure();
-    if (!figure)
+    if (!currentView()->figure())
         return;
-    const core::Result<QString> path = saveFigure(
-        this, *figure, m_document, QSizeF(currentView()->size()), currentView()->viewName());
-    if (!path)
-        showProblem(path.error());
-    else if (!path->isEmpty())
-        m_message->setText(tr("Saved %1").arg(*path));
+    SaveFigureDialog dialog(*currentView(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_message->setText(tr("Saved %1").arg(dialog.savedPath()));
 }
 
 void MainWindow::copyCurrentFigure() {
@@ -188,6 +219,7 @@ void MainWindow::applyStyle() {
     for (int index = 0; index < m_tabs->count(); ++index)
         static_cast<FigureView *>(m_tabs->widget(index))->setStyle(style);
     m_stepper->setStyle(style);
+    m_inspector->setStyle(style);
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {

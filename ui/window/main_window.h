@@ -17,6 +17,7 @@ class QToolButton;
 namespace headlight::ui {
 
 class FigureView;
+class Inspector;
 class LessonPanel;
 class SourceBar;
 class Stepper;
@@ -51,6 +52,7 @@ class MainWindow : public QMainWindow {
     void makeEditMenu();
     void makeViewMenu();
     void makeMechanismMenus();
+    void makeInspector();
     void makeStatusBar();
     void restoreSettings();
     void saveSettings();
@@ -65,6 +67,7 @@ class MainWindow : public QMainWindow {
     void showProblem(const core::Error &error);
     void clearProblem();
     void showSizes();
+    void orderControls();
     void about();
 
     Document m_document;
@@ -72,6 +75,8 @@ class MainWindow : public QMainWindow {
     QTabWidget *m_tabs;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
+    Inspector *m_inspector;
+    QDockWidget *m_inspectorDock;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;

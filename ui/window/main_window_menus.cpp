@@ -1,4 +1,5 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
+#include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/view_bar.h"
@@ -42,6 +43,7 @@ void MainWindow::makeEditMenu() {
     edit->addSeparator();
     edit->addAction(tr("Edit &text"), QKeySequence(Qt::CTRL | Qt::Key_L), m_sourceBar,
                     &SourceBar::focusText);
+    edit->addMenu(tr("&Inspector"))->addActions(m_inspector->inspectActions());
 
     auto *space = new QWidget;
     space->setFixedWidth(8);
@@ -67,9 +69,9 @@ void MainWindow::makeEditMenu() {
                       &MainWindow::copyCurrentFigure);
     auto *button = new QToolButton;
     button->setObjectName("saveFigure");
-    button->setText(tr("Save figure"));
+    button->setText(tr("Save"));
     button->setToolTip(tr("Save what you see as PNG, SVG or PDF (Ctrl+E)"));
-    button->setAccessibleName(button->text());
+    button->setAccessibleName(tr("Save figure"));
     connect(button, &QToolButton::clicked, save, &QAction::trigger);
     m_sourceBar->addWidget(button);
 }
@@ -83,6 +85,8 @@ void MainWindow::makeViewMenu() {
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addSeparator();
     view->addAction(m_lessonDock->toggleViewAction());
+    view->addAction(m_inspectorDock->toggleViewAction());
+    m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     QAction *fullScreen =
         view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this, [this](bool on) {
             setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));

@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/window/elided_combo_box.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -38,7 +39,7 @@ bool hasLayer(const core::MaskLayers &layers) {
 SourceBar::SourceBar(Document &document, QWidget *parent)
     : QToolBar(tr("Source and mechanism"), parent),
       m_document(document),
-      m_source(new QComboBox),
+      m_source(new ElidedComboBox),
       m_text(new QLineEdit),
       m_sequence(new QComboBox),
       m_head(new QComboBox) {
@@ -49,7 +50,9 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_source->setAccessibleName(tr("Lesson"));
     m_source->setToolTip(tr("The lesson that is open"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_source->setMaximumWidth(320); // a session's title may be anything
+    m_source->setMaximumWidth(280); // a session's title may be anything
+    m_source->setMinimumWidth(120);
+    m_source->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     for (const QString &id : lessonIds())
         if (const core::Result<core::Session> lesson = readLesson(id))
             m_source->addItem(QString::fromStdString(lesson->title), id);
@@ -62,7 +65,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setToolTip(tr("Type a sentence: attention follows as you type"));
     m_text->setPlaceholderText(tr("Type a sentence"));
     m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt would cut silently
-    m_text->setMinimumWidth(160);
+    m_text->setMinimumWidth(96);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     addWidget(m_text);
     connect(m_text, &QLineEdit::textEdited, this,
@@ -72,7 +75,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
         showText();
     });
 
-    m_sequenceLabel = addWidget(addLabel(tr("Sequence")));
+    addLabel(tr("Sequence"), m_sequence);
     m_sequence->setObjectName("sequence");
     m_sequence->setAccessibleName(tr("Sequence of the batch"));
     m_sequence->setToolTip(tr("The sequence of the batch that is shown"));
@@ -83,7 +86,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
         m_document.select(selection);
     });
 
-    addWidget(addLabel(tr("Head")));
+    addLabel(tr("Head"), m_head);
     m_head->setObjectName("head");
     m_head->setAccessibleName(tr("Head"));
     m_head->setToolTip(tr("The head that is shown ([ and ])"));
@@ -94,7 +97,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
         m_document.select(selection);
     });
 
-    addWidget(addLabel(tr("Mask")));
+    addLabel(tr("Mask"), nullptr);
     m_noMask = addSwitch(tr("None"), tr("Every token sees every token"), QKeySequence());
     m_causal = addSwitch(tr("Causal"), tr("A token sees itself and what is before it (C)"),
                          QKeySequence(Qt::Key_C));
@@ -126,10 +129,23 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(&document, &Document::changed, this, &SourceBar::documentChanged);
 }
 
-QLabel *SourceBar::addLabel(const QString &text) {
+void SourceBar::addLabel(const QString &text, QWidget *named) {
     auto *label = new QLabel(text);
     label->setObjectName("barLabel");
-    return label;
+    label->setBuddy(named);
+    m_labels.append({addWidget(label), named});
+}
+
+/// On a small screen the controls need the room; their tool tips say what the labels did.
+void SourceBar::showLabels() {
+    const bool roomy = width() >= 1150 * fontMetrics().height() / 16;
+    for (const auto &[label, named] : m_labels)
+        label->setVisible(roomy && (named != m_sequence || m_sequenceAction->isVisible()));
+}
+
+void SourceBar::resizeEvent(QResizeEvent *event) {
+    QToolBar::resizeEvent(event);
+    showLabels();
 }
 
 QAction *SourceBar::addSwitch(const QString &text, const QString &toolTip,
@@ -187,6 +203,7 @@ void SourceBar::showSource() {
         index = m_source->count() - 1;
     }
     m_source->setCurrentIndex(index);
+    m_source->setToolTip(m_source->currentText());
 }
 
 void SourceBar::showState() {
@@ -207,8 +224,8 @@ void SourceBar::showState() {
     fill(m_sequence, state.input.batch->count(), selection.sequence);
     fill(m_head, state.model.config.heads, selection.head);
     const bool several = state.input.batch->count() > 1;
-    m_sequenceLabel->setVisible(several);
     m_sequenceAction->setVisible(several);
+    showLabels();
 
     m_noMask->setChecked(state.input.masks.empty());
     m_causal->setChecked(hasLayer<core::CausalMask>(state.input.masks));
@@ -229,8 +246,9 @@ void SourceBar::showText() {
     const QString text = textOf((*batch)[m_document.selection().sequence]);
     if (m_text->text() != text)
         m_text->setText(text);
-    m_text->setCursorPosition(static_cast<int>(text.size()));
-    emit succeeded(); // whatever was wrong with the typed text is gone with it
+    if (!m_text->hasFocus())
+        m_text->setCursorPosition(0); // a long sentence is read from its beginning
+    emit succeeded();                 // whatever was wrong with the typed text is gone with it
 }
 
 } // namespace headlight::ui

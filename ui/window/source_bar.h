@@ -28,6 +28,9 @@ class SourceBar : public QToolBar {
     void failed(const headlight::core::Error &error);
     void succeeded();
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     void documentChanged(const ChangeEvent &event);
     void showState();
@@ -36,12 +39,14 @@ class SourceBar : public QToolBar {
     void toggleMaskLayer(const core::MaskLayer &layer, bool on);
     void tell(const core::Outcome &outcome);
     QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
-    QLabel *addLabel(const QString &text);
+    void addLabel(const QString &text, QWidget *named);
+    void showLabels();
 
     Document &m_document;
     QComboBox *m_source;
     QLineEdit *m_text;
-    QAction *m_sequenceLabel, *m_sequenceAction;
+    QAction *m_sequenceAction;
+    QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
     QComboBox *m_sequence;
     QComboBox *m_head;
     QAction *m_noMask, *m_causal, *m_padding, *m_scaling, *m_positions;

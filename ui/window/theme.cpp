@@ -45,11 +45,12 @@ QString styleSheetOf(const FigureStyle &style) {
     const QString tint = mixed(style.accent, style.surface, 0.12).name();
     const QString hover = mixed(style.text, style.surface, 0.06).name();
     const QFont font = style.font(FigureStyle::Text::Body);
-    // The font stands here as well because Qt does not give widgets that a style sheet has polished another one.
+    // The font stands here as well because Qt does not give widgets that a style sheet has polished
+    // another one.
     return QString(R"(
 QWidget { font-family: "%family"; font-size: %sizepx; }
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
-QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 8px; background: %surface; }
+QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
 QToolBar::separator { background: %border; width: 1px; margin: 6px 4px; }
 QToolBar#stepper { border-bottom: 0; border-top: 1px solid %border; }
 QMenuBar { background: %surface; border-bottom: 1px solid %border; padding: 2px 4px; }
@@ -59,7 +60,7 @@ QStatusBar { border-top: 1px solid %border; color: %muted; }
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { color: %muted; padding: 0 8px; }
 QDockWidget { border: 0; }
-QToolBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 10px;
+QToolBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
   background: %surface; min-height: 18px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: %hover; }
 QToolBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }

@@ -1,0 +1,157 @@
+#include "app/figure_request.h"
+
+#include "app/words.h"
+#include "core/analysis/head_summary.h"
+#include "core/in_quotes.h"
+#include "ui/document/figure_caption.h"
+#include "ui/figures/captioned_figure.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/figures/heatmap_figure.h"
+#include "ui/figures/trace_heatmap.h"
+
+namespace headlight::app {
+
+namespace {
+
+core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
+    return {what.toStdString(), option, remedy.toStdString()};
+}
+
+ui::FigureStyle styleOf(const Arguments &arguments) {
+    return arguments.theme == "dark" ? ui::FigureStyle::dark(arguments.textScale)
+                                     : ui::FigureStyle::light(arguments.textScale);
+}
+
+/// A trace that was read, not computed.
+bool isCaptured(const core::Trace &trace) {
+    return trace.model().weights.layers.front().selfAttention.query == nullptr;
+}
+
+QStringList capturedNames(const core::Trace &trace) {
+    QStringList names;
+    for (const std::string &name : trace.names())
+        names << QString::fromStdString(name);
+    return names;
+}
+
+bool isThere(const core::Trace &trace, core::Stage stage, core::Index layer) {
+    return !ui::tensorOf(trace, stage, layer).isNull();
+}
+
+/// The stage that was asked for, by its full name or its last part, laid over what the source
+/// shows.
+core::Outcome select(const Arguments &arguments, const core::Trace &trace,
+                     core::Selection &selection) {
+    if (arguments.stage.isEmpty() && isThere(trace, selection.stage, selection.layer))
+        return core::Done{};
+    const std::string name = arguments.stage.isEmpty()
+                                 ? std::string(core::infoOf(selection.stage).name)
+                                 : arguments.stage.toStdString();
+    const auto layers = static_cast<core::Index>(trace.model().weights.layers.size());
+    const core::Index first = arguments.request.layer ? selection.layer : 0;
+    const core::Index last = arguments.request.layer ? selection.layer : layers - 1;
+    auto stage = core::findStage(name, selection.layer);
+    for (core::Index layer = first; layer <= last && !stage; ++layer)
+        if ((stage = core::findStage(name, layer)))
+            selection.layer = layer; // a full name says its layer
+    if (stage && isThere(trace, *stage, selection.layer)) {
+        selection.stage = *stage;
+        return core::Done{};
+    }
+    QStringList known;
+    for (const core::StageInfo &info : core::allStages())
+        if (isThere(trace, info.stage, selection.layer))
+            known << QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
+    const QString quoted = QString::fromStdString(core::inQuotes(name));
+    if (isCaptured(trace))
+        return errorOf(
+            Words::tr("%1 was not captured in layer %2").arg(quoted).arg(selection.layer),
+            "--stage", Words::tr("the file holds %1").arg(capturedNames(trace).join(", ")));
+    return errorOf(Words::tr("there is no stage %1").arg(quoted), "--stage",
+                   Words::tr("there are %1").arg(known.join(", ")));
+}
+
+/// The view that was asked for; else the one that the other options mean; else the source's own.
+QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened) {
+    if (!arguments.view.isEmpty())
+        return arguments.view;
+    if (arguments.heads == HeadChoice::All)
+        return "heads";
+    if (!arguments.stage.isEmpty() || arguments.heads != HeadChoice::One)
+        return "heatmap";
+    return opened.view.isEmpty() ? "heads" : opened.view;
+}
+
+/// Options that make no sense together, or not with this stage.
+core::Outcome checkChoices(const Arguments &arguments, const QString &view, core::Stage stage,
+                           const ui::FigureStyle &style) {
+    const core::StageInfo &info = core::infoOf(stage);
+    const bool summary = arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max;
+    if (summary && view != "heatmap")
+        return errorOf(Words::tr("the mean or maximum over heads is a single heatmap"), "--head",
+                       Words::tr("add --view heatmap"));
+    if (arguments.heads == HeadChoice::All && view != "heads")
+        return errorOf(Words::tr("only the heads view shows all heads"), "--head",
+                       Words::tr("add --view heads, or give one head"));
+    const bool needsHeads = summary || (view == "heads" && !arguments.stage.isEmpty());
+    if (needsHeads && !info.perHead)
+        return errorOf(Words::tr("the stage %1 is the same for all heads")
+                           .arg(QString::fromStdString(core::inQuotes(info.name))),
+                       summary ? "--head" : "--view",
+                       Words::tr("give another stage, or one heatmap without --head"));
+    // In the heads view a stage without heads gives way to the weights; in the flow there are both
+    // kinds of numbers.
+    const core::Role role =
+        view == "heads" && !info.perHead ? core::Role::Weights : core::infoOf(stage).role;
+    const auto map = ui::findColourMap(arguments.colors);
+    if (map && view != "flow" && ui::isDiverging(*map) != ui::isDiverging(style.mapOf(role)))
+        return errorOf(
+            ui::isDiverging(*map)
+                ? Words::tr("%1 is for signed numbers, and these are not").arg(arguments.colors)
+                : Words::tr("%1 is for weights, and these numbers have a sign")
+                      .arg(arguments.colors),
+            "--colors",
+            ui::isDiverging(*map) ? Words::tr("give viridis, magma, cividis or greys")
+                                  : Words::tr("give rdbu or prgn"));
+    return core::Done{};
+}
+
+} // namespace
+
+core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
+                                     const core::TracePointer &trace) {
+    core::Selection selection = opened.selection;
+    if (core::Outcome outcome = select(arguments, *trace, selection); !outcome)
+        return outcome.error();
+    const ui::FigureStyle style = styleOf(arguments);
+    const QString view = viewOf(arguments, opened);
+    if (view == "flow" && isCaptured(*trace))
+        return errorOf(Words::tr("how a capture was computed was not captured"), "--view",
+                       Words::tr("give heatmap or heads"));
+    if (core::Outcome outcome = checkChoices(arguments, view, selection.stage, style); !outcome)
+        return outcome.error();
+    ui::FigureOptions options;
+    options.title = arguments.title;
+    options.colours = ui::findColourMap(arguments.colors);
+    if (arguments.heads == HeadChoice::Mean)
+        options.summary = core::HeadSummary::Mean;
+    if (arguments.heads == HeadChoice::Max)
+        options.summary = core::HeadSummary::Maximum;
+    FigurePointer figure;
+    if (view == "flow")
+        figure = std::make_unique<ui::FlowFigure>(
+            ui::FlowFigure::fromTrace(trace, selection, style, options));
+    else if (view == "heads")
+        figure = std::make_unique<ui::HeadsFigure>(
+            ui::HeadsFigure::fromTrace(trace, selection, style, options));
+    else
+        figure = std::make_unique<ui::HeatmapFigure>(
+            ui::HeatmapFigure::fromTrace(trace, selection, style, options));
+    const QString caption = arguments.caption == "auto"
+                                ? ui::suggestedCaption(opened.session, opened.state, selection)
+                                : arguments.caption;
+    return ui::captioned(std::move(figure), caption, style);
+}
+
+} // namespace headlight::app

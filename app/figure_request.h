@@ -1,0 +1,17 @@
+// From the options of `figure` to the figure that they ask for.
+#pragma once
+
+#include "app/arguments.h"
+#include "ui/figures/figure.h"
+
+#include <memory>
+
+namespace headlight::app {
+
+using FigurePointer = std::unique_ptr<ui::Figure>;
+
+/// Errors: a stage that the trace does not have, options that exclude each other.
+core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
+                                     const core::TracePointer &trace);
+
+} // namespace headlight::app

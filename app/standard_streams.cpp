@@ -1,0 +1,109 @@
+#include "app/standard_streams.h"
+
+#include "app/words.h"
+#include "core/formats/io_error.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace headlight::app {
+
+namespace {
+
+int realStandardError = STDERR_FILENO; // elsewhere while libraries are quiet
+
+/// The other direction than the stream's own: reading or writing it fails with EBADF, as if it were
+/// closed.
+void fillIfClosed(int stream) {
+    if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
+        return;
+    // The lowest free number is this one: those before it are open by now.
+    [[maybe_unused]] const int opened =
+        ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void takeMessage(QtMsgType type, const QMessageLogContext &, const QString &) {
+    if (type != QtFatalMsg)
+        return;
+    // Qt is about to abort(): it found no platform plugin, or no display.
+    fail({Words::tr("the graphical system cannot be started").toStdString(), "",
+          Words::tr("check DISPLAY, and that Qt's platform plugins are installed").toStdString()});
+    ::_exit(1);
+}
+
+/// write(2) until all is written; false and errno otherwise.
+bool writeAll(int file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+} // namespace
+
+void takeStandardStreams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        fillIfClosed(stream);
+    std::signal(SIGPIPE, SIG_IGN);
+    qunsetenv("QT_FATAL_WARNINGS");
+    qInstallMessageHandler(takeMessage);
+}
+
+std::string oneLine(std::string_view text) {
+    std::string line(text);
+    std::replace_if(
+        line.begin(), line.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+    return line;
+}
+
+void say(std::string_view text) {
+    // Nothing can be done where not even this can be written.
+    writeAll(realStandardError, "headlight: " + oneLine(text) + "\n");
+}
+
+int fail(const core::Error &error) {
+    say(error.text());
+    return 1;
+}
+
+core::Outcome writeStandardOutput(std::string_view bytes) {
+    if (writeAll(STDOUT_FILENO, bytes))
+        return core::Done{};
+    return core::ioError(errno, Words::tr("it cannot be written").toStdString(),
+                         Words::tr("standard output").toStdString());
+}
+
+QuietLibraries::QuietLibraries() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int kept = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (nowhere >= 0 && kept >= 0) {
+        ::dup2(nowhere, STDERR_FILENO);
+        realStandardError = kept;
+    }
+    if (nowhere >= 0)
+        ::close(nowhere);
+#endif
+}
+
+QuietLibraries::~QuietLibraries() {
+    if (realStandardError == STDERR_FILENO)
+        return;
+    ::dup2(realStandardError, STDERR_FILENO);
+    ::close(realStandardError);
+    realStandardError = STDERR_FILENO;
+}
+
+} // namespace headlight::app

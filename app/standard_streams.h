@@ -1,0 +1,37 @@
+// Standard output and standard error: whole, in one line, and nobody's but ours.
+#pragma once
+
+#include "core/result.h"
+
+#include <string_view>
+
+namespace headlight::app {
+
+/// Call it before anything else. Closed streams become ones that fail, so that no file that is
+/// opened later can be mistaken for them; a closed pipe is an error instead of the end of the
+/// program; what Qt has to say is dropped, and what ends Qt becomes an error of ours.
+void takeStandardStreams();
+
+/// One line on standard error, whatever the text holds.
+void say(std::string_view text);
+
+/// Says the error and returns 1.
+int fail(const core::Error &error);
+
+/// The text without control characters, each of which becomes a space.
+std::string oneLine(std::string_view text);
+
+/// All of the bytes to standard output, or the error of the system.
+core::Outcome writeStandardOutput(std::string_view bytes);
+
+/// While it lives, nothing that libraries below Qt (fontconfig, the loader) write reaches standard
+/// error.
+class QuietLibraries {
+  public:
+    QuietLibraries();
+    ~QuietLibraries();
+    QuietLibraries(const QuietLibraries &) = delete;
+    QuietLibraries &operator=(const QuietLibraries &) = delete;
+};
+
+} // namespace headlight::app

@@ -1,0 +1,158 @@
+// Each option of `figure` changes the picture as it says, and says so where it cannot.
+#include "picture.h"
+#include "process.h"
+
+#include <QImage>
+
+using namespace headlight::test;
+
+class CliFigureOptions : public QObject {
+    Q_OBJECT
+  private slots:
+    void differs_data();
+    void differs();
+    void same_data();
+    void same();
+    void title();
+    void theme();
+    void wordsOfQt();
+    void recipe();
+
+  private:
+    QImage image(const QString &options);
+
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+QImage CliFigureOptions::image(const QString &options) {
+    const Run run = m_program.run(QStringList{"figure", "-o", "-", "--format", "png"} +
+                                  options.split(' ', Qt::SkipEmptyParts));
+    return success(run).isEmpty() ? QImage::fromData(run.out) : QImage();
+}
+
+void CliFigureOptions::differs_data() {
+    QTest::addColumn<QString>("one");
+    QTest::addColumn<QString>("other");
+    const auto row = [](const char *source, const char *one, const char *other) {
+        QTest::addRow("%s: %s / %s", source, one, other)
+            << QString(source) + ' ' + one << QString(source) + ' ' + other;
+    };
+    row("cat", "--view flow", "--view heads");
+    row("cat", "--view heatmap", "--view heads");
+    row("cat", "--theme light", "--theme dark");
+    row("cat --view heatmap", "--colors viridis", "--colors magma");
+    row("cat --view heads", "--colors cividis", "--colors greys");
+    row("cat --view heatmap --stage scores", "--colors rdbu", "--colors prgn");
+    row("cat", "--title One", "--title Two");
+    row("cat", "--stage scores", "--stage weights");
+    row("cat", "--stage query", "--stage key");
+    row("cat", "--stage embeddings", "--stage positioned");
+    row("cat --view heatmap", "--head 0", "--head 1");
+    row("cat --view heatmap", "--head max", "--head 0");
+    row("cat --view heatmap", "--head mean", "--head max");
+    row("cat --view heatmap", "--head mean", "--head 0");
+    row("cat", "--head all", "--head mean");
+    row("cat --view heads", "--head 0", "--head 1");
+    row("cat --view heatmap", "--query 1", "--query 2");
+    row("cat --view heatmap --query 1", "--key 1", "--key 2");
+    row("cat --view flow", "--query 1", "--query 2");
+    row("sentence", "--step 0", "--step 7");
+    row("batch --view heatmap", "--sequence 0", "--sequence 5");
+    row("cat", "--mask none", "--mask causal");
+    row("look-ahead --view heatmap", "--mask causal", "--mask padding");
+    row("look-ahead --view heatmap --step 5", "--mask own", "--mask none");
+    row("batch", "--seed 1", "--seed 2");
+    row("cat", "--text one", "--text two");
+    row("cat", "--size 800x600", "--size 600x800");
+}
+
+void CliFigureOptions::differs() {
+    QFETCH(QString, one);
+    QFETCH(QString, other);
+    const QImage first = image(one);
+    const QImage second = image(other);
+    QVERIFY(!first.isNull() && !second.isNull());
+    QVERIFY(first.convertToFormat(QImage::Format_RGB32) !=
+            second.convertToFormat(QImage::Format_RGB32));
+}
+
+void CliFigureOptions::same_data() {
+    QTest::addColumn<QString>("one");
+    QTest::addColumn<QString>("other");
+    const auto row = [](const char *one, const char *other) {
+        QTest::addRow("%s = %s", one, other) << QString(one) << QString(other);
+    };
+    row("cat", "cat --view heads");
+    row("cat", "cat --theme light");
+    row("cat", "cat --mask own");
+    row("cat", "cat --step 0");
+    row("cat", "cat --scale 1");
+    row("cat --stage weights", "cat --view heatmap --stage weights");
+    row("cat --stage weights", "cat --stage layers.0.self_attention.weights");
+    row("look-ahead --step 5", "look-ahead --step 5 --mask causal+padding");
+    row("cat --head all", "cat --view heads");
+    row("cat --block self", "cat");
+    row("cat --head=1", "cat --head 1");
+}
+
+void CliFigureOptions::same() {
+    QFETCH(QString, one);
+    QFETCH(QString, other);
+    const QImage first = image(one);
+    QVERIFY(!first.isNull());
+    QCOMPARE(first.convertToFormat(QImage::Format_RGB32),
+             image(other).convertToFormat(QImage::Format_RGB32));
+}
+
+void CliFigureOptions::title() {
+    for (const char *view : {"heatmap", "heads", "flow"}) {
+        const Run run = m_program.run({"figure", "cat", "-o", "-", "--format", "svg", "--view",
+                                       view, "--title", "Tom & <Jerry>"});
+        HEADLIGHT_DONE(run);
+        QVERIFY(run.out.contains("<title>Tom &amp; &lt;Jerry&gt;</title>"));
+        const Run strange = m_program.run({"figure", "cat", "-o", "-", "--format", "svg", "--view",
+                                           view, "--title", "a\x01\x1b \ufffe ]]>"});
+        HEADLIGHT_DONE(strange);
+        QCOMPARE(readPicture(strange.out, "svg").problem, QString());
+        // Besides in the metadata it is painted.
+        QVERIFY2(run.out.count("Tom &amp; &lt;Jerry&gt;") >= 2, view);
+    }
+}
+
+void CliFigureOptions::theme() {
+    QVERIFY(qGray(image("cat --theme light").pixel(1, 1)) > 200);
+    QVERIFY(qGray(image("cat --theme dark").pixel(1, 1)) < 80);
+}
+
+void CliFigureOptions::wordsOfQt() {
+    // A Qt application would take these out of the command line.
+    HEADLIGHT_DONE(m_program.run({"figure", "cat", "--title", "--style", "-o", "a.svg"}));
+    QVERIFY(m_program.read("a.svg").contains("<title>--style</title>"));
+    HEADLIGHT_DONE(m_program.run({"figure", "cat", "--title", "-platform", "-o", "b.svg"}));
+    QVERIFY(m_program.read("b.svg").contains("<title>-platform</title>"));
+    for (const QString &word :
+         QStringList{"-title", "-style", "--style", "-platform", "--platform", "-stylesheet",
+                     "-qwindowgeometry", "-reverse", "-session"})
+        HEADLIGHT_REFUSED(m_program.run({"figure", "cat", "-o", "c.svg", word, "x"}), 2);
+    QVERIFY(!m_program.has("c.svg"));
+}
+
+void CliFigureOptions::recipe() {
+    // The file says how it was made, and that makes it again.
+    HEADLIGHT_DONE(m_program.run({"figure", "cat", "--text", "it's a cat", "--title", "-o",
+                                  "--mask=causal", "-o", "d.svg"}));
+    const QByteArray svg = m_program.read("d.svg");
+    const qsizetype start = svg.indexOf("<desc>") + 6;
+    const QString command = QString::fromUtf8(svg.mid(start, svg.indexOf("</desc>") - start))
+                                .replace("&#39;", "'")
+                                .replace("&quot;", "\"")
+                                .replace("&amp;", "&");
+    QVERIFY2(command.startsWith("headlight figure cat "), qPrintable(command));
+    const Run again =
+        m_program.shell("headlight() { \"$H\" \"$@\"; }; " + command + " -o - --format svg");
+    HEADLIGHT_DONE(again);
+    QCOMPARE(again.out, svg);
+}
+
+QTEST_MAIN(CliFigureOptions)
+#include "tst_cli_figure_options.moc"

@@ -1,0 +1,144 @@
+// Well-formed, but impossible: exit code 1, one line that says what would be possible, no file.
+#include "process.h"
+
+#include <algorithm>
+
+using namespace headlight::test;
+
+class CliImpossible : public QObject {
+    Q_OBJECT
+  private slots:
+    void refused_data();
+    void refused();
+    void tooLong();
+    void existingFileStays();
+    void brokenSessions_data();
+    void brokenSessions();
+    void sources();
+
+  private:
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+void CliImpossible::refused_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QStringList>("mentions");
+    const auto row = [](const QString &options, const QStringList &mentions) {
+        QTest::newRow(qPrintable(options)) << options.split(' ') << mentions;
+    };
+    row("--head 2", {"--head", "2 is out of range", "0 to 1"});
+    row("--layer 1", {"--layer", "only 0"});
+    row("--sequence 1", {"--sequence", "only 0"});
+    row("--query 6", {"--query", "0 to 5"});
+    row("--key 6", {"--key", "0 to 5"});
+    row("--key 9223372036854775807", {"--key", "0 to 5"});
+    row("--step 6", {"--step", "0 to 5"});
+    row("--text one --query 1", {"--query", "only 0"});
+    row("--stage wieghts", {"--stage", "wieghts", "masked_scores"});
+    row("--stage layers.1.self_attention.weights", {"--stage", "weights"});
+    row("--view flow --head mean", {"--head", "heatmap"});
+    row("--view heads --head max", {"--head", "heatmap"});
+    row("--view heatmap --head all", {"--head", "heads"});
+    row("--view heads --stage embeddings", {"--view", "embeddings"});
+    row("--head mean --stage embeddings", {"--head", "embeddings"});
+    row("--view heatmap --colors rdbu", {"--colors", "viridis"});
+    row("--stage scores --colors viridis", {"--colors", "rdbu"});
+    row("--size 30001x10", {"30001", "30000"});
+    row("--size 4294967295x4294967295", {"pixels"});
+    row("--scale 1e9", {"pixels"});
+    row("--target-text a", {"--target-text"});
+    row("--token-ids 1,2", {"--token-ids", "--text"});
+    row("--target-token-ids 1,2", {"sequence"});
+    row("--block cross", {"--block"});
+    QTest::newRow("no text") << QStringList{"--text", ""} << QStringList{"--text", "no word"};
+    QTest::newRow("spaces") << QStringList{"--text", " \n\t\u3000"} << QStringList{"--text"};
+    QTest::newRow("joiners") << QStringList{"--text", "\u200d\u200d \u200b\ufeff"}
+                             << QStringList{"--text", "no word"};
+    QTest::newRow("padding") << QStringList{"--text", "[PAD]"} << QStringList{"--text"};
+}
+
+void CliImpossible::refused() {
+    QFETCH(QStringList, options);
+    QFETCH(QStringList, mentions);
+    const Run run = m_program.run(QStringList{"figure", "cat", "-o", "a.png"} + options);
+    HEADLIGHT_REFUSED(run, 1, mentions);
+    QVERIFY(run.out.isEmpty());
+    QCOMPARE(m_program.listing(), QStringList());
+}
+
+void CliImpossible::tooLong() {
+    const QString text = QString("word ").repeated(10000);
+    for (const QStringList &command : QList<QStringList>{{"figure", "cat", "-o", "a.png"},
+                                                         {"trace", "cat", "-o", "a.safetensors"}}) {
+        const Run run = m_program.run(command + QStringList{"--text", text});
+        HEADLIGHT_REFUSED(run, 1, {"10000 tokens", "at most"});
+        // What it says fits, fits: asked of a command that does not compute it.
+        const QString said = QString::fromUtf8(run.err);
+        const int most = QRegularExpression("at most (\\d+)").match(said).captured(1).toInt();
+        QVERIFY(most > 1000);
+        const auto info = [&](int count) {
+            return m_program.run({"info", "cat", "--text", QString("word ").repeated(count)});
+        };
+        HEADLIGHT_DONE(info(most));
+        HEADLIGHT_REFUSED(info(most + 1), 1, {"at most"});
+    }
+    QCOMPARE(m_program.listing(), QStringList());
+}
+
+void CliImpossible::existingFileStays() {
+    m_program.write("kept.png", "precious");
+    HEADLIGHT_REFUSED(m_program.run({"figure", "cat", "-o", "kept.png", "--head", "9"}), 1);
+    HEADLIGHT_REFUSED(m_program.run({"figure", "cat", "-o", "kept.png", "--size", "99999x9"}), 1);
+    HEADLIGHT_REFUSED(m_program.run({"figure", "cat", "-o", "kept.png", "--head", "x"}), 2);
+    QCOMPARE(m_program.read("kept.png"), QByteArray("precious"));
+    QCOMPARE(m_program.listing(), QStringList{"kept.png"});
+    QVERIFY(QFile::remove(m_program.path("kept.png")));
+}
+
+void CliImpossible::brokenSessions_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QStringList>("mentions");
+    QTest::newRow("a word for a number")
+        << QByteArray(R"("heads": 2)") << QByteArray(R"("heads": "two")")
+        << QStringList{"model.heads", "expected"};
+    QTest::newRow("nothing but heads")
+        << QByteArray(R"("heads": 2)") << QByteArray(R"("heads": 0)") << QStringList{"model.heads"};
+    QTest::newRow("another kind of mask")
+        << QByteArray(R"("masks": [])") << QByteArray(R"("masks": [{"kind": "magic"}])")
+        << QStringList{"masks[0].kind", "causal"};
+    QTest::newRow("another version")
+        << QByteArray(R"("headlight": 1)") << QByteArray(R"("headlight": 7)")
+        << QStringList{"headlight", "expected 1"};
+}
+
+void CliImpossible::brokenSessions() {
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QStringList, mentions);
+    QFile lesson(":/lessons/cat.headlight");
+    QVERIFY(lesson.open(QIODevice::ReadOnly));
+    const QByteArray whole = lesson.readAll();
+    QVERIFY(whole.contains(before));
+    m_program.write("broken.headlight", QByteArray(whole).replace(before, after));
+    for (const QStringList &command :
+         QList<QStringList>{{"info"}, {"figure", "-o", "a.png"}, {"trace", "-o", "a.safetensors"}})
+        HEADLIGHT_REFUSED(m_program.run(command + QStringList{"broken.headlight"}), 1,
+                          mentions + QStringList{"broken.headlight"});
+    QVERIFY(QFile::remove(m_program.path("broken.headlight")));
+}
+
+void CliImpossible::sources() {
+    const auto figure = [this](const QString &source) {
+        return m_program.run({"figure", source, "-o", "a.png"});
+    };
+    HEADLIGHT_REFUSED(figure("."), 1, {"folder"});
+    HEADLIGHT_REFUSED(figure(m_program.path("nothing.headlight")), 1, {"nothing.headlight"});
+    HEADLIGHT_REFUSED(figure("./cat"), 1, {"./cat", "No such file"});
+    HEADLIGHT_REFUSED(figure("/dev/null"), 1, {"/dev/null"});
+    HEADLIGHT_REFUSED(figure("no\nsuch/file"), 1, {"no such/file"});
+    QCOMPARE(m_program.listing(), QStringList());
+}
+
+QTEST_APPLESS_MAIN(CliImpossible)
+#include "tst_cli_impossible.moc"

@@ -1,0 +1,116 @@
+// Whatever the environment: the same bytes, and nothing on standard error.
+#include "process.h"
+
+#include <QProcess>
+
+using namespace headlight::test;
+
+class CliSurroundings : public QObject {
+    Q_OBJECT
+  private slots:
+    void sameBytes_data();
+    void sameBytes();
+    void errorsStayOneLine_data();
+    void errorsStayOneLine();
+    void namesBeyondAscii();
+
+  private:
+    /// The usual environment with a change: a name alone is unset, "NAME=value" set.
+    QProcessEnvironment changed(const QString &change) const;
+    void rows() const;
+
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+QProcessEnvironment CliSurroundings::changed(const QString &change) const {
+    QProcessEnvironment environment = m_program.environment();
+    if (const qsizetype sign = change.indexOf('='); sign < 0)
+        environment.remove(change);
+    else
+        environment.insert(change.left(sign), change.mid(sign + 1));
+    return environment;
+}
+
+void CliSurroundings::rows() const {
+    QTest::addColumn<QString>("change");
+    for (const char *change : {"HOME",
+                               "HOME=/proc/none",
+                               "LC_ALL",
+                               "LC_ALL=C",
+                               "LC_ALL=POSIX",
+                               "LC_ALL=de_DE.UTF-8",
+                               "LC_ALL=tr_TR.UTF-8",
+                               "LC_ALL=nonsense",
+                               "XDG_RUNTIME_DIR=",
+                               "XDG_RUNTIME_DIR=/proc",
+                               "XDG_CACHE_HOME=/proc/none",
+                               "QT_LOGGING_RULES=*.debug=true",
+                               "QT_DEBUG_PLUGINS=1",
+                               "QT_FATAL_WARNINGS=1",
+                               "QT_QPA_PLATFORM=xcb",
+                               "QT_QPA_PLATFORM=none",
+                               "DISPLAY=:99",
+                               "QT_SCALE_FACTOR=2",
+                               "QT_FONT_DPI=200",
+                               "QT_STYLE_OVERRIDE=none",
+                               "QT_QPA_PLATFORMTHEME=gtk3",
+                               "TZ=Asia/Tokyo",
+                               "COLUMNS=10",
+                               "TERM=dumb"})
+        QTest::newRow(change) << change;
+}
+
+void CliSurroundings::sameBytes_data() {
+    rows();
+}
+
+void CliSurroundings::sameBytes() {
+    QFETCH(QString, change);
+    if (change.contains("UTF-8") && change.startsWith("LC_ALL=")) {
+        QProcess locales;
+        locales.start("locale", {"-a"});
+        locales.waitForFinished();
+        if (!locales.readAllStandardOutput().contains(change.mid(7, 5).toLatin1()))
+            QSKIP(qPrintable("there is no locale " + change.mid(7)));
+    }
+    for (const QStringList &words : QList<QStringList>{
+             {"lessons"},
+             {"info", "cat"},
+             {"info", "cat", "--json"},
+             {"check", "bank"},
+             {"trace", "cat", "-o", "-", "--format", "safetensors"},
+             {"figure", "cat", "-o", "-", "--format", "png", "--title", "Größe 世界"},
+             {"figure", "bank", "-o", "-", "--format", "svg", "--scale", "1.5"},
+             {"figure", "sentence", "-o", "-", "--format", "pdf", "--view", "flow"}}) {
+        const Run run = m_program.run(words, changed(change));
+        QVERIFY2(success(run).isEmpty(), qPrintable(shown(words) + ": " + success(run)));
+        QVERIFY2(run.out == m_program.run(words).out, qPrintable(shown(words)));
+    }
+}
+
+void CliSurroundings::errorsStayOneLine_data() {
+    rows();
+}
+
+void CliSurroundings::errorsStayOneLine() {
+    QFETCH(QString, change);
+    const QProcessEnvironment environment = changed(change);
+    const auto run = [&](const QStringList &words) { return m_program.run(words, environment); };
+    HEADLIGHT_REFUSED(run({"figure", "cat", "-o", "/proc/x.png"}), 1, {"/proc/x.png"});
+    HEADLIGHT_REFUSED(run({"figure", "cat", "-o", "a.png", "--stage", "grün"}), 1, {"grün"});
+    HEADLIGHT_REFUSED(run({"figure", "cat", "-o", "a.png", "--size", "99999x1"}), 1, {"pixels"});
+    HEADLIGHT_REFUSED(run({"figure", "kät", "-o", "a.png"}), 2, {"kät", "cat"});
+    HEADLIGHT_REFUSED(run({"info", "nothing/cät.headlight"}), 1, {"cät"});
+}
+
+void CliSurroundings::namesBeyondAscii() {
+    for (const char *change : {"LC_ALL=C", "LC_ALL=C.UTF-8"}) {
+        HEADLIGHT_DONE(m_program.run(
+            {"figure", "cat", "-o", "größe 世界 👩‍👩‍👧.png"}, changed(change)));
+        QCOMPARE(m_program.listing(), QStringList{"größe 世界 👩‍👩‍👧.png"});
+        QVERIFY(QFile::remove(m_program.path("größe 世界 👩‍👩‍👧.png")));
+    }
+}
+
+QTEST_GUILESS_MAIN(CliSurroundings)
+#include "tst_cli_surroundings.moc"

@@ -1,0 +1,136 @@
+// What the command line can be understood as, and what not: exit code 2.
+#include "process.h"
+
+using headlight::test::Program;
+using headlight::test::Run;
+
+class CliUsage : public QObject {
+    Q_OBJECT
+  private slots:
+    void helpAndVersion();
+    void wrongUsage_data();
+    void wrongUsage();
+    void invalidUtf8();
+    void nothingIsWritten();
+    void noDisplay();
+
+  private:
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+void CliUsage::helpAndVersion() {
+    for (const QStringList &words : QList<QStringList>{{"--help"}, {"-h"}, {"bank", "--help"}}) {
+        const Run run = m_program.run(words);
+        HEADLIGHT_DONE(run);
+        for (const char *command : {"lessons", "figure", "trace", "info", "check"})
+            QVERIFY(run.out.contains(QByteArray("headlight ") + command));
+    }
+    for (const char *command : {"lessons", "figure", "trace", "info", "check"}) {
+        const Run run = m_program.run({command, "--help"});
+        HEADLIGHT_DONE(run);
+        QVERIFY(run.out.startsWith(QByteArray("headlight ") + command));
+        QVERIFY(run.out.contains("-h, --help"));
+    }
+    QVERIFY(m_program.run({"figure", "--help"}).out.contains("--size WxH"));
+    QVERIFY(!m_program.run({"lessons", "--help"}).out.contains("--size"));
+    for (const char *option : {"--version", "-v"}) {
+        const Run run = m_program.run({option});
+        HEADLIGHT_DONE(run);
+        QVERIFY2(QRegularExpression("^headlight \\d+\\.\\d+\\.\\d+\n$").match(run.out).hasMatch(),
+                 run.out);
+    }
+}
+
+void CliUsage::wrongUsage_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QStringList>("mentions");
+    const auto row = [](const QString &line, const QStringList &mentions) {
+        QTest::newRow(qPrintable(line)) << line.split(' ') << mentions;
+    };
+    row("frobnicate", {"frobnicate"});
+    row("figgure", {"figure"});
+    row("sentense", {"sentence"});
+    row("--frobnicate", {"frobnicate"});
+    row("-platform offscreen", {"Unknown option"});
+    row("--style fusion", {"style"});
+    row("--theme dark figure bank", {"figure", "first word"});
+    row("bank cat", {"cat"});
+    row("lessons bank", {"bank"});
+    row("lessons --json", {"json"});
+    row("figure", {"source"});
+    row("figure bank", {"-o FILE"});
+    row("figure bank -o", {"o"});
+    row("figure bank cat -o a.png", {"cat"});
+    row("figure bonk -o a.png", {"bonk", "bank"});
+    row("figure look-ahed -o a.png", {"look-ahead"});
+    row("trace catt -o a.safetensors", {"'cat'"});
+    row("info batc", {"batch"});
+    row("check", {"file"});
+    row("figure bank -o a.gif", {"a.gif", ".png", ".svg", ".pdf"});
+    row("figure bank -o a", {"extension"});
+    row("figure bank -o folder/", {"extension"});
+    row("figure bank -o -", {"--format"});
+    row("figure bank -o a.png --format gif", {"gif", "png, svg, pdf"});
+    row("trace bank -o a.png", {".safetensors"});
+    row("trace bank", {"-o FILE"});
+    row("trace bank -o a.safetensors --theme dark", {"theme"});
+    row("figure bank -o a.png --view lines", {"lines", "flow", "heatmap", "heads"});
+    row("figure bank -o a.png --theme blue", {"blue", "light, dark"});
+    row("figure bank -o a.png --colors rainbow", {"rainbow", "viridis"});
+    row("figure bank -o a.png --mask maybe", {"maybe", "causal+padding"});
+    row("figure bank -o a.png --block both", {"self, cross"});
+    row("figure bank -o a.png --head one", {"--head", "whole number"});
+    row("figure bank -o a.png --head -1", {"--head", "whole number"});
+    row("figure bank -o a.png --layer 1.5", {"--layer"});
+    row("figure bank -o a.png --query 0x1", {"--query"});
+    row("figure bank -o a.png --key +1", {"--key"});
+    row("figure bank -o a.png --sequence first", {"--sequence"});
+    row("figure bank -o a.png --step 99999999999999999999", {"--step"});
+    row("figure bank -o a.png --seed -5", {"--seed"});
+    row("figure bank -o a.png --token-ids 1,,2", {"--token-ids"});
+    row("figure bank -o a.png --target-token-ids a", {"--target-token-ids"});
+    row("figure bank -o a.png --size 800", {"--size"});
+    row("figure bank -o a.png --size 800x", {"--size"});
+    row("figure bank -o a.png --size 0x600", {"--size"});
+    row("figure bank -o a.png --size 800x600x2", {"--size"});
+    row("figure bank -o a.png --scale 0", {"--scale"});
+    row("figure bank -o a.png --scale -1", {"--scale"});
+    row("figure bank -o a.png --scale nan", {"--scale"});
+    row("figure bank -o a.png --scale 2,5", {"--scale"});
+    row("figure bank -o a.png -title x", {"Unknown option"});
+    row("info bank --json=1", {"json"});
+    row("figure bank -o a.png --text", {"text"});
+    QTest::newRow("an empty source") << QStringList{"info", ""} << QStringList{"did you mean"};
+    QTest::newRow("line breaks") << QStringList{"a\nb\r\x1b[31mc"} << QStringList{"a b"};
+}
+
+void CliUsage::wrongUsage() {
+    QFETCH(QStringList, words);
+    QFETCH(QStringList, mentions);
+    const Run run = m_program.run(words);
+    HEADLIGHT_REFUSED(run, 2, mentions);
+    QVERIFY(run.out.isEmpty());
+    QVERIFY(!run.err.contains('\x1b') && !run.err.contains('\r'));
+}
+
+void CliUsage::invalidUtf8() {
+    HEADLIGHT_REFUSED(m_program.shell("\"$H\" figure bank -o a.png --text \"$(printf 'a\\377')\""),
+                      2, {"--text", "UTF-8 at byte 1"});
+    HEADLIGHT_REFUSED(m_program.shell("\"$H\" info \"$(printf '\\303')\""), 2, {"UTF-8"});
+    HEADLIGHT_REFUSED(m_program.shell("\"$H\" --title=\"$(printf '\\300\\200')\""), 2, {"UTF-8"});
+}
+
+void CliUsage::nothingIsWritten() {
+    QCOMPARE(m_program.listing(), QStringList());
+}
+
+void CliUsage::noDisplay() {
+    HEADLIGHT_REFUSED(m_program.run({}), 1, {"display", "figure"});
+    HEADLIGHT_REFUSED(m_program.run({"bank"}), 1, {"display"});
+    QProcessEnvironment environment = m_program.environment();
+    environment.insert("QT_QPA_PLATFORM", "there-is-no-such-platform");
+    HEADLIGHT_REFUSED(m_program.run({"bank"}, environment), 1, {"graphical system"});
+}
+
+QTEST_APPLESS_MAIN(CliUsage)
+#include "tst_cli_usage.moc"

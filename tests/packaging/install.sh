@@ -1,0 +1,30 @@
+#!/bin/sh
+# Installs the build into a scratch folder and looks at what a desktop would find there: install.sh CMAKE BUILD SCRATCH
+set -eu
+cmake="$1" build="$2" scratch="$3"
+id=io.github.headlight.Headlight
+
+rm -rf "$scratch"
+"$cmake" --install "$build" --prefix "$scratch" >/dev/null
+
+for file in bin/headlight "share/applications/$id.desktop" "share/metainfo/$id.metainfo.xml" \
+    "share/icons/hicolor/scalable/apps/$id.svg" "share/mime/packages/$id.xml"; do
+    [ -s "$scratch/$file" ] || { echo "not installed: $file"; exit 1; }
+done
+
+[ "$("$scratch/bin/headlight" --version)" != "" ]
+"$scratch/bin/headlight" lessons | grep -q '^bank	'
+
+exec_line=$(sed -n 's/^Exec=\([^ ]*\).*/\1/p' "$scratch/share/applications/$id.desktop")
+[ -x "$scratch/bin/$exec_line" ] || { echo "the desktop entry starts $exec_line, which is not installed"; exit 1; }
+
+if command -v desktop-file-validate >/dev/null; then
+    desktop-file-validate --no-hints "$scratch/share/applications/$id.desktop"
+else
+    echo "desktop-file-validate is missing: the desktop entry was not validated"
+fi
+if command -v appstreamcli >/dev/null; then
+    appstreamcli validate --no-net "$scratch/share/metainfo/$id.metainfo.xml"
+else
+    echo "appstreamcli is missing: the AppStream metadata was not validated"
+fi

@@ -1,0 +1,164 @@
+// The window as a screen reader sees it.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/accessibility/heatmap_table.h"
+#include "ui/figures/number_text.h"
+#include "ui/views/cell_words.h"
+
+#include <QAccessible>
+#include <QLineEdit>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+QAccessibleTableInterface *tableOf(QWidget *view) {
+    QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(view);
+    return interface ? interface->tableInterface() : nullptr;
+}
+
+void show(WindowFixture &fixture, core::Stage stage) {
+    core::Selection selection = fixture.window.document().selection();
+    selection.stage = stage;
+    fixture.window.document().select(selection);
+}
+
+} // namespace
+
+class AccessibilityTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aHeatmapIsATable_data() {
+        QTest::addColumn<QString>("view");
+        QTest::newRow("flow") << "flow";
+        QTest::newRow("heads") << "heads";
+    }
+
+    void aHeatmapIsATable() {
+        QFETCH(QString, view);
+        WindowFixture fixture("bank", view);
+        show(fixture, core::Stage::Weights);
+        const core::Trace &trace = *fixture.window.document().trace();
+        const core::MatrixView weights = trace.stage(core::Stage::Weights).matrix(0, 0);
+        QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(fixture.view());
+        QCOMPARE(interface->role(), QAccessible::Table);
+        QAccessibleTableInterface *table = interface->tableInterface();
+        QVERIFY(table);
+        QCOMPARE(table->rowCount(), weights.rows);
+        QCOMPARE(table->columnCount(), weights.columns);
+        QCOMPARE(interface->childCount(), weights.rows * weights.columns);
+        for (int row = 0; row < weights.rows; ++row)
+            for (int column = 0; column < weights.columns; ++column) {
+                QAccessibleInterface *cell = table->cellAt(row, column);
+                QVERIFY(cell && cell->isValid());
+                QCOMPARE(cell->role(), QAccessible::Cell);
+                QCOMPARE(cell->text(QAccessible::Name),
+                         ui::cellWords(trace, fixture.window.document().selection(), row, column));
+                QCOMPARE(cell->text(QAccessible::Value), ui::fullText(weights(row, column)));
+                QCOMPARE(cell->tableCellInterface()->rowIndex(), row);
+                QCOMPARE(cell->tableCellInterface()->columnIndex(), column);
+                QCOMPARE(interface->indexOfChild(cell),
+                         row * static_cast<int>(weights.columns) + column);
+                QCOMPARE(interface->child(interface->indexOfChild(cell)), cell);
+                const QPoint middle = cell->rect().center();
+                QCOMPARE(interface->childAt(middle.x(), middle.y()), cell);
+            }
+        QVERIFY(table->cellAt(1, 0)->text(QAccessible::Name).startsWith("bank attends to money: "));
+        QCOMPARE(table->rowDescription(1), QString("bank"));
+        QCOMPARE(table->columnDescription(0), QString("money"));
+        QVERIFY(!table->cellAt(static_cast<int>(weights.rows), 0));
+        QVERIFY(!table->cellAt(0, -1));
+        QVERIFY(!interface->text(QAccessible::Name).isEmpty());
+        QVERIFY(!interface->text(QAccessible::Description).isEmpty());
+    }
+
+    void columnsOfVectorsAreDimensions() {
+        WindowFixture fixture("bank", "flow");
+        show(fixture, core::Stage::Query);
+        QAccessibleTableInterface *table = tableOf(fixture.view());
+        QCOMPARE(table->columnDescription(1), QString("dimension 1"));
+        QCOMPARE(table->rowDescription(0), QString("money"));
+    }
+
+    void theSelectedCellIsTold() {
+        WindowFixture fixture("sentence", "flow");
+        show(fixture, core::Stage::Weights);
+        fixture.view()->setFocus();
+        core::Selection selection = fixture.window.document().selection();
+        selection.query = 4;
+        selection.key = 3;
+        QAccessibleTableInterface *table = tableOf(fixture.view());
+        const ui::SelectionChanged moved{fixture.window.document().selection()};
+        fixture.window.document().select(selection);
+        QAccessibleInterface *cell = table->cellAt(4, 3);
+        const int child = 4 * table->columnCount() + 3;
+        const std::optional<ui::TableNews> news = ui::tableNews(*fixture.view(), moved);
+        QVERIFY(news && news->event == QAccessible::Focus);
+        QCOMPARE(news->child, child);
+        QVERIFY(ui::tableNews(*fixture.view(), ui::TraceChanged())->event ==
+                QAccessible::TableModelChanged);
+        QCOMPARE(table->selectedCells(), QList<QAccessibleInterface *>{cell});
+        QCOMPARE(table->selectedCellCount(), 1);
+        QVERIFY(cell->state().selected && cell->state().focused);
+        QVERIFY(!table->cellAt(0, 0)->state().selected);
+        QCOMPARE(QAccessible::queryAccessibleInterface(fixture.view())->focusChild(), cell);
+    }
+
+    void aCellCanBeChosenByTheReader() {
+        WindowFixture fixture("bank", "heads");
+        show(fixture, core::Stage::Weights);
+        QAccessibleInterface *cell = tableOf(fixture.view())->cellAt(1, 0);
+        cell->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(fixture.window.document().selection().query, std::optional<core::Index>(1));
+        QCOMPARE(fixture.window.document().selection().key, std::optional<core::Index>(0));
+    }
+
+    void nothingDanglesAfterANewTraceOrAClosedWindow() {
+        QAccessible::Id last = 0;
+        QAccessible::Id tableId = 0;
+        {
+            WindowFixture fixture("sentence", "flow");
+            show(fixture, core::Stage::Weights);
+            QAccessibleTableInterface *table = tableOf(fixture.view());
+            last = QAccessible::uniqueId(table->cellAt(8, 8));
+            QVERIFY(QAccessible::accessibleInterface(last));
+            QVERIFY(fixture.window.document().setText("a bank").ok());
+            fixture.settle();
+            QCOMPARE(table->rowCount(), 2);
+            QVERIFY(!table->cellAt(8, 8));
+            QAccessibleInterface *old = QAccessible::accessibleInterface(last);
+            QVERIFY(!old || !old->isValid());
+            last = QAccessible::uniqueId(table->cellAt(1, 1));
+            tableId = QAccessible::uniqueId(QAccessible::queryAccessibleInterface(fixture.view()));
+        }
+        QVERIFY(!QAccessible::accessibleInterface(last));
+        QVERIFY(!QAccessible::accessibleInterface(tableId));
+    }
+
+    void tabGoesThroughTheWindowFromTopToBottom() {
+        WindowFixture fixture("cat", "flow");
+        const QList<QWidget *> milestones{
+            fixture.find<QWidget>("source"),     fixture.find<QWidget>("text"),
+            fixture.find<QWidget>("head"),       fixture.button("Causal"),
+            fixture.button("Save figure"),       fixture.find<QWidget>("lessonText"),
+            fixture.find<QWidget>("lessonNext"), fixture.view(),
+            fixture.button("Next stage"),        fixture.button("embeddings")};
+        milestones.first()->setFocus();
+        qsizetype next = 1;
+        for (int i = 0; i < 200 && next < milestones.size(); ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            const auto at = milestones.indexOf(QApplication::focusWidget());
+            QVERIFY2(at < 0 || at == next,
+                     qPrintable(QString("%1 instead of %2").arg(at).arg(next)));
+            if (at == next)
+                ++next;
+        }
+        QCOMPARE(next, milestones.size());
+    }
+};
+
+QTEST_MAIN(AccessibilityTest)
+#include "tst_accessibility.moc"

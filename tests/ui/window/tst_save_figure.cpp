@@ -1,0 +1,200 @@
+// The dialog that saves a figure, and the command line that makes the same file again.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/figure_caption.h"
+#include "ui/window/save_figure_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+QByteArray read(const QString &path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// What the shell writes where it is given the command that the dialog shows.
+QByteArray madeBy(QString command, const QString &suffix) {
+    QTemporaryDir folder;
+    command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
+    QProcess shell;
+    shell.setWorkingDirectory(folder.path());
+    shell.start("/bin/sh", {"-c", command});
+    if (!shell.waitForFinished(60000) || shell.exitCode() != 0)
+        qWarning("%s\n%s", qPrintable(command), shell.readAllStandardError().constData());
+    return read(folder.filePath("figure." + suffix));
+}
+
+void choose(ui::SaveFigureDialog &dialog, const char *box, const QVariant &value) {
+    auto *combo = dialog.findChild<QComboBox *>(box);
+    combo->setCurrentIndex(combo->findData(value));
+}
+
+} // namespace
+
+class SaveFigureTest : public QObject {
+    Q_OBJECT
+
+    /// Saves as the three formats and runs the shown commands.
+    static void compareFiles(WindowFixture &fixture, bool caption) {
+        QTemporaryDir folder;
+        for (const QString suffix : {"png", "svg", "pdf"}) {
+            ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            choose(dialog, "figureFormat", suffix);
+            dialog.findChild<QCheckBox *>("hasCaption")->setChecked(caption);
+            const QString command = dialog.findChild<QLineEdit *>("command")->text();
+            QVERIFY(!dialog.findChild<QLabel *>("commandNote")->isVisibleTo(&dialog));
+            const QString path = folder.filePath("saved." + suffix);
+            dialog.saveTo(path);
+            QCOMPARE(dialog.savedPath(), path);
+            const QByteArray saved = read(path);
+            QVERIFY(!saved.isEmpty());
+            const QByteArray made = madeBy(command, suffix);
+            QVERIFY2(saved == made, qPrintable(command));
+        }
+    }
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theCommandMakesTheSameBytes_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("view");
+        QTest::newRow("bank, flow") << "bank" << "flow";
+        QTest::newRow("cat, heads") << "cat" << "heads";
+        QTest::newRow("batch, flow") << "batch" << "flow";
+    }
+
+    void theCommandMakesTheSameBytes() {
+        QFETCH(QString, source);
+        QFETCH(QString, view);
+        WindowFixture fixture(source, view);
+        compareFiles(fixture, true);
+    }
+
+    void theCommandSaysEveryEdit() {
+        WindowFixture fixture("cat", "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(document.setText("it's a -- \"bank\" & <money> 猫").ok());
+        QVERIFY(document.setMasks({core::CausalMask{}, core::PaddingMask{}}).ok());
+        core::Scale off;
+        off.kind = core::Scale::Kind::Off;
+        QVERIFY(document.setScale(off).ok());
+        QVERIFY(document
+                    .setPositions(document.state().model.config.positions == core::Positions::None
+                                      ? core::Positions::Sinusoidal
+                                      : core::Positions::None)
+                    .ok());
+        fixture.settle();
+        core::Selection selection = document.selection();
+        selection.stage = core::Stage::Query;
+        selection.head = 1;
+        selection.query = 1;
+        selection.key.reset();
+        selection.dimension = 2;
+        document.select(selection);
+        compareFiles(fixture, true);
+    }
+
+    void anEmptiedSelectionStaysEmpty() {
+        for (const char *source : {"bank", "cat"}) {
+            WindowFixture fixture(source, "flow");
+            ui::Document &document = fixture.window.document();
+            core::Selection selection = document.selection();
+            selection.query.reset();
+            selection.key.reset();
+            selection.dimension.reset();
+            document.select(selection);
+            compareFiles(fixture, false);
+        }
+    }
+
+    void sizeDensityThemeAndCaptionAreTheSameToo() {
+        WindowFixture fixture("sentence", "heads");
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        dialog.findChild<QCheckBox *>("keepRatio")->setChecked(false);
+        dialog.findChild<QSpinBox *>("figureWidth")->setValue(700);
+        dialog.findChild<QSpinBox *>("figureHeight")->setValue(500);
+        dialog.findChild<QDoubleSpinBox *>("figureScale")->setValue(1.5);
+        choose(dialog, "figureTheme", true);
+        dialog.findChild<QCheckBox *>("hasCaption")->setChecked(true);
+        dialog.findChild<QPlainTextEdit *>("caption")->setPlainText("-o Ada's\nfigure");
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.png");
+        const QString command = dialog.findChild<QLineEdit *>("command")->text();
+        dialog.saveTo(path);
+        QCOMPARE(QImage(path).size(), QSize(1050, 750));
+        QVERIFY2(read(path) == madeBy(command, "png"), qPrintable(command));
+        QVERIFY(QImage(path).pixelColor(2, 2).lightness() < 128);
+
+        // They are there again the next time.
+        ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
+        QCOMPARE(again.recipe().size, QSizeF(700, 500));
+        QCOMPARE(again.recipe().scale, 1.5);
+        QVERIFY(again.recipe().dark);
+        QVERIFY(!again.recipe().caption.isEmpty());
+        QVERIFY(!again.findChild<QCheckBox *>("keepRatio")->isChecked());
+    }
+
+    void widthAndHeightKeepTheirProportion() {
+        WindowFixture fixture("bank");
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        const QSizeF before = dialog.recipe().size;
+        dialog.findChild<QSpinBox *>("figureWidth")->setValue(qRound(before.width() * 2));
+        QCOMPARE(dialog.recipe().size.height(), before.height() * 2);
+    }
+
+    void whatTheCommandCannotSayIsSaid() {
+        WindowFixture fixture("bank");
+        QVERIFY(fixture.window.document().setMasks({core::WindowMask{1, false}}).ok());
+        fixture.settle();
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        auto *note = dialog.findChild<QLabel *>("commandNote");
+        QVERIFY(note->isVisibleTo(&dialog));
+        QVERIFY(note->text().contains("mask"));
+    }
+
+    void errorsAreSaidAndLeaveNothingBehind() {
+        WindowFixture fixture("bank");
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        dialog.show();
+        QTemporaryDir folder;
+        auto *problem = dialog.findChild<QLabel *>("problem");
+        dialog.saveTo(folder.filePath("missing/a.png"));
+        QVERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains("missing"), qPrintable(problem->text()));
+        QVERIFY(dialog.isVisible());
+        QVERIFY(dialog.savedPath().isEmpty());
+        dialog.saveTo(folder.filePath("a.svg")); // while PNG is chosen
+        QVERIFY(problem->isVisible());
+        QVERIFY(QDir(folder.path()).isEmpty());
+        dialog.saveTo(folder.filePath("a")); // the format gives the ending
+        QVERIFY(QFile::exists(folder.filePath("a.png")));
+        QVERIFY(!dialog.isVisible());
+    }
+
+    void theSuggestionSaysWhatIsShown() {
+        WindowFixture fixture("cat", "heads");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        const QString words =
+            ui::suggestedCaption(document.session(), document.state(), document.selection());
+        for (const char *part : {"The cat sat on the mat", "head 0", "causal mask"})
+            QVERIFY2(words.contains(part), qPrintable(words));
+    }
+};
+
+QTEST_MAIN(SaveFigureTest)
+#include "tst_save_figure.moc"

@@ -1,0 +1,15 @@
+// What a figure shows, in words that stand beneath it.
+#pragma once
+
+#include "ui/document/document_state.h"
+
+#include <QString>
+
+namespace headlight::ui {
+
+/// Source, text, stage, layer, head, mask and what else of the mechanism differs from the usual:
+/// a suggestion that the person may change. The same for the window and for `--caption auto`.
+QString suggestedCaption(const core::Session &session, const DocumentState &state,
+                         const core::Selection &selection);
+
+} // namespace headlight::ui

@@ -1,0 +1,27 @@
+#include "ui/window/action_text.h"
+
+#include <QAction>
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+QString plainText(const QAction &action) {
+    QString text = action.text();
+    text.replace("&&", QStringLiteral("\uE000")); // a real ampersand
+    return text.remove('&').replace(QStringLiteral("\uE000"), "&");
+}
+
+QString keysText(const QAction &action) {
+    QStringList keys;
+    for (const QKeySequence &key : action.shortcuts())
+        keys << key.toString(QKeySequence::NativeText);
+    keys.removeDuplicates();
+    return keys.join(QCoreApplication::translate("ActionText", " or "));
+}
+
+QString toolTipOf(const QAction &action) {
+    const QString keys = keysText(action);
+    return keys.isEmpty() ? plainText(action) : QString("%1 (%2)").arg(plainText(action), keys);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,17 @@
+// A combo box that shows an ellipsis where its text does not fit, and the whole text in its tool
+// tip.
+#pragma once
+
+#include <QComboBox>
+
+namespace headlight::ui {
+
+class ElidedComboBox : public QComboBox {
+  public:
+    using QComboBox::QComboBox;
+
+  protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+} // namespace headlight::ui

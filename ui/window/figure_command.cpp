@@ -1,0 +1,153 @@
+#include "ui/window/figure_command.h"
+
+#include "ui/document/figure_caption.h"
+#include "ui/document/shell_word.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+QString tr(const char *text) {
+    return QCoreApplication::translate("FigureCommand", text);
+}
+
+/// The mask's name on the command line; empty where it has none.
+QString maskWord(const core::MaskLayers &layers) {
+    bool causal = false;
+    bool padding = false;
+    for (const core::MaskLayer &layer : layers) {
+        causal |= std::holds_alternative<core::CausalMask>(layer);
+        padding |= std::holds_alternative<core::PaddingMask>(layer);
+        if (!std::holds_alternative<core::CausalMask>(layer) &&
+            !std::holds_alternative<core::PaddingMask>(layer))
+            return {};
+    }
+    if (causal && padding)
+        return "causal+padding";
+    return causal ? "causal" : padding ? "padding" : "none";
+}
+
+/// What the source and its step select by themselves.
+core::Selection ownSelection(const Document &document) {
+    const core::Session &session = document.session();
+    const core::Selection selection = session.view.applied({});
+    if (!session.lesson)
+        return selection;
+    const auto step = static_cast<std::size_t>(document.state().lessonStep);
+    return session.lesson->steps[step].show.applied(selection);
+}
+
+class Command {
+  public:
+    explicit Command(const Document &document) : m_document(document) {
+        m_words << "headlight"
+                << "figure" << shellWord(document.source());
+    }
+
+    void addEdits() {
+        const DocumentState &state = m_document.state();
+        const core::Session &session = m_document.session();
+        if (m_document.seed())
+            add("--seed", QString::number(*m_document.seed()));
+        if (session.lesson)
+            add("--step", QString::number(state.lessonStep));
+        if (state.edits.batch && state.input.batch->count() == 1)
+            add("--text", QString::fromStdString((*state.input.batch)[0].text));
+        else if (state.edits.batch)
+            m_lost << tr("the text of one of several sequences");
+        else if (state.input.batch->count() > 1)
+            add("--sequence", QString::number(m_document.selection().sequence));
+        if (state.edits.masks) {
+            const QString word = maskWord(state.input.masks);
+            if (word.isEmpty())
+                m_lost << tr("mask cells and windows");
+            else
+                add("--mask", word);
+        }
+        const core::Config &config = state.model.config;
+        if (state.edits.positions)
+            add("--positions",
+                config.positions == core::Positions::Sinusoidal ? "sinusoidal" : "none");
+        if (state.edits.scale && config.scale.kind == core::Scale::Kind::Number)
+            m_lost << tr("the scale of the scores");
+        else if (state.edits.scale)
+            add("--scaling", config.scale.kind == core::Scale::Kind::Off ? "off" : "sqrt");
+        if (state.edits.temperature)
+            m_lost << tr("the temperature");
+        if (!(state.model.weights == session.model.weights) ||
+            state.model.embeddings != session.model.embeddings)
+            m_lost << tr("changed weights");
+    }
+
+    void addSelection(const FigureRecipe &recipe) {
+        const core::Selection &selection = m_document.selection();
+        const core::Selection own = ownSelection(m_document);
+        if (m_document.state().model.weights.layers.size() > 1)
+            add("--layer", QString::number(selection.layer));
+        add("--head", QString::number(selection.head));
+        add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
+        addIndex("--query", selection.query, own.query);
+        addIndex("--key", selection.key, own.key);
+        addIndex("--dimension", selection.dimension, own.dimension);
+    }
+
+    void addLook(const FigureRecipe &recipe) {
+        if (recipe.dark)
+            add("--theme", "dark");
+        if (recipe.textScale != 1)
+            add("--text-scale", QString::number(recipe.textScale));
+        add("--size",
+            QString("%1x%2").arg(qRound(recipe.size.width())).arg(qRound(recipe.size.height())));
+        if (recipe.scale != 1)
+            add("--scale", QString::number(recipe.scale));
+        const QString caption = recipe.caption.trimmed();
+        const bool suggested = caption == suggestedCaption(m_document, recipe.stage);
+        if (!caption.isEmpty())
+            add("--caption", suggested ? "auto" : caption);
+    }
+
+    void add(const QString &option, const QString &value) {
+        // A value that begins with a dash would be taken for an option.
+        if (value.startsWith('-'))
+            m_words << shellWord(option + '=' + value);
+        else
+            m_words << option << shellWord(value);
+    }
+
+    FigureCommand made() const { return {m_words.join(' '), m_lost}; }
+
+  private:
+    /// What the source selects by itself has to be taken back where the document does not.
+    void addIndex(const char *option, std::optional<core::Index> index,
+                  std::optional<core::Index> own) {
+        if (index)
+            add(option, QString::number(*index));
+        else if (own)
+            add(option, "none");
+    }
+
+    const Document &m_document;
+    QStringList m_words;
+    QStringList m_lost;
+};
+
+} // namespace
+
+QString suggestedCaption(const Document &document, core::Stage stage) {
+    core::Selection selection = document.selection();
+    selection.stage = stage;
+    return suggestedCaption(document.session(), document.state(), selection);
+}
+
+FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
+    Command command(document);
+    command.add("--view", recipe.view);
+    command.addEdits();
+    command.addSelection(recipe);
+    command.addLook(recipe);
+    return command.made();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,36 @@
+#include "ui/window/figure_printing.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPrinter>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+void fitPage(QPrinter &printer, QSizeF size) {
+    printer.setPageOrientation(size.width() > size.height() ? QPageLayout::Landscape
+                                                            : QPageLayout::Portrait);
+}
+
+core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) {
+    QPainter painter;
+    if (!painter.begin(&printer))
+        return core::Error{
+            QCoreApplication::translate("FigurePrinting", "the printer could not be begun")
+                .toStdString(),
+            printer.outputFileName().toStdString(),
+            QCoreApplication::translate("FigurePrinting", "choose another printer or file")
+                .toStdString()};
+    const QRectF page = printer.pageRect(QPrinter::DevicePixel);
+    const double factor = std::min(page.width() / size.width(), page.height() / size.height());
+    // The painter's origin is the page's printable corner already.
+    painter.translate((page.width() - size.width() * factor) / 2,
+                      (page.height() - size.height() * factor) / 2);
+    painter.scale(factor, factor);
+    figure.paint(painter, QRectF(QPointF(), size), Device::Vector);
+    painter.end();
+    return core::Done{};
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,18 @@
+// A figure on paper.
+#pragma once
+
+#include "core/result.h"
+#include "ui/figures/figure.h"
+
+class QPrinter;
+
+namespace headlight::ui {
+
+/// The page turned as the figure lies, for a printer nobody has set up yet.
+void fitPage(QPrinter &printer, QSizeF size);
+
+/// The figure as it is at `size` (logical pixels), as large as the page allows and in its middle.
+/// Errors: a printer that cannot be begun.
+core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
+
+} // namespace headlight::ui

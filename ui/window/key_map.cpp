@@ -1,0 +1,106 @@
+#include "ui/window/key_map.h"
+
+#include "ui/window/action_text.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
+    : QDialog(parent), m_search(new QLineEdit), m_list(new QTreeWidget) {
+    setObjectName("keyMap");
+    setWindowTitle(tr("Keys"));
+    m_search->setObjectName("searchKeys");
+    m_search->setPlaceholderText(tr("Search an action or a key"));
+    m_search->setAccessibleName(m_search->placeholderText());
+    m_search->setToolTip(m_search->placeholderText());
+    m_search->setClearButtonEnabled(true);
+    m_list->setObjectName("keys");
+    m_list->setAccessibleName(tr("Actions and their keys"));
+    m_list->setColumnCount(2);
+    m_list->setHeaderLabels({tr("Action"), tr("Keys")});
+    m_list->setRootIsDecorated(false);
+    m_list->setIndentation(12);
+    m_list->setUniformRowHeights(true);
+    m_list->setItemsExpandable(false);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_list->header()->setStretchLastSection(false);
+    for (const QAction *action : menus.actions())
+        if (const QMenu *menu = action->menu())
+            addMenu(*menu, addSection(action->text().remove('&')));
+    addKeysOfViews();
+    m_list->expandAll();
+    connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(8);
+    layout->addWidget(m_search);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(buttons);
+    const int line = fontMetrics().height();
+    resize(34 * line, 38 * line);
+}
+
+void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section) {
+    for (const QAction *action : menu.actions()) {
+        if (const QMenu *inner = action->menu())
+            addMenu(*inner, section);
+        else if (!action->isSeparator())
+            addRow(section, plainText(*action), keysText(*action));
+    }
+}
+
+/// The keys that views take themselves, while they have the focus: no actions.
+void KeyMap::addKeysOfViews() {
+    QTreeWidgetItem *section = addSection(tr("In a view"));
+    addRow(section, tr("Select the cell beside"), tr("Arrow keys"));
+    addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
+    addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
+}
+
+QTreeWidgetItem *KeyMap::addSection(const QString &name) {
+    auto *section = new QTreeWidgetItem(m_list, {name});
+    section->setFirstColumnSpanned(true);
+    section->setFlags(Qt::ItemIsEnabled);
+    QFont font = m_list->font();
+    font.setBold(true);
+    section->setFont(0, font);
+    return section;
+}
+
+void KeyMap::addRow(QTreeWidgetItem *section, const QString &action, const QString &keys) {
+    new QTreeWidgetItem(section, {action, keys});
+}
+
+void KeyMap::find(const QString &words) {
+    for (int s = 0; s < m_list->topLevelItemCount(); ++s) {
+        QTreeWidgetItem *section = m_list->topLevelItem(s);
+        int found = 0;
+        for (int i = 0; i < section->childCount(); ++i) {
+            QTreeWidgetItem *row = section->child(i);
+            const QString text = section->text(0) + ' ' + row->text(0) + ' ' + row->text(1);
+            const QStringList parts = words.split(' ', Qt::SkipEmptyParts);
+            const bool fits = std::all_of(parts.begin(), parts.end(), [&](const QString &part) {
+                return text.contains(part, Qt::CaseInsensitive);
+            });
+            row->setHidden(!fits);
+            found += fits ? 1 : 0;
+        }
+        section->setHidden(found == 0);
+    }
+}
+
+} // namespace headlight::ui

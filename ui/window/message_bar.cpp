@@ -1,0 +1,56 @@
+#include "ui/window/message_bar.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_more(new QLabel) {
+    setObjectName("messageBar");
+    setAccessibleName(tr("Problem"));
+    m_what->setObjectName("problem");
+    m_more->setObjectName("problemMore");
+    for (QLabel *label : {m_what, m_more}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    auto *close = new QToolButton;
+    close->setObjectName("closeProblem");
+    close->setText(QStringLiteral("✕"));
+    close->setToolTip(tr("Close this message"));
+    close->setAccessibleName(close->toolTip());
+    connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(2);
+    texts->addWidget(m_what);
+    texts->addWidget(m_more);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 8, 8, 8);
+    layout->addLayout(texts, 1);
+    layout->addWidget(close, 0, Qt::AlignTop);
+    hide();
+}
+
+void MessageBar::showProblem(const core::Error &error) {
+    QString what = QString::fromStdString(error.what);
+    if (!what.isEmpty())
+        what.front() = what.front().toUpper();
+    m_what->setText(what);
+    QStringList more;
+    if (!error.where.empty())
+        more << tr("Where: %1").arg(QString::fromStdString(error.where));
+    if (!error.remedy.empty())
+        more << tr("What to do: %1").arg(QString::fromStdString(error.remedy));
+    m_more->setText(more.join('\n'));
+    m_more->setVisible(!more.isEmpty());
+    setAccessibleDescription(QString::fromStdString(error.text()));
+    show();
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+} // namespace headlight::ui

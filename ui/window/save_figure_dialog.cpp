@@ -1,0 +1,313 @@
+#include "ui/window/save_figure_dialog.h"
+
+#include "ui/views/figure_view.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kSmallestSide = 100;
+constexpr int kLargestSide = 8000;
+
+template <typename Widget>
+Widget *named(Widget *widget, const char *objectName, const QString &name, const QString &tip) {
+    widget->setObjectName(objectName);
+    widget->setAccessibleName(name);
+    widget->setToolTip(tip);
+    return widget;
+}
+
+} // namespace
+
+SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
+    : QDialog(parent),
+      m_view(view),
+      m_preview(named(new QWidget, "preview", tr("Preview"), tr("The figure as it will be saved"))),
+      m_width(named(new QSpinBox, "figureWidth", tr("Width"), tr("Width in logical pixels"))),
+      m_height(named(new QSpinBox, "figureHeight", tr("Height"), tr("Height in logical pixels"))),
+      m_keepRatio(named(new QCheckBox(tr("&Keep proportions")), "keepRatio", tr("Keep proportions"),
+                        tr("Width and height change together"))),
+      m_scale(named(new QDoubleSpinBox, "figureScale", tr("Pixel density"),
+                    tr("Pixels of a PNG for each logical pixel: 2 is sharp on most screens"))),
+      m_format(named(new QComboBox, "figureFormat", tr("Format"), tr("The kind of file"))),
+      m_theme(named(new QComboBox, "figureTheme", tr("Theme"), tr("Light or dark colours"))),
+      m_hasCaption(named(new QCheckBox(tr("Ca&ption")), "hasCaption", tr("Caption"),
+                         tr("Write a caption beneath the figure"))),
+      m_caption(named(new QPlainTextEdit, "caption", tr("Text of the caption"),
+                      tr("What stands beneath the figure; empty it to get the suggestion back"))),
+      m_pixels(new QLabel),
+      m_command(named(new QLineEdit, "command", tr("Command line"),
+                      tr("Makes the same figure again; it is stored in the file too"))),
+      m_note(new QLabel),
+      m_problem(new QLabel) {
+    setObjectName("saveFigureDialog");
+    setWindowTitle(tr("Save figure"));
+    setSizeGripEnabled(true);
+    m_preview->setMinimumSize(320, 220);
+    m_preview->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_preview->installEventFilter(this);
+    m_command->setReadOnly(true);
+    m_note->setObjectName("commandNote");
+    m_problem->setObjectName("problem");
+    for (QLabel *label : {m_note, m_problem}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->hide();
+    }
+
+    auto *copy = named(new QPushButton(tr("&Copy")), "copyCommand", tr("Copy the command line"),
+                       tr("Put the command line on the clipboard"));
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
+    auto *commandLabel = new QLabel(tr("Co&mmand line"));
+    commandLabel->setBuddy(m_command);
+    auto *command = new QHBoxLayout;
+    command->addWidget(commandLabel);
+    command->addWidget(m_command, 1);
+    command->addWidget(copy);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    QPushButton *save = buttons->button(QDialogButtonBox::Save);
+    save->setText(tr("&Save…"));
+    save->setObjectName("saveButton");
+    save->setToolTip(tr("Choose where, and save"));
+    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Save nothing (Esc)"));
+    connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto *above = new QHBoxLayout;
+    above->setSpacing(16);
+    above->addWidget(m_preview, 1);
+    above->addWidget(makeControls());
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
+    layout->addLayout(above, 1);
+    layout->addLayout(command);
+    layout->addWidget(m_note);
+    layout->addWidget(m_problem);
+    layout->addWidget(buttons);
+    restoreChoices();
+    showResult();
+    resize(sizeHint().expandedTo({900, 560}));
+}
+
+QWidget *SaveFigureDialog::makeControls() {
+    for (QSpinBox *side : {m_width, m_height}) {
+        side->setRange(kSmallestSide, kLargestSide);
+        side->setSuffix(tr(" px"));
+        connect(side, &QSpinBox::valueChanged, this, [this, side] { follow(side); });
+    }
+    m_scale->setRange(0.5, 8);
+    m_scale->setSingleStep(0.5);
+    m_scale->setDecimals(2);
+    m_scale->setPrefix(tr("× "));
+    m_format->addItem(tr("PNG: a picture"), "png");
+    m_format->addItem(tr("SVG: vectors, for the web"), "svg");
+    m_format->addItem(tr("PDF: vectors, for papers"), "pdf");
+    m_theme->addItem(tr("Light"), false);
+    m_theme->addItem(tr("Dark"), true);
+    m_caption->setTabChangesFocus(true);
+    m_caption->setFixedHeight(5 * fontMetrics().lineSpacing());
+    m_pixels->setObjectName("barLabel");
+
+    connect(m_keepRatio, &QCheckBox::toggled, this,
+            [this] { m_ratio = static_cast<double>(m_width->value()) / m_height->value(); });
+    connect(m_scale, &QDoubleSpinBox::valueChanged, this, &SaveFigureDialog::showResult);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &SaveFigureDialog::showResult);
+    connect(m_theme, &QComboBox::currentIndexChanged, this, &SaveFigureDialog::showResult);
+    connect(m_hasCaption, &QCheckBox::toggled, this, &SaveFigureDialog::showResult);
+    connect(m_caption, &QPlainTextEdit::textChanged, this, &SaveFigureDialog::showResult);
+
+    auto *controls = new QWidget;
+    auto *form = new QFormLayout(controls);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setSpacing(8);
+    form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    form->addRow(tr("&Format"), m_format);
+    form->addRow(tr("&Width"), m_width);
+    form->addRow(tr("&Height"), m_height);
+    form->addRow(QString(), m_keepRatio);
+    form->addRow(tr("Pixel &density"), m_scale);
+    form->addRow(QString(), m_pixels);
+    form->addRow(tr("&Theme"), m_theme);
+    form->addRow(m_hasCaption);
+    form->addRow(m_caption);
+    return controls;
+}
+
+void SaveFigureDialog::restoreChoices() {
+    const QSettings settings;
+    // The size is the view's, so that what was seen is what is saved; the rest is as last time.
+    m_width->setValue(m_view.width());
+    m_height->setValue(m_view.height());
+    m_ratio = static_cast<double>(m_width->value()) / m_height->value();
+    const QSize size = settings.value("figures/size").toSize();
+    if (size.isValid()) {
+        m_width->setValue(size.width());
+        m_height->setValue(size.height());
+    }
+    m_keepRatio->setChecked(settings.value("figures/keepRatio", true).toBool());
+    m_scale->setValue(settings.value("figures/scale", 2.0).toDouble());
+    m_format->setCurrentIndex(
+        std::max(0, m_format->findData(settings.value("figures/format", "png"))));
+    m_theme->setCurrentIndex(std::max(
+        0, m_theme->findData(settings.value("figures/dark", m_view.figureStyle().isDark))));
+    m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
+    m_caption->setPlainText(suggestedCaption(m_view.document(), m_view.shownHeatmap().stage));
+}
+
+void SaveFigureDialog::rememberChoices() const {
+    QSettings settings;
+    const QSize size(m_width->value(), m_height->value());
+    if (size == m_view.size())
+        settings.remove("figures/size"); // the next view may be of another size
+    else
+        settings.setValue("figures/size", size);
+    settings.setValue("figures/keepRatio", m_keepRatio->isChecked());
+    settings.setValue("figures/scale", m_scale->value());
+    settings.setValue("figures/format", suffix());
+    settings.setValue("figures/dark", m_theme->currentData());
+    settings.setValue("figures/caption", m_hasCaption->isChecked());
+}
+
+void SaveFigureDialog::follow(QSpinBox *changed) {
+    if (m_keepRatio->isChecked()) {
+        QSpinBox *other = changed == m_width ? m_height : m_width;
+        const QSignalBlocker blocker(other);
+        other->setValue(
+            qRound(changed == m_width ? changed->value() / m_ratio : changed->value() * m_ratio));
+    }
+    showResult();
+}
+
+Format SaveFigureDialog::format() const {
+    return formatOf('.' + suffix()).value_or(Format::Png);
+}
+
+QString SaveFigureDialog::suffix() const {
+    return m_format->currentData().toString();
+}
+
+FigureRecipe SaveFigureDialog::recipe() const {
+    FigureRecipe recipe;
+    recipe.view = m_view.viewName();
+    recipe.stage = m_view.shownHeatmap().stage;
+    recipe.size = QSizeF(m_width->value(), m_height->value());
+    if (format() == Format::Png)
+        recipe.scale = m_scale->value();
+    recipe.dark = m_theme->currentData().toBool();
+    recipe.textScale = m_view.figureStyle().textScale;
+    if (m_hasCaption->isChecked()) {
+        recipe.caption = m_caption->toPlainText().trimmed();
+        if (recipe.caption.isEmpty())
+            recipe.caption = suggestedCaption(m_view.document(), recipe.stage);
+    }
+    return recipe;
+}
+
+void SaveFigureDialog::showResult() {
+    const bool isPicture = format() == Format::Png;
+    m_scale->setEnabled(isPicture);
+    m_caption->setEnabled(m_hasCaption->isChecked());
+    const FigureRecipe wanted = recipe();
+    m_pixels->setText(isPicture ? tr("%1 × %2 pixels")
+                                      .arg(qCeil(wanted.size.width() * wanted.scale))
+                                      .arg(qCeil(wanted.size.height() * wanted.scale))
+                                : tr("Vectors: sharp at any size"));
+    const FigureCommand command = commandFor(m_view.document(), wanted);
+    m_command->setText(command.text + " -o figure." + suffix());
+    m_command->setCursorPosition(0);
+    m_note->setText(tr("The command cannot say what was changed by hand: %1. The figure has it.")
+                        .arg(command.lost.join(tr(", "))));
+    m_note->setVisible(!command.lost.isEmpty());
+    m_problem->hide();
+    m_figure = figureFor(m_view, wanted);
+    m_preview->setAccessibleDescription(m_figure ? m_figure->description() : QString());
+    m_preview->update();
+}
+
+bool SaveFigureDialog::eventFilter(QObject *object, QEvent *event) {
+    if (object == m_preview && event->type() == QEvent::Paint) {
+        paintPreview();
+        return true;
+    }
+    return QDialog::eventFilter(object, event);
+}
+
+void SaveFigureDialog::paintPreview() {
+    QPainter painter(m_preview);
+    painter.fillRect(m_preview->rect(), palette().color(QPalette::AlternateBase));
+    if (!m_figure)
+        return;
+    const QSizeF size = recipe().size;
+    const QSizeF room = m_preview->size() - QSizeF(2, 2);
+    const double shrunk =
+        std::min({1.0, room.width() / size.width(), room.height() / size.height()});
+    const QSizeF shown = size * shrunk;
+    painter.translate((m_preview->width() - shown.width()) / 2,
+                      (m_preview->height() - shown.height()) / 2);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.scale(shrunk, shrunk);
+    m_figure->paint(painter, QRectF(QPointF(), size), Device::Raster);
+    painter.setPen(palette().color(QPalette::Mid));
+    painter.drawRect(QRectF(QPointF(), size));
+}
+
+void SaveFigureDialog::chooseAndSave() {
+    const QString folder = QSettings().value("figures/folder").toString();
+    const QString name = QFileInfo(m_view.document().source()).completeBaseName() + '-' +
+                         m_view.viewName() + '.' + suffix();
+    const QString filter = tr("%1 (*.%2)").arg(suffix().toUpper(), suffix());
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save figure"), folder.isEmpty() ? name : folder + '/' + name, filter);
+    if (!path.isEmpty())
+        saveTo(path);
+}
+
+void SaveFigureDialog::saveTo(const QString &path) {
+    QString target = path;
+    if (QFileInfo(path).suffix().isEmpty())
+        target += '.' + suffix(); // the chosen format says what the name does not
+    const std::optional<Format> named = formatOf(target);
+    if (named != format())
+        return showProblem(
+            {tr("the file's name says another format than %1")
+                 .arg(suffix().toUpper())
+                 .toStdString(),
+             target.toStdString(),
+             tr("end it in .%1, or choose the other format").arg(suffix()).toStdString()});
+    const core::Outcome written = writeFigure(m_view, recipe(), format(), target);
+    if (!written)
+        return showProblem(written.error());
+    rememberChoices();
+    QSettings().setValue("figures/folder", QFileInfo(target).absolutePath());
+    m_savedPath = target;
+    accept();
+}
+
+void SaveFigureDialog::showProblem(const core::Error &error) {
+    m_problem->setText(QString::fromStdString(error.text()));
+    m_problem->show();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,65 @@
+// Asks how the figure of a view is to be saved, shows it as it will be, and saves it.
+#pragma once
+
+#include "ui/window/figure_saving.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace headlight::ui {
+
+class SaveFigureDialog : public QDialog {
+    Q_OBJECT
+  public:
+    SaveFigureDialog(FigureView &view, QWidget *parent);
+
+    FigureRecipe recipe() const;
+    /// Where it was written; empty before that.
+    const QString &savedPath() const { return m_savedPath; }
+
+  public slots:
+    /// Asks for the file's name, writes it and closes. An error stays in the dialog.
+    void chooseAndSave();
+    /// The same without asking.
+    void saveTo(const QString &path);
+
+  protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
+
+  private:
+    QWidget *makeControls();
+    void restoreChoices();
+    void rememberChoices() const;
+    void follow(QSpinBox *changed);
+    void showResult();
+    void paintPreview();
+    void showProblem(const core::Error &error);
+    Format format() const;
+    QString suffix() const;
+
+    FigureView &m_view;
+    std::unique_ptr<Figure> m_figure; // as the preview shows it
+    QWidget *m_preview;
+    QSpinBox *m_width, *m_height;
+    QCheckBox *m_keepRatio;
+    QDoubleSpinBox *m_scale;
+    QComboBox *m_format, *m_theme;
+    QCheckBox *m_hasCaption;
+    QPlainTextEdit *m_caption;
+    QLabel *m_pixels;
+    QLineEdit *m_command;
+    QLabel *m_note;
+    QLabel *m_problem;
+    QString m_savedPath;
+    double m_ratio = 1;
+};
+
+} // namespace headlight::ui
