@@ -48,6 +48,10 @@ class Writer {
         if (m_column && (*m_column < 0 || *m_column >= own.columns))
             m_column.reset();
         place();
+        if (!hasSources()) {
+            values(own, core::infoOf(m_selection.stage).role);
+            return std::move(m_spans);
+        }
         switch (m_selection.stage) {
         case Stage::Embeddings:
         case Stage::Positioned:
@@ -92,6 +96,38 @@ class Writer {
         const bool perHead = tensor.shape().rank() == 4;
         return tensor.matrix(m_selection.sequence,
                              perHead ? head.value_or(m_selection.head) : Index(0));
+    }
+    /// A capture has the stages that were captured, which need not be all.
+    bool hasSources() const {
+        const auto has = [this](Stage stage) {
+            return !tensorOf(m_trace, stage, m_selection.layer).isNull();
+        };
+        switch (m_selection.stage) {
+        case Stage::Embeddings:
+        case Stage::Positioned:
+            return true;
+        case Stage::EmbeddingSum:
+            return has(Stage::Embeddings);
+        case Stage::Query:
+        case Stage::Key:
+        case Stage::Value:
+            return has(inputStage(m_trace, m_selection.layer));
+        case Stage::Scores:
+            return has(Stage::Query) && has(Stage::Key);
+        case Stage::ScaledScores:
+            return has(Stage::Scores);
+        case Stage::MaskedScores:
+            return has(Stage::ScaledScores);
+        case Stage::Weights:
+            return has(Stage::MaskedScores);
+        case Stage::Context:
+            return has(Stage::Weights) && has(Stage::Value);
+        case Stage::Concatenated:
+            return m_trace.model().config.headSize > 0;
+        case Stage::Output:
+            return has(Stage::Concatenated);
+        }
+        return false;
     }
     QString token(Index index) const {
         const auto &tokens = m_trace.batch()[m_selection.sequence].tokens;

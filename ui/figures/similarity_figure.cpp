@@ -57,19 +57,23 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
     const auto contentOfVectors = [&](const core::Tensor &tensor, const QString &name,
                                       const QColor &colour) {
+        HeatmapContent content;
+        content.title = name;
+        content.titleColour = colour;
+        if (tensor.isNull()) {
+            content.subtitle = tr("There are no such vectors.");
+            return HeatmapFigure(std::move(content), style);
+        }
         core::MatrixView vectors = tensor.matrix(
             selection.sequence, perHead && tensor.shape().rank() == 4 ? selection.head : 0);
         vectors.rows = std::min(vectors.rows, length);
         core::CosineSimilarity similarity = core::cosineSimilarity(vectors);
-        HeatmapContent content;
         content.mask = undefined(similarity);
         content.tensor = core::Tensor({1, vectors.rows, vectors.rows}, similarity.values.values());
         content.scale = ColourScale::between(style.signedMap, -1, 1);
         content.rowLabels = tokensOf(*trace, selection.sequence).mid(0, length);
         content.columnLabels = content.rowLabels;
         content.columnsAreTokens = true;
-        content.title = name;
-        content.titleColour = colour;
         content.subtitle =
             tr("%1 · cosine of each two words").arg(shapeText(vectors.rows, vectors.rows));
         content.emptyRowWords = tr("zero: no direction");
@@ -168,6 +172,8 @@ QString SimilarityFigure::description() const {
 QString SimilarityFigure::words(Cell cell) const {
     const HeatmapContent &first = m_heatmaps[0].content();
     const core::MatrixView matrix = first.matrix();
+    if (m_heatmaps[1].content().matrix().rows != matrix.rows)
+        return {};
     if (cell.row < 0 || cell.column < 0 || cell.row >= matrix.rows || cell.column >= matrix.columns)
         return {};
     QStringList said;

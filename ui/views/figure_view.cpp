@@ -1,7 +1,7 @@
 #include "ui/views/figure_view.h"
 
-#include "ui/figures/cell_place.h"
 #include "ui/accessibility/heatmap_table.h"
+#include "ui/figures/cell_place.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/cell_words.h"
 

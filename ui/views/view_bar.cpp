@@ -94,7 +94,8 @@ void ViewBar::makeZoom() {
         m_zoomActions.append(action);
     };
     add(tr("Zoom &in"),
-        {QKeySequence(Qt::CTRL | Qt::Key_Equal)}, // Ctrl++ with Shift is Larger text: see FigureView
+        {QKeySequence(Qt::CTRL |
+                      Qt::Key_Equal)}, // Ctrl++ with Shift is Larger text: see FigureView
         [](FigureView &shown) { shown.zoomBy(1.25); });
     add(tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
         [](FigureView &shown) { shown.zoomBy(0.8); });
