@@ -81,6 +81,13 @@ ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, co
     return scale;
 }
 
+ColourScale ColourScale::between(ColourMap map, double low, double high) {
+    ColourScale scale;
+    scale.m_map = map;
+    scale.m_ends = {low, high};
+    return scale;
+}
+
 double ColourScale::position(core::Index row, double value) const {
     if (std::isnan(value))
         return value;

@@ -32,6 +32,9 @@ class ColourScale {
     static ColourScale of(const core::Tensor &tensor, core::Index sequence, core::Index head,
                           ColourMap map, Range range);
 
+    /// The same ends whatever the values: −1 … 1 for cosines.
+    static ColourScale between(ColourMap map, double low, double high);
+
     ColourMap map() const { return m_map; }
     Range range() const { return m_range; }
     /// Where the value lies on the map, 0 … 1; rows count only for Range::PerRow.

@@ -3,6 +3,7 @@
 
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
+#include "core/transformer/stage.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/granularity.h"
 
@@ -16,6 +17,7 @@ struct FigureOptions {
                                       ///< diverging one for the rest
     std::optional<core::HeadSummary> summary;         ///< of all heads, instead of one
     core::HeadOrder order = core::HeadOrder::ByIndex; ///< of the grid of heads
+    core::Stage contextual = core::Stage::Context;    ///< compared with the embeddings: or Output
     /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
     Granularity granularity = Granularity::Stage;
     bool numbers = true; ///< in cells, once they fit

@@ -48,6 +48,10 @@ class Writer {
         if (m_column && (*m_column < 0 || *m_column >= own.columns))
             m_column.reset();
         place();
+        if (!hasSources()) {
+            values(own, core::infoOf(m_selection.stage).role);
+            return std::move(m_spans);
+        }
         switch (m_selection.stage) {
         case Stage::Embeddings:
         case Stage::Positioned:
@@ -93,6 +97,38 @@ class Writer {
         return tensor.matrix(m_selection.sequence,
                              perHead ? head.value_or(m_selection.head) : Index(0));
     }
+    /// A capture has the stages that were captured, which need not be all.
+    bool hasSources() const {
+        const auto has = [this](Stage stage) {
+            return !tensorOf(m_trace, stage, m_selection.layer).isNull();
+        };
+        switch (m_selection.stage) {
+        case Stage::Embeddings:
+        case Stage::Positioned:
+            return true;
+        case Stage::EmbeddingSum:
+            return has(Stage::Embeddings);
+        case Stage::Query:
+        case Stage::Key:
+        case Stage::Value:
+            return has(inputStage(m_trace, m_selection.layer));
+        case Stage::Scores:
+            return has(Stage::Query) && has(Stage::Key);
+        case Stage::ScaledScores:
+            return has(Stage::Scores);
+        case Stage::MaskedScores:
+            return has(Stage::ScaledScores);
+        case Stage::Weights:
+            return has(Stage::MaskedScores);
+        case Stage::Context:
+            return has(Stage::Weights) && has(Stage::Value);
+        case Stage::Concatenated:
+            return m_trace.model().config.headSize > 0;
+        case Stage::Output:
+            return has(Stage::Concatenated);
+        }
+        return false;
+    }
     QString token(Index index) const {
         const auto &tokens = m_trace.batch()[m_selection.sequence].tokens;
         return tokenText(tokens[static_cast<std::size_t>(index)]);
@@ -123,7 +159,7 @@ class Writer {
         plain(QStringLiteral("( "));
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             if (stressed == static_cast<Index>(i))
-                highlighted(termText(numbers[i]));
+                highlighted(resultText(numbers[i]));
             else
                 number(termText(numbers[i]), role);
             plain(QStringLiteral(" "));
@@ -289,10 +325,6 @@ class Writer {
         for (const float weight : own.row(m_row))
             total += static_cast<double>(weight);
         plain(QStringLiteral("  Σ = ") + QString::fromStdString(core::rounded(total, 4)));
-        if (m_column) {
-            muted(Words::tr("   this one: "));
-            highlighted(resultText(own(m_row, *m_column)));
-        }
     }
 
     void average(const MatrixView &own) {

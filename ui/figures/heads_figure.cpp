@@ -7,6 +7,7 @@
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headlight::ui {
 
@@ -52,6 +53,11 @@ void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
     const auto measures = core::headMeasures(trace.stage(core::Stage::Weights, place.layer),
                                              place.sequence, trace.batch()[place.sequence].length);
     m_order = core::headsInOrder(measures, order);
+    if (m_order.size() != m_heads.size()) { // a capture without attention weights
+        m_order.resize(m_heads.size());
+        std::iota(m_order.begin(), m_order.end(), core::Index(0));
+        return;
+    }
     if (order == core::HeadOrder::ByIndex)
         return;
     for (const core::HeadMeasures &one : measures)

@@ -39,6 +39,7 @@ struct HeatmapContent {
     bool columnsAreTokens = false;          ///< else dimensions
     std::optional<core::Index> selectedRow;
     std::optional<core::Index> selectedColumn;
+    QString emptyRowWords;          ///< in rows that are hidden as a whole
     std::vector<HeatmapMark> marks; ///< where they are, they stand for the selection's outline
     std::optional<Cell>
         computedTo; ///< cells after it, in reading order, are not computed yet: faint

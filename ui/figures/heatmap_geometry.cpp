@@ -101,6 +101,17 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / kWindowCell), 1,
                                             request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
+    // What cells of whole pixels have left over goes to more of them.
+    const auto more = [](double spare, double cell) {
+        return cell > 0 ? static_cast<core::Index>(std::max(0.0, spare) / cell) : 0;
+    };
+    const Cell spare{more(request.area.bottom() - geometry.used.bottom(), geometry.cell.height()),
+                     more(request.area.right() - geometry.used.right(), geometry.cell.width())};
+    if (spare.row > 0 || spare.column > 0) {
+        part.rows = std::min(request.rows, part.rows + spare.row);
+        part.columns = std::min(request.columns, part.columns + spare.column);
+        geometry = HeatmapGeometry::of(part);
+    }
     const auto wanted = [&](core::Index Cell::*side) {
         return request.origin ? std::optional((*request.origin).*side) : std::nullopt;
     };

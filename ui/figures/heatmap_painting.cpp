@@ -3,7 +3,6 @@
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 
-#include <QCoreApplication>
 #include <QLinearGradient>
 #include <QPaintEngine>
 
@@ -209,10 +208,6 @@ CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry)
             {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
 }
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::HeatmapPainting)
-};
-
 } // namespace
 
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width) {
@@ -310,7 +305,7 @@ void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
     if (!content.mask || geometry.cell.height() < 2)
         return;
     const QFont font = style.font(FigureStyle::Text::Label);
-    const QString words = Words::tr("sees nothing");
+    const QString &words = content.emptyRowWords;
     const double width = textWidth(words, font) + 10;
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r) {
         if (!content.seesNothing(r))

@@ -43,7 +43,7 @@ std::vector<SourcePlace> sourcesOf(const core::Trace &trace, const core::Selecti
         if (!column)
             return {{Stage::Context, row, {}}};
         const core::Index size = trace.model().config.headSize;
-        if (*column / size != selection.head)
+        if (size <= 0 || *column / size != selection.head)
             return {};
         return {{Stage::Context, row, *column % size}};
     }

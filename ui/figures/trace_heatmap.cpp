@@ -176,6 +176,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
         content.maximumAspect = 1.35;
         if (selection.stage == core::Stage::MaskedScores || selection.stage == core::Stage::Weights)
             content.mask = {trace->masks(), &trace->mask(selection.sequence)};
+        content.emptyRowWords = Words::tr("sees nothing");
     } else {
         content.columnLabels = dimensionLabels(matrix.columns);
         content.rowAxis = Words::tr("token");

@@ -1,7 +1,7 @@
 #include "ui/views/figure_view.h"
 
-#include "ui/figures/cell_place.h"
 #include "ui/accessibility/heatmap_table.h"
+#include "ui/figures/cell_place.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/cell_words.h"
 
@@ -62,6 +62,8 @@ void FigureView::restoreOptions() {
     const int order = saved("order").toInt();
     if (order > 0 && order <= static_cast<int>(core::HeadOrder::FirstToken))
         m_options.order = static_cast<core::HeadOrder>(order);
+    if (saved("contextual") == QLatin1String("output"))
+        m_options.contextual = core::Stage::Output;
     applyMaps();
 }
 
@@ -83,6 +85,14 @@ void FigureView::setColours(ColourMap map) {
 void FigureView::setHeadOrder(core::HeadOrder order) {
     m_options.order = order;
     save(QStringLiteral("order"), QString::number(static_cast<int>(order)));
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setContextual(core::Stage stage) {
+    m_options.contextual = stage;
+    save(QStringLiteral("contextual"),
+         QString::fromStdString(std::string(core::infoOf(stage).name)));
     emit optionsChanged();
     remake();
 }
@@ -190,6 +200,11 @@ QString FigureView::wordsOf(const FigurePlace &place) const {
     return cellWords(*m_document.trace(), place.selection, place.cell->row, place.cell->column);
 }
 
+core::Selection FigureView::selectionOf(const FigurePlace &place) const {
+    return place.cell ? atCell(place.selection, place.cell->row, place.cell->column)
+                      : place.selection;
+}
+
 /// The whole word of a label that may be elided.
 QString FigureView::labelAt(QPointF point) const {
     const std::optional<HeatmapGeometry> large = largeGeometry();
@@ -247,8 +262,9 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
         rowOf(selection).value_or(0) + (first ? 0 : rows), 0, matrix.rows - 1);
     const core::Index column = std::clamp<core::Index>(
         columnOf(selection).value_or(0) + (first ? 0 : columns), 0, matrix.columns - 1);
-    m_document.select(atCell(selection, row, column));
-    emit hovered(cellWords(*trace, selection, row, column));
+    const FigurePlace place{selection, Cell{row, column}};
+    m_document.select(selectionOf(place));
+    emit hovered(wordsOf(place));
 }
 
 } // namespace headlight::ui

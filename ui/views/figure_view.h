@@ -50,6 +50,9 @@ class FigureView : public QWidget {
     void setRange(Range range);
     /// Of the map's own kind: for weights, or for signed values.
     void setColours(ColourMap map);
+    virtual bool hasRange() const { return true; }
+    virtual bool hasContextual() const { return false; }
+    void setContextual(core::Stage stage);
     virtual bool hasHeadOrder() const { return false; }
     void setHeadOrder(core::HeadOrder order);
     void setGranularity(Granularity granularity);
@@ -76,6 +79,8 @@ class FigureView : public QWidget {
     virtual std::unique_ptr<Figure> makeFigure() const = 0;
     virtual FigurePlace placeAt(QPointF point) const = 0;
     virtual QString wordsOf(const FigurePlace &place) const;
+    /// What a click there selects.
+    virtual core::Selection selectionOf(const FigurePlace &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
     /// The selection with the stage that the view shows large for it.
     virtual core::Selection shownSelection() const = 0;

@@ -74,10 +74,7 @@ void FigureView::mousePressEvent(QMouseEvent *event) {
     }
     if (event->button() != Qt::LeftButton || !figure())
         return;
-    FigurePlace place = placeAt(event->position());
-    if (place.cell)
-        place.selection = atCell(place.selection, place.cell->row, place.cell->column);
-    m_document.select(place.selection);
+    m_document.select(selectionOf(placeAt(event->position())));
 }
 
 void FigureView::mouseMoveEvent(QMouseEvent *event) {
@@ -145,6 +142,11 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
         return moveSelection(-1, 0);
     case Qt::Key_Down:
         return moveSelection(1, 0);
+    case Qt::Key_Plus: // where it needs no Shift; else it is the window's Larger text
+        if (event->modifiers().testFlag(Qt::ControlModifier) &&
+            !event->modifiers().testFlag(Qt::ShiftModifier))
+            return zoomBy(1.25);
+        return QWidget::keyPressEvent(event);
     case Qt::Key_Space:
         if (!event->isAutoRepeat()) {
             m_spaceDown = true;

@@ -5,6 +5,8 @@
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/similarity_view.h"
+#include "ui/views/view_bar.h"
 #include "ui/window/figure_saving.h"
 #include "ui/window/save_figure_dialog.h"
 #include "ui/window/source_bar.h"
@@ -43,7 +45,8 @@ MainWindow::MainWindow()
     m_tabs->tabBar()->setAccessibleName(tr("Views"));
     m_tabs->setDocumentMode(false);
     for (FigureView *view : {static_cast<FigureView *>(new FlowView(m_document)),
-                             static_cast<FigureView *>(new HeadsView(m_document))}) {
+                             static_cast<FigureView *>(new HeadsView(m_document)),
+                             static_cast<FigureView *>(new SimilarityView(m_document))}) {
         m_tabs->addTab(view, view->accessibleName());
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
@@ -54,6 +57,7 @@ MainWindow::MainWindow()
                 m_message->setText(words);
         });
     }
+    m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     setCentralWidget(m_tabs);
 
     addToolBar(m_sourceBar);

@@ -2,6 +2,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
+#include "ui/views/view_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
 
@@ -80,6 +81,8 @@ void MainWindow::makeViewMenu() {
     for (int index = 0; index < m_tabs->count(); ++index)
         view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)), this,
                         [this, index] { m_tabs->setCurrentIndex(index); });
+    view->addSeparator();
+    view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addSeparator();
     view->addAction(m_lessonDock->toggleViewAction());
     view->addAction(m_inspectorDock->toggleViewAction());

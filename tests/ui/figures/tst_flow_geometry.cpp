@@ -45,7 +45,7 @@ FlowRequest requestOf(const QSizeF &size, std::vector<FlowStage> stages, Stage c
     request.textScale = textScale;
     request.titleHeight *= textScale;
     request.lineHeight *= textScale;
-    request.formulaHeight *= textScale;
+    request.formulaHeight = 58 * textScale; // two lines
     request.large.lineHeight *= textScale;
     request.large.titleHeight = 19 * textScale;
     request.large.subtitleHeight = 15 * textScale;

@@ -1,0 +1,218 @@
+// Matrices too large to be shown whole, rows that are not computed yet, orders, and similarities.
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/figures/heatmap_painting.h"
+#include "ui/figures/similarity_figure.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::makeTrace;
+using test::TraceRecipe;
+
+namespace {
+
+HeatmapRequest largeRequest() {
+    HeatmapRequest request;
+    request.area = QRectF(10, 20, 500, 400);
+    request.rows = 512;
+    request.columns = 512;
+    request.titleHeight = 18;
+    request.subtitleHeight = 14;
+    request.rowLabelWidth = 50;
+    request.columnLabelWidth = 50;
+    request.window = true;
+    return request;
+}
+
+} // namespace
+
+class FigureWindowsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aLargeMatrixIsAWindowOntoItself() {
+        HeatmapRequest request = largeRequest();
+        const HeatmapGeometry geometry = HeatmapGeometry::of(request);
+        QVERIFY(geometry.isWindow);
+        QVERIFY(geometry.cell.width() >= 8 && geometry.cell.height() >= 8);
+        QVERIFY(geometry.rows > 10 && geometry.rows < 512);
+        QVERIFY(request.area.contains(geometry.cells));
+        QCOMPARE(geometry.origin, (Cell{0, 0}));
+        request.focusRow = 300;
+        request.focusColumn = 511;
+        const HeatmapGeometry focused = HeatmapGeometry::of(request);
+        QVERIFY(focused.showsRow(300) && focused.showsColumn(511));
+        QCOMPARE(focused.endColumn(), core::Index(512));
+        QCOMPARE(focused.cellAt(focused.cellRect(300, 511).center()), (Cell{300, 511}));
+        request.origin = Cell{600, -4}; // no further than there is
+        const HeatmapGeometry clamped = HeatmapGeometry::of(request);
+        QCOMPARE(clamped.endRow(), core::Index(512));
+        QCOMPARE(clamped.origin.column, core::Index(0));
+        request.window = false;
+        QCOMPARE(HeatmapGeometry::of(request).rows, core::Index(512));
+    }
+
+    void whatFitsIsWhole() {
+        HeatmapRequest request = largeRequest();
+        request.rows = request.columns = 40;
+        const HeatmapGeometry geometry = HeatmapGeometry::of(request);
+        QVERIFY(!geometry.isWindow);
+        QCOMPARE(geometry.rows, core::Index(40));
+    }
+
+    void rowsBelowTheStepAreFaint() {
+        const auto trace = makeTrace();
+        core::Selection selection;
+        selection.query = 3;
+        FigureOptions options;
+        options.granularity = Granularity::Row;
+        const FigureStyle style = FigureStyle::light();
+        const auto figure = FlowFigure::fromTrace(trace, selection, style, options);
+        const HeatmapContent &content = figure.current().content();
+        QVERIFY(content.isComputed(3, 7) && !content.isComputed(4, 0));
+        QImage image(1200, 800, QImage::Format_RGB32);
+        QPainter painter(&image);
+        figure.paint(painter, QRectF(0, 0, 1200, 800), Device::Raster);
+        painter.end();
+        const HeatmapGeometry large = figure.geometry(QRectF(0, 0, 1200, 800)).large;
+        const auto seen = [&](core::Index row, core::Index column) {
+            return image.pixelColor(
+                (large.cellRect(row, column).topLeft() + QPointF(4, 4)).toPoint());
+        };
+        const core::MatrixView weights = content.matrix();
+        const auto full = [&](core::Index row, core::Index column) {
+            return QColor(colourOf(ColourMap::Viridis, static_cast<double>(weights(row, column))));
+        };
+        QCOMPARE(seen(2, 1), full(2, 1));
+        QVERIFY(seen(5, 1) != full(5, 1));
+        options.granularity = Granularity::Cell;
+        selection.key = 1;
+        const auto byCell = FlowFigure::fromTrace(trace, selection, style, options);
+        QVERIFY(byCell.current().content().isComputed(3, 1));
+        QVERIFY(!byCell.current().content().isComputed(3, 2));
+    }
+
+    void sourcesAreOutlinedInTheirColour() {
+        const auto trace = makeTrace();
+        core::Selection selection;
+        selection.stage = Stage::Scores;
+        selection.query = 4;
+        selection.key = 3;
+        const FigureStyle style = FigureStyle::light();
+        const auto figure = FlowFigure::fromTrace(trace, selection, style);
+        QImage image(1400, 900, QImage::Format_RGB32);
+        QPainter painter(&image);
+        const QRectF area(0, 0, 1400, 900);
+        figure.paint(painter, area, Device::Raster);
+        painter.end();
+        const FlowGeometry geometry = figure.geometry(area);
+        const auto holds = [&](Stage stage, core::Index row, const QColor &colour) {
+            const QRect rect =
+                geometry.node(stage)->cells().rowRect(row).adjusted(-4, -4, 4, 4).toRect();
+            for (int y = rect.top(); y <= rect.bottom(); ++y)
+                for (int x = rect.left(); x <= rect.right(); ++x)
+                    if (image.pixelColor(x, y) == colour)
+                        return true;
+            return false;
+        };
+        QVERIFY(holds(Stage::Query, 4, style.query));
+        QVERIFY(holds(Stage::Key, 3, style.key));
+        QVERIFY(!holds(Stage::Query, 0, style.query));
+    }
+
+    void everySmallMatrixHasCells() {
+        const auto trace = makeTrace();
+        const auto figure = FlowFigure::fromTrace(trace, {}, FigureStyle::light());
+        const FlowGeometry geometry = figure.geometry(QRectF(0, 0, 1400, 900));
+        for (const FlowNode &node : geometry.nodes) {
+            const HeatmapGeometry cells = node.cells();
+            const QPointF point = cells.cellRect(5, 2).center();
+            QCOMPARE(geometry.cellAt(point), (Cell{5, 2}));
+            QCOMPARE(geometry.stageAt(point), node.stage);
+        }
+    }
+
+    void zoomEnlargesTheDiagramAlone() {
+        const auto figure = FlowFigure::fromTrace(makeTrace(), {}, FigureStyle::light());
+        const QRectF area(0, 0, 1200, 800);
+        const FlowGeometry whole = figure.geometry(area);
+        FlowViewport viewport;
+        viewport.zoom = 2;
+        viewport.pan = {100, 50};
+        const FlowGeometry zoomed = figure.geometry(area, viewport);
+        QVERIFY(zoomed.large.cells.width() > 1.4 * whole.large.cells.width());
+        QCOMPARE(zoomed.formula, whole.formula);
+    }
+
+    void headsStandInTheChosenOrder() {
+        TraceRecipe recipe;
+        recipe.heads = 5;
+        const auto trace = makeTrace(recipe);
+        FigureOptions options;
+        options.order = core::HeadOrder::Entropy;
+        const auto figure = HeadsFigure::fromTrace(trace, {}, FigureStyle::light(), options);
+        const auto measures = core::headMeasures(trace->stage(Stage::Weights), 0, 8);
+        for (core::Index tile = 1; tile < 5; ++tile)
+            QVERIFY(measures[static_cast<std::size_t>(figure.headOfTile(tile - 1))].entropy <=
+                    measures[static_cast<std::size_t>(figure.headOfTile(tile))].entropy);
+    }
+
+    void aQueryThatSeesNothingIsMarked() {
+        TraceRecipe recipe;
+        core::CellMask cells;
+        for (core::Index key = 0; key < 8; ++key)
+            cells.cells.push_back({{}, 2, key, false});
+        recipe.masks = {cells};
+        const auto trace = makeTrace(recipe);
+        const auto figure = HeatmapFigure::fromTrace(trace, {}, FigureStyle::light());
+        QVERIFY(figure.content().seesNothing(2) && !figure.content().seesNothing(1));
+        QVERIFY(!figure.content().emptyRowWords.isEmpty());
+    }
+
+    void similaritiesOfWordsAndContexts() {
+        const auto trace = makeTrace();
+        const auto figure = SimilarityFigure::fromTrace(trace, {}, FigureStyle::light());
+        const core::MatrixView words = figure.heatmap(0).content().matrix();
+        QCOMPARE(words(4, 7), 1.0f); // both are "bank"
+        QVERIFY(figure.heatmap(1).content().matrix()(4, 7) < 1);
+        QVERIFY(
+            figure.words({4, 7}).startsWith(QStringLiteral("bank and bank: 1 as embeddings, ")));
+        QVERIFY(figure.words({8, 0}).isEmpty());
+        const SimilarityGeometry geometry = figure.geometry(QRectF(0, 0, 1000, 600));
+        for (const HeatmapGeometry &one : geometry.heatmaps)
+            QCOMPARE(geometry.cellAt(one.cellRect(2, 5).center()), (Cell{2, 5}));
+        QVERIFY(!geometry.cards[0].intersects(geometry.cards[1]));
+    }
+
+    void zeroVectorsHaveNoDirection() {
+        TraceRecipe recipe;
+        core::CellMask cells;
+        for (core::Index key = 0; key < 8; ++key)
+            cells.cells.push_back({{}, 2, key, false});
+        recipe.masks = {cells}; // its context is zero
+        const auto figure =
+            SimilarityFigure::fromTrace(makeTrace(recipe), {}, FigureStyle::light());
+        QVERIFY(figure.heatmap(1).content().isHidden(2, 5));
+        QVERIFY(figure.heatmap(1).content().isHidden(5, 2));
+        QVERIFY(!figure.heatmap(0).content().isHidden(2, 5));
+        QVERIFY(figure.words({2, 5}).contains(QStringLiteral("no direction")));
+    }
+
+    void paddingIsNoWord() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"a", "b", "c"}, {"d"}};
+        core::Selection second;
+        second.sequence = 1;
+        const auto figure =
+            SimilarityFigure::fromTrace(makeTrace(recipe), second, FigureStyle::light());
+        QCOMPARE(figure.heatmap(0).content().matrix().rows, core::Index(1));
+    }
+};
+
+QTEST_MAIN(FigureWindowsTest)
+#include "tst_figure_windows.moc"

@@ -1,0 +1,168 @@
+// The line beneath the formula: every term there, every number the trace's own, and the sums right.
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow_arithmetic.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/provenance.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::makeTrace;
+
+namespace {
+
+core::Selection at(Stage stage, core::Index row, std::optional<core::Index> column = {}) {
+    core::Selection selection;
+    selection.stage = stage;
+    selection.head = 1;
+    return atCell(selection, row, column);
+}
+
+QString line(const core::TracePointer &trace, const core::Selection &selection) {
+    return plainText(arithmeticOf(*trace, selection, FigureStyle::light()));
+}
+
+core::MatrixView matrix(const core::TracePointer &trace, Stage stage) {
+    const core::Tensor tensor = trace->stage(stage);
+    return tensor.matrix(0, tensor.shape().rank() == 4 ? 1 : 0);
+}
+
+} // namespace
+
+class FlowArithmeticTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void nothingSelectedIsNothingSaid() {
+        const auto trace = makeTrace();
+        core::Selection selection;
+        for (const core::StageInfo &info : core::allStages()) {
+            selection.stage = info.stage;
+            QVERIFY(line(trace, selection).isEmpty());
+        }
+        QVERIFY(line(trace, at(Stage::Weights, 99)).isEmpty()); // no such row
+    }
+
+    void aScoreHasAllItsTerms() {
+        const auto trace = makeTrace();
+        const auto query = matrix(trace, Stage::Query);
+        const auto key = matrix(trace, Stage::Key);
+        const QString text = line(trace, at(Stage::Scores, 4, 3));
+        QCOMPARE(text.count(QLatin1String(" + ")), 15);
+        QCOMPARE(text.count(QChar(0xB7)), 16);
+        for (core::Index i = 0; i < 16; ++i) {
+            QVERIFY2(text.contains(termText(query(4, i))), qPrintable(text));
+            QVERIFY2(text.contains(termText(key(3, i))), qPrintable(text));
+        }
+        QVERIFY(
+            text.endsWith(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Scores)(4, 3))));
+        QVERIFY(!text.contains(QLatin1Char('-'))); // a minus is U+2212
+    }
+
+    void aProjectionNamesItsColumn() {
+        const auto trace = makeTrace();
+        const QString text = line(trace, at(Stage::Query, 2, 5));
+        QCOMPARE(text.count(QChar(0xB7)), 32);
+        const core::Matrix &weight = *trace->model().weights.layers[0].selfAttention.query;
+        QVERIFY(text.contains(QStringLiteral("·") + (weight(0, 21) < 0 ? "(" : "") +
+                              termText(weight(0, 21)))); // head 1: columns from 16 on
+        QVERIFY(text.contains(QStringLiteral("column 21 of W_Q")));
+        QVERIFY(
+            text.contains(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Query)(2, 5))));
+    }
+
+    void scalingMaskAndSoftmax() {
+        const auto trace = makeTrace();
+        const auto scores = matrix(trace, Stage::Scores);
+        const auto scaled = matrix(trace, Stage::ScaledScores);
+        QVERIFY(line(trace, at(Stage::ScaledScores, 4, 3))
+                    .endsWith(QStringLiteral("%1 ÷ √16 = %2")
+                                  .arg(resultText(scores(4, 3)), resultText(scaled(4, 3)))));
+        QVERIFY(line(trace, at(Stage::MaskedScores, 1, 6))
+                    .endsWith(QStringLiteral("%1 + (−∞) = −∞").arg(resultText(scaled(1, 6)))));
+        QVERIFY(line(trace, at(Stage::MaskedScores, 6, 1)).contains(QStringLiteral(" + 0 = ")));
+        const QString row = line(trace, at(Stage::Weights, 3));
+        QVERIFY2(row.contains(QStringLiteral("−∞ −∞ −∞ −∞ ) = (")), qPrintable(row));
+        QVERIFY2(row.endsWith(QStringLiteral("0 0 0 0 )  Σ = 1")), qPrintable(row));
+    }
+
+    void contextConcatenationAndOutput() {
+        const auto trace = makeTrace();
+        const QString context = line(trace, at(Stage::Context, 7, 2));
+        QCOMPARE(context.count(QChar(0xB7)), 8);
+        QVERIFY(context.endsWith(resultText(matrix(trace, Stage::Context)(7, 2))));
+        QVERIFY(line(trace, at(Stage::Context, 7)).contains(QStringLiteral("V[money]")));
+        const QString joined = line(trace, at(Stage::Concatenated, 7, 18));
+        QVERIFY2(joined.contains(QStringLiteral("Z1[bank, 2] = ")), qPrintable(joined));
+        QCOMPARE(line(trace, at(Stage::Output, 0, 3)).count(QChar(0xB7)), 32);
+    }
+
+    void everyStageHasARowAndACell() {
+        test::TraceRecipe recipe;
+        recipe.positions = core::Positions::Sinusoidal;
+        recipe.layers = 2;
+        const auto trace = makeTrace(recipe);
+        for (const core::Index layer : {0, 1})
+            for (const Stage stage : FlowFigure::stagesOf(*trace, layer))
+                for (const std::optional<core::Index> column :
+                     {std::optional<core::Index>(), {3}}) {
+                    core::Selection selection = at(stage, 2, column);
+                    selection.layer = layer;
+                    QVERIFY2(!line(trace, selection).isEmpty(), core::infoOf(stage).name.data());
+                }
+    }
+
+    void zerosAreToldApart() {
+        QCOMPARE(termText(0), QStringLiteral("0"));
+        QCOMPARE(termText(0.001f), QStringLiteral("0.00"));
+        QCOMPARE(termText(-0.25f), QStringLiteral("−0.25"));
+        QCOMPARE(resultText(-INFINITY), QStringLiteral("−∞"));
+        QCOMPARE(resultText(0), QStringLiteral("0"));
+    }
+
+    void everyCellKnowsItsSources() {
+        const auto trace = makeTrace();
+        using Places = std::vector<SourcePlace>;
+        QVERIFY(
+            (sourcesOf(*trace, at(Stage::Weights, 4, 3)) == Places{{Stage::MaskedScores, 4, {}}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Scores, 4, 3)) ==
+                 Places{{Stage::Query, 4, {}}, {Stage::Key, 3, {}}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Value, 4, 3)) == Places{{Stage::Embeddings, 4, {}}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Context, 4, 3)) ==
+                 Places{{Stage::Weights, 4, {}}, {Stage::Value, {}, 3}}));
+        QVERIFY(
+            (sourcesOf(*trace, at(Stage::Concatenated, 4, 19)) == Places{{Stage::Context, 4, 3}}));
+        QVERIFY(sourcesOf(*trace, at(Stage::Concatenated, 4, 3)).empty()); // made by head 0
+        QVERIFY(
+            (sourcesOf(*trace, at(Stage::Output, 4, 3)) == Places{{Stage::Concatenated, 4, {}}}));
+        QVERIFY(sourcesOf(*trace, at(Stage::Embeddings, 4, 3)).empty());
+    }
+
+    void aLongLineEndsInAnEllipsisInAFile() {
+        const auto trace = makeTrace();
+        const auto figure =
+            FlowFigure::fromTrace(trace, at(Stage::Output, 4, 3), FigureStyle::light());
+        const FlowStrip &strip = figure.strip();
+        const FigureStyle style = FigureStyle::light();
+        const QRectF place(0, 0, 400, FlowStrip::heightFor(style));
+        QVERIFY(strip.length(style) > strip.numbersIn(place, style).width());
+        // Nothing is painted past its end, on the screen or in a file.
+        for (const std::optional<double> scroll : {std::optional<double>(), {0.0}, {150.0}}) {
+            QImage image(500, 80, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            strip.paint(painter, place, style, scroll);
+            painter.end();
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 402; x < image.width(); ++x)
+                    QCOMPARE(image.pixel(x, y), QColor(Qt::white).rgb());
+        }
+    }
+};
+
+QTEST_MAIN(FlowArithmeticTest)
+#include "tst_flow_arithmetic.moc"

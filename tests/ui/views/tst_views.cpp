@@ -1,0 +1,284 @@
+// The views driven by mouse, wheel and keys.
+#include "tests/support/opened.h"
+#include "ui/figures/trace_heatmap.h"
+#include "ui/views/flow_view.h"
+#include "ui/views/heads_view.h"
+#include "ui/views/similarity_view.h"
+#include "ui/views/view_bar.h"
+
+#include <QTabWidget>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+template <typename View>
+struct Fixture {
+    Document document;
+    View view{document};
+
+    explicit Fixture(const QString &source, const QString &text = {}, QSize size = {1200, 800}) {
+        view.resize(size);
+        document.open(test::opened(source));
+        if (!text.isEmpty())
+            (void)document.setText(text);
+        if (!test::settled(document))
+            qFatal("no trace");
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        (void)view.figure();
+    }
+    void select(Stage stage, std::optional<core::Index> query = {},
+                std::optional<core::Index> key = {}) {
+        core::Selection selection = document.selection();
+        selection.stage = stage;
+        selection.query = query;
+        selection.key = key;
+        document.select(selection);
+        (void)view.figure();
+    }
+    void wheel(QPointF point, int notches, Qt::KeyboardModifiers modifiers = {}) {
+        QWheelEvent event(point, view.mapToGlobal(point), {}, QPoint(0, 120 * notches),
+                          Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&view, &event);
+    }
+    void drag(QPoint from, QPoint to, Qt::MouseButton button) {
+        QTest::mousePress(&view, button, {}, from);
+        QMouseEvent move(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton, button,
+                         {});
+        QCoreApplication::sendEvent(&view, &move);
+        QTest::mouseRelease(&view, button, {}, to);
+    }
+};
+
+QString manyWords(int count) {
+    QStringList words;
+    for (int i = 0; i < count; ++i)
+        words.append(QStringLiteral("word%1").arg(i));
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+class ViewsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aCellOfASmallMatrixIsSelected_data() {
+        QTest::addColumn<Stage>("stage");
+        for (const core::StageInfo &info : core::allStages())
+            if (info.stage != Stage::Positioned && info.stage != Stage::Weights)
+                QTest::addRow("%s", info.name.data()) << info.stage;
+    }
+    void aCellOfASmallMatrixIsSelected() {
+        QFETCH(Stage, stage);
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Weights);
+        const FlowNode *node = nullptr;
+        const FlowGeometry geometry = fixture.view.geometry();
+        if (!(node = geometry.node(stage)))
+            QSKIP("this lesson has no such stage");
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          node->cells().cellRect(4, 1).center().toPoint());
+        const core::Selection &selection = fixture.document.selection();
+        QVERIFY(selection.stage == stage);
+        const core::StageInfo &info = core::infoOf(stage);
+        const bool attended = info.role == core::Role::Key || info.role == core::Role::Value;
+        QCOMPARE(attended ? selection.key : selection.query, std::optional<core::Index>(4));
+        QCOMPARE(info.overKeys ? selection.key : selection.dimension,
+                 std::optional<core::Index>(1));
+    }
+
+    void hoveringASmallMatrixSaysItsValue() {
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Weights);
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        const FlowGeometry geometry = fixture.view.geometry();
+        QTest::mouseMove(&fixture.view,
+                         geometry.node(Stage::Query)->cells().cellRect(2, 3).center().toPoint());
+        QVERIFY(!hovered.isEmpty());
+        const float value = fixture.document.trace()->stage(Stage::Query).matrix(0, 0)(2, 3);
+        QCOMPARE(
+            hovered.last()[0].toString().section(": ", -1).replace(QChar(0x2212), '-').toFloat(),
+            value);
+    }
+
+    void theNumbersScroll() {
+        Fixture<FlowView> fixture("sentence", manyWords(40), {700, 600});
+        fixture.select(Stage::Weights, 30);
+        const QPoint strip = fixture.view.geometry().formula.center().toPoint();
+        fixture.wheel(strip, -1);
+        QVERIFY(fixture.view.stripScroll() > 0);
+        const double first = fixture.view.stripScroll();
+        fixture.drag(strip, strip - QPoint(50, 0), Qt::LeftButton);
+        QCOMPARE(fixture.view.stripScroll(), first + 50);
+        QTest::keyClick(&fixture.view, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(fixture.view.stripScroll(), first + 110);
+        for (int i = 0; i < 100; ++i)
+            fixture.wheel(strip, -5);
+        const double end = fixture.view.stripScroll();
+        fixture.wheel(strip, -5);
+        QCOMPARE(fixture.view.stripScroll(), end);
+        fixture.select(Stage::Weights, 3);
+        QCOMPARE(fixture.view.stripScroll(), 0.0); // another row's numbers begin at their start
+    }
+
+    void zoomKeepsThePointAndFits() {
+        Fixture<HeadsView> fixture("cat");
+        QSignalSpy changed(&fixture.view, &FigureView::zoomChanged);
+        fixture.wheel({300, 200}, 1, Qt::ControlModifier);
+        QCOMPARE(fixture.view.zoom(), 1.25);
+        QCOMPARE(fixture.view.pan(), QPointF(75, 50));
+        const QPointF before = fixture.view.pan();
+        fixture.drag({400, 300}, {380, 290}, Qt::MiddleButton);
+        QCOMPARE(fixture.view.pan(), before + QPointF(20, 10));
+        fixture.wheel({300, 200}, -1, Qt::ShiftModifier);
+        QCOMPARE(fixture.view.pan(), before + QPointF(80, 10));
+        fixture.wheel({300, 200}, -1);
+        QCOMPARE(fixture.view.pan(), before + QPointF(80, 70));
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, {5, 5});
+        QCOMPARE(fixture.view.zoom(), 1.0);
+        QCOMPARE(fixture.view.pan(), QPointF());
+        for (int i = 0; i < 40; ++i)
+            fixture.view.zoomBy(1.25);
+        QCOMPARE(fixture.view.zoom(), FigureView::kMaximumZoom);
+        for (int i = 0; i < 40; ++i)
+            fixture.view.zoomBy(0.8);
+        QCOMPARE(fixture.view.zoom(), 1.0);
+        QVERIFY(changed.count() > 2);
+    }
+
+    void aZoomedCellIsStillFound() {
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Weights);
+        fixture.view.zoomBy(2, QPointF(900, 300));
+        const HeatmapGeometry large = fixture.view.geometry().large;
+        const QRectF cell = large.cellRect(3, 2);
+        QVERIFY(QRectF(fixture.view.rect()).contains(cell.center()));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, cell.center().toPoint());
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(3));
+        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(2));
+    }
+
+    void spacePlaysUnlessItDrags() {
+        Fixture<HeadsView> fixture("cat");
+        QSignalSpy play(&fixture.view, &FigureView::playRequested);
+        QTest::keyClick(&fixture.view, Qt::Key_Space);
+        QCOMPARE(play.count(), 1);
+        fixture.view.zoomBy(2);
+        const QPointF before = fixture.view.pan();
+        QTest::keyPress(&fixture.view, Qt::Key_Space);
+        fixture.drag({400, 300}, {390, 300}, Qt::LeftButton);
+        QTest::keyRelease(&fixture.view, Qt::Key_Space);
+        QCOMPARE(play.count(), 1);
+        QCOMPARE(fixture.view.pan(), before + QPointF(10, 0));
+    }
+
+    void aWindowFollowsTheSelection() {
+        Fixture<FlowView> fixture("sentence", manyWords(200), {900, 600});
+        fixture.select(Stage::Weights, 0, 0);
+        HeatmapGeometry large = fixture.view.geometry().large;
+        QVERIFY(large.isWindow);
+        QVERIFY(large.showsRow(0));
+        fixture.select(Stage::Weights, 150, 120);
+        large = fixture.view.geometry().large;
+        QVERIFY(large.showsRow(150) && large.showsColumn(120));
+        const Cell origin = large.origin;
+        fixture.select(Stage::Weights, 149, 119); // in sight: nothing moves
+        QCOMPARE(fixture.view.geometry().large.origin, origin);
+        fixture.wheel(large.cells.center(), 2);
+        QVERIFY(fixture.view.geometry().large.origin.row < origin.row);
+        QVERIFY(!fixture.view.grab().isNull());
+    }
+
+    void arrowsMoveWithinKeys() {
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Key);
+        QTest::keyClick(&fixture.view, Qt::Key_Down);
+        QTest::keyClick(&fixture.view, Qt::Key_Down);
+        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(1));
+        QVERIFY(!fixture.document.selection().query);
+    }
+
+    void headsAreFoundInAnyOrder() {
+        Fixture<HeadsView> fixture("cat");
+        for (const core::HeadOrder order :
+             {core::HeadOrder::Entropy, core::HeadOrder::Diagonal, core::HeadOrder::FirstToken}) {
+            fixture.view.setHeadOrder(order);
+            const auto *figure = static_cast<const HeadsFigure *>(fixture.view.figure());
+            for (core::Index tile = 0; tile < figure->headCount(); ++tile) {
+                const HeadsGeometry geometry = fixture.view.geometry();
+                QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                                  geometry.tileCells(tile).cellRect(1, 0).center().toPoint());
+                figure = static_cast<const HeadsFigure *>(fixture.view.figure());
+                QCOMPARE(fixture.document.selection().head, figure->headOfTile(tile));
+                QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+            }
+        }
+    }
+
+    void choicesAreRemembered() {
+        {
+            Fixture<HeadsView> fixture("cat");
+            fixture.view.setRange(Range::PerRow);
+            fixture.view.setColours(ColourMap::Magma);
+            fixture.view.setHeadOrder(core::HeadOrder::Distance);
+        }
+        Fixture<HeadsView> again("cat");
+        QCOMPARE(again.view.options().range, Range::PerRow);
+        QCOMPARE(again.view.options().order, core::HeadOrder::Distance);
+        const auto *figure = static_cast<const HeadsFigure *>(again.view.figure());
+        QCOMPARE(figure->enlarged().content().scale.map(), ColourMap::Magma);
+        QCOMPARE(figure->enlarged().content().scale.range(), Range::PerRow);
+        Fixture<FlowView> other("cat");
+        QCOMPARE(other.view.options().range, Range::Fixed);
+    }
+
+    void similarityKeepsTheStage() {
+        Fixture<SimilarityView> fixture("cat");
+        fixture.select(Stage::Key);
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        const QPoint point = fixture.view.geometry().heatmaps[1].cellRect(2, 4).center().toPoint();
+        QTest::mouseMove(&fixture.view, point);
+        QVERIFY(hovered.last()[0].toString().contains(QStringLiteral("as embeddings")));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
+        QVERIFY(fixture.document.selection().stage == Stage::Key);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
+        QTest::keyClick(&fixture.view, Qt::Key_Left);
+        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(3));
+        QVERIFY(fixture.document.selection().stage == Stage::Key);
+    }
+
+    void theBarShowsTheViewInSight() {
+        Document document;
+        QTabWidget tabs;
+        auto *flow = new FlowView(document);
+        auto *heads = new HeadsView(document);
+        tabs.addTab(flow, "flow");
+        tabs.addTab(heads, "heads");
+        auto *bar = new ViewBar(tabs);
+        tabs.setCornerWidget(bar);
+        tabs.show();
+        auto *order = bar->findChild<QToolButton *>("headOrder");
+        auto *zoom = bar->findChild<QToolButton *>("zoom");
+        QVERIFY(!order->isVisible());
+        QCOMPARE(zoom->text(), QStringLiteral("100 %"));
+        bar->zoomActions()[0]->trigger();
+        QCOMPARE(zoom->text(), QStringLiteral("125 %"));
+        tabs.setCurrentWidget(heads);
+        QVERIFY(order->isVisible());
+        QCOMPARE(zoom->text(), QStringLiteral("100 %")); // its own
+        tabs.setCurrentWidget(flow);
+        zoom->click();
+        QCOMPARE(flow->zoom(), 1.0);
+    }
+};
+
+QTEST_MAIN(ViewsTest)
+#include "tst_views.moc"

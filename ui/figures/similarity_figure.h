@@ -1,0 +1,55 @@
+// How alike the words' vectors are: before attention, where a word is the same wherever it stands,
+// beside after it. Cosines are taken within each space, never between the two.
+#pragma once
+
+#include "ui/figures/heatmap_figure.h"
+
+#include <array>
+
+namespace headlight::ui {
+
+struct SimilarityGeometry {
+    QRectF area;
+    QRectF title;
+    std::array<QRectF, 2> cards;
+    std::array<HeatmapGeometry, 2> heatmaps;
+
+    /// A cell of either heatmap.
+    std::optional<Cell> cellAt(QPointF point) const;
+};
+
+class SimilarityFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SimilarityFigure)
+
+  public:
+    /// The embeddings beside the options' `contextual` stage of the selection's layer: the context
+    /// of its head, or the output. Padding is left out. The selected query and key are its cell.
+    static SimilarityFigure fromTrace(const core::TracePointer &trace,
+                                      const core::Selection &selection, const FigureStyle &style,
+                                      const FigureOptions &options = {});
+
+    QSizeF naturalSize() const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    /// `origin`: the first cell of matrices too large to be shown whole.
+    SimilarityGeometry geometry(const QRectF &area, std::optional<Cell> origin = {}) const;
+    void paintIn(QPainter &painter, const QRectF &area, Device device,
+                 std::optional<Cell> origin) const;
+    /// "bank and river: 0.98 as embeddings, 0.31 as context"; empty outside.
+    QString words(Cell cell) const;
+    /// 0: the embeddings, 1: the contextual vectors.
+    const HeatmapFigure &heatmap(std::size_t index) const { return m_heatmaps[index]; }
+
+  private:
+    SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
+                     FigureStyle style);
+
+    std::array<HeatmapFigure, 2> m_heatmaps;
+    QStringList m_names; // of the vectors, one a heatmap
+    QString m_title;
+    FigureStyle m_style;
+};
+
+} // namespace headlight::ui

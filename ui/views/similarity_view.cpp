@@ -1,0 +1,52 @@
+#include "ui/views/similarity_view.h"
+
+namespace headlight::ui {
+
+SimilarityView::SimilarityView(Document &document, QWidget *parent) : FigureView(document, parent) {
+    setObjectName("similarityView");
+    setAccessibleName(tr("Similarity"));
+    restoreOptions();
+}
+
+std::unique_ptr<Figure> SimilarityView::makeFigure() const {
+    return std::make_unique<SimilarityFigure>(SimilarityFigure::fromTrace(
+        document().trace(), document().selection(), figureStyle(), options()));
+}
+
+SimilarityGeometry SimilarityView::geometry() const {
+    return similarity()->geometry(figureArea(), windowOrigin());
+}
+
+void SimilarityView::paintFigure(QPainter &painter) {
+    painter.fillRect(rect(), figureStyle().background);
+    similarity()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
+}
+
+core::Selection SimilarityView::shownSelection() const {
+    core::Selection selection = document().selection();
+    selection.stage = core::Stage::Weights; // words by words, like the cosines
+    return selection;
+}
+
+std::optional<HeatmapGeometry> SimilarityView::largeGeometry() const {
+    return similarity() ? std::optional(geometry().heatmaps[0]) : std::nullopt;
+}
+
+FigurePlace SimilarityView::placeAt(QPointF point) const {
+    return {shownSelection(), similarity() ? geometry().cellAt(point) : std::nullopt};
+}
+
+QString SimilarityView::wordsOf(const FigurePlace &place) const {
+    return similarity() && place.cell ? similarity()->words(*place.cell) : QString();
+}
+
+core::Selection SimilarityView::selectionOf(const FigurePlace &place) const {
+    core::Selection selection = document().selection();
+    if (place.cell) {
+        selection.query = place.cell->row;
+        selection.key = place.cell->column;
+    }
+    return selection;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,34 @@
+// The tab "Similarity": the cosines of all words, as embeddings and after attention.
+#pragma once
+
+#include "ui/figures/similarity_figure.h"
+#include "ui/views/figure_view.h"
+
+namespace headlight::ui {
+
+class SimilarityView : public FigureView {
+    Q_OBJECT
+  public:
+    explicit SimilarityView(Document &document, QWidget *parent = nullptr);
+    QString viewName() const override { return "similarity"; }
+    bool hasContextual() const override { return true; }
+    bool hasRange() const override { return false; }
+    /// As it is painted now; only with a figure.
+    SimilarityGeometry geometry() const;
+
+  protected:
+    std::unique_ptr<Figure> makeFigure() const override;
+    FigurePlace placeAt(QPointF point) const override;
+    QString wordsOf(const FigurePlace &place) const override;
+    core::Selection selectionOf(const FigurePlace &place) const override;
+    void paintFigure(QPainter &painter) override;
+    core::Selection shownSelection() const override;
+    std::optional<HeatmapGeometry> largeGeometry() const override;
+
+  private:
+    const SimilarityFigure *similarity() const {
+        return static_cast<const SimilarityFigure *>(currentFigure());
+    }
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,178 @@
+#include "ui/views/view_bar.h"
+
+#include "ui/figures/heads_figure.h"
+#include "ui/views/figure_view.h"
+
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+QString titleOf(Range range) {
+    switch (range) {
+    case Range::Fixed:
+        return ViewBar::tr("fixed, 0 to 1");
+    case Range::PerRow:
+        return ViewBar::tr("each row its own");
+    case Range::PerHead:
+        return ViewBar::tr("each head its own");
+    case Range::AllHeads:
+        return ViewBar::tr("all heads the same");
+    }
+    return {};
+}
+
+namespace {
+
+constexpr core::HeadOrder kOrders[] = {core::HeadOrder::ByIndex,  core::HeadOrder::Entropy,
+                                       core::HeadOrder::Distance, core::HeadOrder::PreviousToken,
+                                       core::HeadOrder::Diagonal, core::HeadOrder::FirstToken};
+constexpr Range kRanges[] = {Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads};
+
+/// A choice of a menu, as one of a group.
+template <typename Chosen>
+void addChoice(QMenu *menu, QActionGroup *group, const QString &text, bool checked, Chosen chosen) {
+    QAction *action = menu->addAction(text);
+    action->setCheckable(true);
+    action->setChecked(checked);
+    group->addAction(action);
+    QObject::connect(action, &QAction::triggered, menu, chosen);
+}
+
+QToolButton *menuButton(const char *name, const QString &said) {
+    auto *button = new QToolButton;
+    button->setObjectName(name);
+    button->setAutoRaise(true);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleName(said);
+    button->setToolTip(said);
+    button->setMenu(new QMenu(button));
+    return button;
+}
+
+} // namespace
+
+ViewBar::ViewBar(QTabWidget &tabs)
+    : m_tabs(tabs),
+      m_contextual(menuButton("contextual", tr("Which vectors are compared with the embeddings"))),
+      m_order(menuButton("headOrder", tr("The order of the heads"))),
+      m_look(menuButton("look", tr("Colours and their range"))),
+      m_zoom(new QToolButton) {
+    setObjectName("viewBar");
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 4, 8, 2);
+    layout->setSpacing(4);
+    for (QToolButton *button : {m_contextual, m_order, m_look, m_zoom})
+        layout->addWidget(button);
+    connect(m_contextual->menu(), &QMenu::aboutToShow, this, &ViewBar::fillContextual);
+    connect(m_order->menu(), &QMenu::aboutToShow, this, &ViewBar::fillOrder);
+    connect(m_look->menu(), &QMenu::aboutToShow, this, &ViewBar::fillLook);
+    makeZoom();
+    connect(&tabs, &QTabWidget::currentChanged, this, [this] { show(view()); });
+    show(view());
+}
+
+FigureView *ViewBar::view() const {
+    return qobject_cast<FigureView *>(m_tabs.currentWidget());
+}
+
+void ViewBar::makeZoom() {
+    m_zoom->setObjectName("zoom");
+    m_zoom->setAutoRaise(true);
+    m_zoom->setFocusPolicy(Qt::TabFocus);
+    const auto add = [this](const QString &text, const QList<QKeySequence> &keys, auto act) {
+        auto *action = new QAction(text, this);
+        action->setShortcuts(keys);
+        connect(action, &QAction::triggered, this, [this, act] {
+            if (FigureView *shown = view())
+                act(*shown);
+        });
+        m_zoomActions.append(action);
+    };
+    add(tr("Zoom &in"),
+        {QKeySequence(Qt::CTRL |
+                      Qt::Key_Equal)}, // Ctrl++ with Shift is Larger text: see FigureView
+        [](FigureView &shown) { shown.zoomBy(1.25); });
+    add(tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
+        [](FigureView &shown) { shown.zoomBy(0.8); });
+    add(tr("&Fit"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, [](FigureView &shown) { shown.fit(); });
+    connect(m_zoom, &QToolButton::clicked, m_zoomActions.last(), &QAction::trigger);
+}
+
+void ViewBar::show(FigureView *view) {
+    if (m_shown)
+        disconnect(m_shown, nullptr, this, nullptr);
+    m_shown = view;
+    setVisible(view != nullptr);
+    if (!view)
+        return;
+    const auto say = [this] {
+        const FigureOptions &options = m_shown->options();
+        m_contextual->setVisible(m_shown->hasContextual());
+        m_contextual->setText(options.contextual == core::Stage::Output ? tr("output")
+                                                                        : tr("context"));
+        m_order->setVisible(m_shown->hasHeadOrder());
+        m_order->setText(options.order == core::HeadOrder::ByIndex
+                             ? tr("by index")
+                             : tr("by %1").arg(titleOf(options.order)));
+        m_look->setText(tr("Colours"));
+        const QString percent = tr("%1 %").arg(qRound(100 * m_shown->zoom()));
+        m_zoom->setText(percent);
+        m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
+        m_zoom->setToolTip(m_zoom->accessibleName());
+    };
+    connect(view, &FigureView::optionsChanged, this, say);
+    connect(view, &FigureView::zoomChanged, this, say);
+    say();
+}
+
+void ViewBar::fillContextual() {
+    QMenu *menu = m_contextual->menu();
+    menu->clear();
+    auto *group = new QActionGroup(menu);
+    const std::pair<core::Stage, QString> choices[] = {
+        {core::Stage::Context, tr("the context of the selected head")},
+        {core::Stage::Output, tr("the output of the layer")}};
+    for (const auto &[stage, text] : choices)
+        addChoice(menu, group, text, m_shown->options().contextual == stage,
+                  [this, stage = stage] { m_shown->setContextual(stage); });
+}
+
+void ViewBar::fillOrder() {
+    QMenu *menu = m_order->menu();
+    menu->clear();
+    auto *group = new QActionGroup(menu);
+    for (const core::HeadOrder order : kOrders)
+        addChoice(menu, group, tr("by %1").arg(titleOf(order)), m_shown->options().order == order,
+                  [this, order] { m_shown->setHeadOrder(order); });
+}
+
+void ViewBar::fillLook() {
+    QMenu *menu = m_look->menu();
+    menu->clear();
+    if (m_shown->hasRange()) {
+        menu->addSection(tr("Range"));
+        auto *ranges = new QActionGroup(menu);
+        for (const Range range : kRanges)
+            addChoice(menu, ranges, titleOf(range), m_shown->options().range == range,
+                      [this, range] { m_shown->setRange(range); });
+    }
+    for (const bool diverging : {false, true}) {
+        if (!diverging && !m_shown->hasRange())
+            continue; // a view of signed values alone
+        menu->addSection(diverging ? tr("Signed values") : tr("Weights"));
+        auto *maps = new QActionGroup(menu);
+        const FigureStyle &style = m_shown->figureStyle();
+        for (const ColourMap map : allColourMaps())
+            if (isDiverging(map) == diverging)
+                addChoice(menu, maps, titleOf(map),
+                          map == (diverging ? style.signedMap : style.weightsMap),
+                          [this, map] { m_shown->setColours(map); });
+    }
+}
+
+} // namespace headlight::ui

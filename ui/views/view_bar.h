@@ -1,0 +1,48 @@
+// What can be chosen about the view in sight, in the corner beside the tabs: the order of the
+// heads, range and colours, and how far it is zoomed.
+#pragma once
+
+#include "ui/figures/figure_options.h"
+
+#include <QList>
+#include <QWidget>
+
+class QAction;
+class QMenu;
+class QTabWidget;
+class QToolButton;
+
+namespace headlight::ui {
+
+class FigureView;
+
+class ViewBar : public QWidget {
+    Q_OBJECT
+  public:
+    /// Every page of `tabs` is a FigureView.
+    explicit ViewBar(QTabWidget &tabs);
+
+    /// In, out, fit: of the view in sight; the window puts them into its menu.
+    QList<QAction *> zoomActions() const { return m_zoomActions; }
+
+  private:
+    FigureView *view() const;
+    void show(FigureView *view);
+    void makeZoom();
+    void fillOrder();
+    void fillLook();
+    void fillContextual();
+
+    QTabWidget &m_tabs;
+    FigureView *m_shown = nullptr;
+    QToolButton *m_contextual;
+    QToolButton *m_order;
+    QToolButton *m_look;
+    QToolButton *m_zoom;
+    QList<QAction *> m_zoomActions;
+};
+
+/// "fixed 0 … 1", "each row", for menus.
+QString titleOf(Range range);
+
+} // namespace headlight::ui
