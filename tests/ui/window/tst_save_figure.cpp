@@ -71,9 +71,12 @@ class SaveFigureTest : public QObject {
     void theCommandMakesTheSameBytes_data() {
         QTest::addColumn<QString>("source");
         QTest::addColumn<QString>("view");
-        QTest::newRow("bank, flow") << "bank" << "flow";
-        QTest::newRow("cat, heads") << "cat" << "heads";
-        QTest::newRow("batch, flow") << "batch" << "flow";
+        QTest::newRow("bank, flow") << "bank"
+                                    << "flow";
+        QTest::newRow("cat, heads") << "cat"
+                                    << "heads";
+        QTest::newRow("batch, flow") << "batch"
+                                     << "flow";
     }
 
     void theCommandMakesTheSameBytes() {
