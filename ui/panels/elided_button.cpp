@@ -5,6 +5,10 @@
 
 namespace headlight::ui {
 
+ElidedButton::ElidedButton(const QString &text, QWidget *parent) : QPushButton(text, parent) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // may be narrower than its text
+}
+
 QSize ElidedButton::minimumSizeHint() const {
     return {2 * fontMetrics().height(), QPushButton::minimumSizeHint().height()};
 }

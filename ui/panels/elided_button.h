@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 class ElidedButton : public QPushButton {
   public:
-    using QPushButton::QPushButton;
+    explicit ElidedButton(const QString &text = {}, QWidget *parent = nullptr);
 
     QSize minimumSizeHint() const override;
 

@@ -90,6 +90,8 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     save->setText(tr("&Save…"));
     save->setObjectName("saveButton");
     save->setToolTip(tr("Choose where, and save"));
+    for (QAbstractButton *button : buttons->buttons())
+        button->setIcon({}); // of another desktop's style
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Save nothing (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -139,7 +141,7 @@ QWidget *SaveFigureDialog::makeControls() {
     connect(m_caption, &QPlainTextEdit::textChanged, this, &SaveFigureDialog::showResult);
 
     auto *controls = new QWidget;
-    auto *form = new QFormLayout(controls);
+    auto *form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(8);
     form->setRowWrapPolicy(QFormLayout::DontWrapRows);
@@ -151,7 +153,12 @@ QWidget *SaveFigureDialog::makeControls() {
     form->addRow(QString(), m_pixels);
     form->addRow(tr("&Theme"), m_theme);
     form->addRow(m_hasCaption);
-    form->addRow(m_caption);
+    auto *column = new QVBoxLayout(controls);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addLayout(form);
+    column->addWidget(m_caption);
+    column->addStretch();
     return controls;
 }
 

@@ -88,6 +88,8 @@ QComboBox QAbstractItemView { border: 1px solid %border; background: %surface; s
   selection-color: %text; }
 QPushButton#lessonSteps { border: 0; padding: 4px 0; color: %muted; font-weight: 600; text-align: left; }
 QPushButton#lessonSteps:hover, QPushButton#lessonSteps:focus { color: %accent; background: transparent; }
+QPushButton#lessonSteps::menu-indicator { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px;
+  subcontrol-origin: padding; subcontrol-position: center right; }
 QLabel#eyebrow { color: %muted; font-size: %smallpx; font-weight: 600; letter-spacing: 0.5px; }
 QLabel#barLabel { color: %muted; }
 QTabWidget::pane { border: 0; border-top: 1px solid %border; }
@@ -100,9 +102,9 @@ QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 QDialog { background: %surface; }
-QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTreeView { border: 1px solid %border; border-radius: 6px; padding: 3px 6px;
+QPlainTextEdit, QTreeView { border: 1px solid %border; border-radius: 6px; padding: 3px 6px;
   background: %surface; selection-background-color: %accent; }
-QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTreeView:focus { border-color: %accent; }
+QPlainTextEdit:focus, QTreeView:focus { border-color: %accent; }
 QHeaderView::section { background: %surface; color: %muted; border: 0; border-bottom: 1px solid %border; padding: 4px 6px; }
 QPushButton:default { background: %accent; color: %onAccent; border-color: %accent; }
 QToolTip { border: 0; padding: 4px 6px; }
