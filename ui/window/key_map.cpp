@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -52,15 +53,15 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     layout->addWidget(m_list, 1);
     layout->addWidget(buttons);
     const int line = fontMetrics().height();
-    resize(34 * line, 38 * line);
+    resize(QSize(34 * line, 38 * line).boundedTo(screen()->availableSize() * 0.9));
 }
 
-void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section) {
+void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path) {
     for (const QAction *action : menu.actions()) {
         if (const QMenu *inner = action->menu())
-            addMenu(*inner, section);
+            addMenu(*inner, section, tr("%1: ").arg(plainText(*action)));
         else if (!action->isSeparator())
-            addRow(section, plainText(*action), keysText(*action));
+            addRow(section, path + plainText(*action), keysText(*action));
     }
 }
 

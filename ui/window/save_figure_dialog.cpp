@@ -16,6 +16,7 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -110,7 +111,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     layout->addWidget(buttons);
     restoreChoices();
     showResult();
-    resize(sizeHint().expandedTo({900, 560}));
+    resize(sizeHint().expandedTo({900, 560}).boundedTo(screen()->availableSize() * 0.95));
 }
 
 QWidget *SaveFigureDialog::makeControls() {

@@ -52,7 +52,10 @@ class WindowKeysTest : public QObject {
                             list->topLevelItem(s)->child(i)->text(1);
         for (const QAction *action : menuActions(fixture.window)) {
             const QString row = ui::plainText(*action) + '|' + ui::keysText(*action);
-            QVERIFY2(rows.contains(row), qPrintable(row));
+            const bool listed = std::any_of(rows.begin(), rows.end(), [&](const QString &each) {
+                return each == row || each.endsWith(": " + row); // in a submenu
+            });
+            QVERIFY2(listed, qPrintable(row));
         }
         QVERIFY(rows.contains("Full screen|F11"));
     }
