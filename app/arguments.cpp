@@ -134,7 +134,10 @@ void readRequest(const Reader &reader, Arguments &arguments) {
 
 void readLook(const Reader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        arguments.view = reader.oneOf("view", {"flow", "heatmap", "heads"}, "");
+        QStringList views{"flow", "heads"};
+        if (arguments.command == Command::Figure) // a single heatmap is no tab of the window
+            views << "heatmap";
+        arguments.view = reader.oneOf("view", views, "");
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
     }
     arguments.stage = reader.word("stage").value_or("");

@@ -37,15 +37,12 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
 } // namespace
 
 int runFigure(const Arguments &arguments, std::stop_token stop) {
-    const core::Result<ui::OpenedSource> opened = openFor(arguments);
-    if (!opened)
-        return fail(opened.error());
-    const core::Result<core::TracePointer> trace = traceOf(*opened, stop);
+    const core::Result<SourceAndTrace> source = openAndTrace(arguments, stop);
     if (stop.stop_requested())
         return kInterrupted;
-    if (!trace)
-        return fail(trace.error());
-    const core::Result<QByteArray> bytes = picture(arguments, *opened, *trace);
+    if (!source)
+        return fail(source.error());
+    const core::Result<QByteArray> bytes = picture(arguments, source->opened, source->trace);
     if (stop.stop_requested())
         return kInterrupted;
     if (!bytes)

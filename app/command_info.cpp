@@ -1,3 +1,4 @@
+#include "app/capture_source.h"
 #include "app/commands.h"
 
 #include "core/transformer/forward.h"
@@ -43,15 +44,19 @@ QJsonValue number(Integer value) {
     return QJsonValue(static_cast<qint64>(value));
 }
 
+QJsonArray lengthsOf(const core::Batch &batch) {
+    QJsonArray lengths;
+    for (const core::Sequence &sequence : batch.sequences())
+        lengths.append(number(sequence.length));
+    return lengths;
+}
+
 /// Name, value as JSON: the order in which they are printed.
 QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     const core::Config &config = opened.state.model.config;
     const core::Batch &batch = *opened.state.input.batch;
     const auto &layers = opened.state.model.weights.layers;
     const bool projected = layers.front().selfAttention.output != nullptr;
-    QJsonArray lengths;
-    for (const core::Sequence &sequence : batch.sequences())
-        lengths.append(number(sequence.length));
     QJsonArray masks;
     for (const core::MaskLayer &layer : opened.state.input.masks)
         masks.append(QString::fromStdString(core::kindOf(layer)));
@@ -74,10 +79,45 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"tokenizer", "words"},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},
-        {"lengths", lengths},
+        {"lengths", lengthsOf(batch)},
         {"parameters", parametersOf(opened.state.model.weights)},
         {"memory_bytes", number(core::traceBytes(config, projected, batch.count(), batch.length(),
                                                  static_cast<core::Index>(layers.size())))},
+    };
+}
+
+QList<std::pair<QString, QJsonValue>> factsOf(const OpenedCapture &source) {
+    const core::Config &config = source.trace->model().config;
+    const core::Batch &batch = source.trace->batch();
+    const bool isOurs = source.capture.metadata.contains("format") &&
+                        source.capture.metadata.at("format") == "headlight-trace";
+    QJsonArray stages, ignored, metadata;
+    qint64 bytes = 0;
+    for (const core::NamedTensor &stage : source.capture.stages) {
+        stages.append(QString::fromStdString(stage.name));
+        bytes += stage.tensor.shape().count() * static_cast<qint64>(sizeof(float));
+    }
+    for (const std::string &name : source.capture.ignored)
+        ignored.append(QString::fromStdString(name));
+    for (const auto &[name, value] : source.capture.metadata)
+        if (name != "tokens" && name != "format")
+            metadata.append(QString::fromStdString(name + ": " + value));
+    return {
+        {"source", source.opened.source},
+        {"kind", isOurs ? "trace" : "capture"},
+        {"metadata", metadata},
+        {"architecture", "unknown"},
+        {"layers", number(source.trace->model().weights.layers.size())},
+        {"heads", number(config.heads)},
+        {"head_size", config.headSize > 0 ? number(config.headSize) : QJsonValue("unknown")},
+        {"width", config.width > 0 ? number(config.width) : QJsonValue("unknown")},
+        {"tokenizer", "unknown"},
+        {"sequences", number(batch.count())},
+        {"tokens", number(batch.length())},
+        {"lengths", lengthsOf(batch)},
+        {"stages", stages},
+        {"ignored", ignored},
+        {"memory_bytes", bytes},
     };
 }
 
@@ -96,20 +136,32 @@ QString plain(const QJsonValue &value) {
 } // namespace
 
 int runInfo(const Arguments &arguments) {
-    const core::Result<ui::OpenedSource> opened = openFor(arguments);
-    if (!opened)
-        return fail(opened.error());
-    const auto facts = factsOf(*opened);
+    QList<std::pair<QString, QJsonValue>> facts;
+    if (isCapture(arguments)) {
+        const core::Result<OpenedCapture> capture = openCapture(arguments);
+        if (!capture)
+            return fail(capture.error());
+        facts = factsOf(*capture);
+    } else {
+        const core::Result<ui::OpenedSource> opened = openFor(arguments);
+        if (!opened)
+            return fail(opened.error());
+        facts = factsOf(*opened);
+    }
     if (arguments.json) {
         QJsonObject object;
         for (const auto &[name, value] : facts)
             object.insert(name, value);
         return writeOutput("-", QJsonDocument(object).toJson().toStdString());
     }
-    QString text;
+    std::string text;
     for (const auto &[name, value] : facts)
-        text += QString("%1 %2\n").arg(QString(name).replace('_', ' '), -16).arg(plain(value));
-    return writeOutput("-", text.toStdString());
+        text += oneLine(QString("%1 %2")
+                            .arg(QString(name).replace('_', ' '), -16)
+                            .arg(plain(value))
+                            .toStdString()) +
+                '\n';
+    return writeOutput("-", text);
 }
 
 } // namespace headlight::app

@@ -6,16 +6,13 @@
 namespace headlight::app {
 
 int runTrace(const Arguments &arguments, std::stop_token stop) {
-    const core::Result<ui::OpenedSource> opened = openFor(arguments);
-    if (!opened)
-        return fail(opened.error());
-    const core::Result<core::TracePointer> trace = traceOf(*opened, stop);
+    const core::Result<SourceAndTrace> source = openAndTrace(arguments, stop);
     if (stop.stop_requested())
         return kInterrupted;
-    if (!trace)
-        return fail(trace.error());
+    if (!source)
+        return fail(source.error());
     const core::Result<std::string> bytes = core::serializeTrace(
-        **trace, arguments.stage.isEmpty() ? "*" : arguments.stage.toStdString());
+        *source->trace, arguments.stage.isEmpty() ? "*" : arguments.stage.toStdString());
     if (stop.stop_requested())
         return kInterrupted;
     return bytes ? writeOutput(arguments.output, *bytes, stop) : fail(bytes.error());

@@ -1,5 +1,6 @@
 #include "app/commands.h"
 
+#include "app/capture_source.h"
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/atomic_file.h"
@@ -53,8 +54,21 @@ core::Result<ui::OpenedSource> openFor(const Arguments &arguments) {
     return ui::openSource(arguments.request);
 }
 
-core::Result<core::TracePointer> traceOf(const ui::OpenedSource &opened, std::stop_token stop) {
-    return core::forward(opened.state.model, opened.state.input, nullptr, std::move(stop));
+core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop) {
+    if (isCapture(arguments)) {
+        core::Result<OpenedCapture> capture = openCapture(arguments);
+        if (!capture)
+            return capture.error();
+        return SourceAndTrace{std::move(capture->opened), capture->trace};
+    }
+    core::Result<ui::OpenedSource> opened = openFor(arguments);
+    if (!opened)
+        return opened.error();
+    core::Result<core::TracePointer> trace =
+        core::forward(opened->state.model, opened->state.input, nullptr, std::move(stop));
+    if (!trace)
+        return trace.error();
+    return SourceAndTrace{*std::move(opened), *trace};
 }
 
 } // namespace headlight::app

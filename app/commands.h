@@ -25,7 +25,13 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
 /// this version has.
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments);
 
-/// The trace of an opened source.
-core::Result<core::TracePointer> traceOf(const ui::OpenedSource &opened, std::stop_token stop);
+struct SourceAndTrace {
+    ui::OpenedSource opened;
+    core::TracePointer trace;
+};
+
+/// The same with its trace: computed, or read from a capture. Errors: "cancelled" once `stop` is
+/// requested.
+core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop);
 
 } // namespace headlight::app

@@ -8,6 +8,7 @@
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/heads_figure.h"
 #include "ui/figures/heatmap_figure.h"
+#include "ui/figures/trace_heatmap.h"
 
 namespace headlight::app {
 
@@ -22,13 +23,31 @@ ui::FigureStyle styleOf(const Arguments &arguments) {
                                      : ui::FigureStyle::light(arguments.textScale);
 }
 
+/// A trace that was read, not computed.
+bool isCaptured(const core::Trace &trace) {
+    return trace.model().weights.layers.front().selfAttention.query == nullptr;
+}
+
+QStringList capturedNames(const core::Trace &trace) {
+    QStringList names;
+    for (const std::string &name : trace.names())
+        names << QString::fromStdString(name);
+    return names;
+}
+
+bool isThere(const core::Trace &trace, core::Stage stage, core::Index layer) {
+    return !ui::tensorOf(trace, stage, layer).isNull();
+}
+
 /// The stage that was asked for, by its full name or its last part, laid over what the source
 /// shows.
 core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                      core::Selection &selection) {
-    if (arguments.stage.isEmpty())
+    if (arguments.stage.isEmpty() && isThere(trace, selection.stage, selection.layer))
         return core::Done{};
-    const std::string name = arguments.stage.toStdString();
+    const std::string name = arguments.stage.isEmpty()
+                                 ? std::string(core::infoOf(selection.stage).name)
+                                 : arguments.stage.toStdString();
     const auto layers = static_cast<core::Index>(trace.model().weights.layers.size());
     const core::Index first = arguments.request.layer ? selection.layer : 0;
     const core::Index last = arguments.request.layer ? selection.layer : layers - 1;
@@ -36,17 +55,21 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
     for (core::Index layer = first; layer <= last && !stage; ++layer)
         if ((stage = core::findStage(name, layer)))
             selection.layer = layer; // a full name says its layer
-    if (stage && trace.has(*stage, selection.layer)) {
+    if (stage && isThere(trace, *stage, selection.layer)) {
         selection.stage = *stage;
         return core::Done{};
     }
     QStringList known;
     for (const core::StageInfo &info : core::allStages())
-        if (trace.has(info.stage, selection.layer))
+        if (isThere(trace, info.stage, selection.layer))
             known << QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
-    return errorOf(
-        Words::tr("there is no stage %1").arg(QString::fromStdString(core::inQuotes(name))),
-        "--stage", Words::tr("there are %1").arg(known.join(", ")));
+    const QString quoted = QString::fromStdString(core::inQuotes(name));
+    if (isCaptured(trace))
+        return errorOf(
+            Words::tr("%1 was not captured in layer %2").arg(quoted).arg(selection.layer),
+            "--stage", Words::tr("the file holds %1").arg(capturedNames(trace).join(", ")));
+    return errorOf(Words::tr("there is no stage %1").arg(quoted), "--stage",
+                   Words::tr("there are %1").arg(known.join(", ")));
 }
 
 /// The view that was asked for; else the one that the other options mean; else the source's own.
@@ -103,6 +126,9 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         return outcome.error();
     const ui::FigureStyle style = styleOf(arguments);
     const QString view = viewOf(arguments, opened);
+    if (view == "flow" && isCaptured(*trace))
+        return errorOf(Words::tr("how a capture was computed was not captured"), "--view",
+                       Words::tr("give heatmap or heads"));
     if (core::Outcome outcome = checkChoices(arguments, view, selection.stage, style); !outcome)
         return outcome.error();
     ui::FigureOptions options;

@@ -1,6 +1,7 @@
 #include "app/window_application.h"
 
 #include "app/commands.h"
+#include "core/in_quotes.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -30,6 +31,21 @@ void reportStart(ui::MainWindow &window) {
     });
 }
 
+/// What the window shows first, where the command line says it.
+core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
+    if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
+        return core::Error{"the window shows the heads themselves", "--head",
+                           "`headlight figure` paints their mean or maximum"};
+    if (arguments.stage.isEmpty())
+        return core::Done{};
+    const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.layer);
+    if (!stage)
+        return core::Error{"there is no stage " + core::inQuotes(arguments.stage.toStdString()),
+                           "--stage", "give its name in a trace, such as weights, scores or context"};
+    opened.selection.stage = *stage;
+    return core::Done{};
+}
+
 } // namespace
 
 int runWindow(const Arguments &arguments, int argc, char **argv) {
@@ -45,9 +61,11 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     QGuiApplication::setDesktopFileName("io.github.headlight.Headlight");
     QApplication::setWindowIcon(QIcon(":/icons/io.github.headlight.Headlight.svg"));
 
-    const core::Result<ui::OpenedSource> opened = openFor(arguments);
+    core::Result<ui::OpenedSource> opened = openFor(arguments);
     if (!opened)
         return fail(opened.error());
+    if (core::Outcome outcome = look(arguments, *opened); !outcome)
+        return fail(outcome.error());
     ui::MainWindow window;
     if (!arguments.theme.isEmpty())
         window.setTheme(ui::themeOf(arguments.theme));
@@ -55,6 +73,8 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     window.open(*opened);
     if (!arguments.view.isEmpty())
         window.showView(arguments.view);
+    else if (arguments.heads == HeadChoice::All)
+        window.showView("heads");
     window.show();
     return QApplication::exec();
 }

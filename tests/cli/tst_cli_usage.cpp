@@ -74,7 +74,7 @@ void CliUsage::wrongUsage_data() {
     row("trace bank -o a.png", {".safetensors"});
     row("trace bank", {"-o FILE"});
     row("trace bank -o a.safetensors --theme dark", {"theme"});
-    row("figure bank -o a.png --view lines", {"lines", "flow, heatmap, heads"});
+    row("figure bank -o a.png --view lines", {"lines", "flow", "heatmap", "heads"});
     row("figure bank -o a.png --theme blue", {"blue", "light, dark"});
     row("figure bank -o a.png --colors rainbow", {"rainbow", "viridis"});
     row("figure bank -o a.png --mask maybe", {"maybe", "causal+padding"});

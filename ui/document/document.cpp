@@ -1,40 +1,10 @@
 #include "ui/document/document.h"
 
 #include "core/tokenizers/word_tokenizer.h"
-
-#include <algorithm>
+#include "core/transformer/forward.h"
+#include "ui/document/fitting_selection.h"
 
 namespace headlight::ui {
-
-namespace {
-
-/// The index if the selection has one and it exists, else none.
-void dropIfOutside(std::optional<core::Index> &index, core::Index count) {
-    if (index && (*index < 0 || *index >= count))
-        index.reset();
-}
-
-core::Selection within(core::Selection selection, const DocumentState &state) {
-    const core::Config &config = state.model.config;
-    const auto layers = static_cast<core::Index>(state.model.weights.layers.size());
-    const core::Index length = state.input.batch->length();
-    selection.sequence =
-        std::clamp<core::Index>(selection.sequence, 0, state.input.batch->count() - 1);
-    selection.layer = std::clamp<core::Index>(selection.layer, 0, layers - 1);
-    selection.head = std::clamp<core::Index>(selection.head, 0, config.heads - 1);
-    dropIfOutside(selection.query, length);
-    dropIfOutside(selection.key, length);
-    dropIfOutside(selection.dimension, std::max(config.width, config.concatenatedWidth()));
-    if (selection.stage == core::Stage::EmbeddingSum && config.positions == core::Positions::None)
-        selection.stage = core::Stage::Embeddings;
-    const auto layer = static_cast<std::size_t>(selection.layer);
-    if (selection.stage == core::Stage::Output &&
-        !state.model.weights.layers[layer].selfAttention.output)
-        selection.stage = core::Stage::Concatenated;
-    return selection;
-}
-
-} // namespace
 
 Document::Document(QObject *parent) : QObject(parent) {
     connect(&m_runner, &TraceRunner::finished, this, &Document::takeTrace);
@@ -51,7 +21,7 @@ void Document::open(OpenedSource opened) {
     m_undoStack.clear();
     m_state = std::move(opened.state);
     m_trace.reset();
-    m_selection = within(opened.selection, m_state);
+    m_selection = fittingSelection(opened.selection, m_state);
     ++m_revision;
     compute();
     emit changed(SessionChanged{});
@@ -60,7 +30,7 @@ void Document::open(OpenedSource opened) {
 }
 
 void Document::select(core::Selection selection) {
-    selection = within(selection, m_state);
+    selection = fittingSelection(selection, m_state);
     if (selection == m_selection)
         return;
     const core::Selection before = std::exchange(m_selection, selection);
@@ -82,7 +52,8 @@ void Document::setState(const DocumentState &state) {
         ++m_revision;
         compute();
     }
-    const core::Selection before = std::exchange(m_selection, within(m_selection, m_state));
+    const core::Selection before =
+        std::exchange(m_selection, fittingSelection(m_selection, m_state));
     emit changed(StateChanged{});
     if (before != m_selection)
         emit changed(SelectionChanged{before});

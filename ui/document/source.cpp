@@ -18,8 +18,8 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
                            source.toStdString(), "give a lesson or a .headlight file"};
     case SourceKind::Safetensors:
-        return core::Error{"captures and traces cannot be opened by this version",
-                           source.toStdString(), "give a lesson or a .headlight file"};
+        return core::Error{"captures and traces cannot be opened in the window by this version",
+                           source.toStdString(), "`headlight figure` paints what they hold"};
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -31,50 +31,26 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     using Mask = SourceRequest::Mask;
     core::MaskLayers layers;
     if (mask == Mask::Causal || mask == Mask::CausalAndPadding)
-        layers.push_back(core::CausalMask{});
+        layers.emplace_back(std::in_place_type<core::CausalMask>);
     if (mask == Mask::Padding || mask == Mask::CausalAndPadding)
-        layers.push_back(core::PaddingMask{});
+        layers.emplace_back(std::in_place_type<core::PaddingMask>);
     return layers;
 }
 
-/// An option's index within 0 … count − 1, or an error that names the option.
-core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count) {
-    if (!index || (*index >= -1 && *index < count))
+/// An option's index within `lowest` … count − 1, or an error that names the option.
+core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count,
+                      core::Index lowest = 0) {
+    if (!index || (*index >= lowest && *index < count))
         return core::Done{};
     return core::Error{std::to_string(*index) + " is out of range", option,
                        count == 1 ? "only 0 exists here"
                                   : "give 0 to " + std::to_string(count - 1)};
 }
 
+constexpr core::Index kNone = -1; // a cell's index that is taken away
+
 core::Index widestOf(const core::Config &config) {
     return std::max(config.width, config.concatenatedWidth());
-}
-
-core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
-    const core::Batch &batch = *opened.state.input.batch;
-    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
-    for (const core::Outcome &outcome :
-         {inRange("--sequence", request.sequence, batch.count()),
-          inRange("--layer", request.layer, layers),
-          inRange("--head", request.head, opened.state.model.config.heads),
-          inRange("--query", request.query, batch.length()),
-          inRange("--key", request.key, batch.length()),
-          inRange("--dimension", request.dimension, widestOf(opened.state.model.config))})
-        if (!outcome)
-            return outcome;
-    opened.selection = fittingSelection(opened.selection, opened.state);
-    core::Selection &selection = opened.selection;
-    selection.sequence = request.sequence.value_or(selection.sequence);
-    selection.layer = request.layer.value_or(selection.layer);
-    selection.head = request.head.value_or(selection.head);
-    const auto choose = [](std::optional<core::Index> &index, std::optional<core::Index> wanted) {
-        if (wanted)
-            index = *wanted < 0 ? std::nullopt : wanted;
-    };
-    choose(selection.query, request.query);
-    choose(selection.key, request.key);
-    choose(selection.dimension, request.dimension);
-    return core::Done{};
 }
 
 /// Text, mask, positions and scaling of the request, laid over the state as if the person had just
@@ -114,6 +90,33 @@ SourceKind kindOfSource(const QString &word) {
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;
     return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
+}
+
+core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
+    const core::Batch &batch = *opened.state.input.batch;
+    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
+    for (const core::Outcome &outcome :
+         {inRange("--sequence", request.sequence, batch.count()),
+          inRange("--layer", request.layer, layers),
+          inRange("--head", request.head, opened.state.model.config.heads),
+          inRange("--query", request.query, batch.length(), kNone),
+          inRange("--key", request.key, batch.length(), kNone),
+          inRange("--dimension", request.dimension, widestOf(opened.state.model.config), kNone)})
+        if (!outcome)
+            return outcome;
+    opened.selection = fittingSelection(opened.selection, opened.state);
+    core::Selection &selection = opened.selection;
+    selection.sequence = request.sequence.value_or(selection.sequence);
+    selection.layer = request.layer.value_or(selection.layer);
+    selection.head = request.head.value_or(selection.head);
+    const auto choose = [](std::optional<core::Index> &index, std::optional<core::Index> wanted) {
+        if (wanted)
+            index = *wanted < 0 ? std::nullopt : wanted;
+    };
+    choose(selection.query, request.query);
+    choose(selection.key, request.key);
+    choose(selection.dimension, request.dimension);
+    return core::Done{};
 }
 
 core::Result<OpenedSource> openSource(const SourceRequest &request) {

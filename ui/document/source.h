@@ -38,6 +38,10 @@ enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
 /// case.
 SourceKind kindOfSource(const QString &word);
 
+/// Lays the indices of the request over the selection, which is made to fit the state first. Errors
+/// name the option whose index does not exist.
+core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
+
 /// Errors say which part of the request is impossible, and what would be possible.
 core::Result<OpenedSource> openSource(const SourceRequest &request);
 

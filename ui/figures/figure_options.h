@@ -1,8 +1,10 @@
 // What can be chosen about a figure made from a trace, besides its style.
 #pragma once
 
+#include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
 #include "ui/figures/colour_scale.h"
+#include "ui/figures/granularity.h"
 
 #include <optional>
 
@@ -12,9 +14,12 @@ struct FigureOptions {
     Range range = Range::Fixed;
     std::optional<ColourMap> colours; ///< instead of the style's: a sequential map for weights, a
                                       ///< diverging one for the rest
-    std::optional<core::HeadSummary> summary; ///< of all heads, instead of one
-    bool numbers = true;              ///< in cells, once they fit
-    QString title;                    ///< instead of the figure's own
+    std::optional<core::HeadSummary> summary;         ///< of all heads, instead of one
+    core::HeadOrder order = core::HeadOrder::ByIndex; ///< of the grid of heads
+    /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
+    Granularity granularity = Granularity::Stage;
+    bool numbers = true; ///< in cells, once they fit
+    QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };
 

@@ -1,7 +1,10 @@
 #include "ui/figures/flow_figure.h"
 
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/heatmap_painting.h"
+#include "ui/figures/provenance.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -10,16 +13,27 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr double kMargin = 16;
 constexpr double kLaterShare = 0.38; // of a matrix's colours before the computation has come to it
+
+/// The last cell that is computed where the steps go by rows or cells.
+std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
+                               const core::MatrixView &matrix) {
+    const auto row = rowOf(selection);
+    if (granularity == Granularity::Stage || !row)
+        return std::nullopt;
+    const auto column = granularity == Granularity::Cell ? columnOf(selection) : std::nullopt;
+    return Cell{*row, column.value_or(matrix.columns - 1)};
+}
 
 } // namespace
 
 FlowFigure::FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current,
-                       Spans formula, FigureStyle style)
+                       FlowStrip strip, FigureStyle style)
     : m_parts(std::move(parts)),
       m_stage(stage),
       m_current(std::move(current)),
-      m_formula(std::move(formula)),
+      m_strip(std::move(strip)),
       m_style(std::move(style)) {}
 
 std::vector<core::Stage> FlowFigure::stagesOf(const core::Trace &trace, core::Index layer) {
@@ -62,20 +76,31 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                   contentOf(trace, place, style, partOptions)};
         parts.push_back(std::move(part));
     }
-    FlowFigure figure(std::move(parts), current.stage,
-                      HeatmapFigure::fromTrace(trace, current, style, partOptions),
-                      formulaOf(*trace, current.stage, selection.layer, style), style);
-    return figure;
+    for (const SourcePlace &source : sourcesOf(*trace, current))
+        for (Part &part : parts)
+            if (part.stage == source.stage)
+                part.content.marks.push_back(
+                    {source.row, source.column, style.colourOf(core::infoOf(source.stage).role)});
+    HeatmapContent large = contentOf(trace, current, style, partOptions);
+    large.computedTo = computedTo(current, options.granularity, large.matrix());
+    return FlowFigure(std::move(parts), current.stage, HeatmapFigure(std::move(large), style),
+                      {formulaOf(*trace, current.stage, selection.layer, style),
+                       arithmeticOf(*trace, current, style)},
+                      style);
 }
 
 QSizeF FlowFigure::naturalSize() const {
-    return {std::max(960.0, m_style.scaled(900)), std::max(580.0, m_style.scaled(540))};
+    return {std::max(960.0, m_style.scaled(900)), std::max(600.0, m_style.scaled(560))};
 }
 
-FlowGeometry FlowFigure::geometry(const QRectF &area) const {
+FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
     const QFont body = m_style.font(FigureStyle::Text::Body);
     FlowRequest request;
-    request.area = area;
+    // The diagram grows with the zoom; text and the strip beneath it stay as they are.
+    request.formulaHeight = FlowStrip::heightFor(m_style);
+    const double fixed = request.formulaHeight;
+    request.area = QRectF(area.topLeft(), QSizeF(area.width() * viewport.zoom,
+                                                 (area.height() - fixed) * viewport.zoom + fixed));
     for (const Part &part : m_parts) {
         const core::MatrixView matrix = part.content.matrix();
         request.stages.push_back({part.stage, matrix.rows, matrix.columns,
@@ -84,10 +109,18 @@ FlowGeometry FlowFigure::geometry(const QRectF &area) const {
     request.current = m_stage;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 1;
-    request.formulaHeight = lineHeight(m_style.font(FigureStyle::Text::Title)) + m_style.scaled(16);
     request.textScale = m_style.textScale;
     request.large = m_current.request(QRectF());
-    return FlowGeometry::of(request);
+    request.large.window = true;
+    request.large.origin = viewport.origin;
+    FlowGeometry geometry = FlowGeometry::of(request);
+    if (viewport.zoom > 1) {
+        geometry.moveDiagram(-viewport.pan);
+        geometry.area = area;
+        geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kMargin,
+                                  area.width() - 2 * kMargin, fixed);
+    }
+    return geometry;
 }
 
 Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
@@ -100,10 +133,20 @@ bool FlowFigure::isLater(core::Stage stage) const {
 }
 
 void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, {});
+}
+
+void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                         const FlowViewport &viewport) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.fillRect(area, m_style.background);
-    const FlowGeometry geometry = this->geometry(area);
+    const FlowGeometry geometry = this->geometry(area, viewport);
+    painter.save();
+    if (viewport.zoom > 1)
+        painter.setClipRect(
+            QRectF(area.topLeft(), QPointF(area.right(), geometry.formula.top() - 6)),
+            Qt::IntersectClip);
     for (const FlowArrow &arrow : geometry.arrows)
         paintArrow(painter, arrow);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
@@ -116,12 +159,8 @@ void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) con
     painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
     m_current.paintContent(painter, geometry.large, cells);
 
-    painter.setPen(QPen(m_style.border, 1));
-    painter.setBrush(m_style.surface);
-    painter.drawRoundedRect(geometry.formula.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    painter.setBrush(Qt::NoBrush);
-    drawSpans(painter, geometry.formula.adjusted(14, 0, -14, 0), m_formula,
-              m_style.font(FigureStyle::Text::Title));
+    painter.restore();
+    m_strip.paint(painter, geometry.formula, m_style, viewport.scroll);
     painter.restore();
 }
 
@@ -138,16 +177,12 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     if (!node.compact)
         drawLine(painter, node.subtitle, Qt::AlignLeft, shape,
                  m_style.font(FigureStyle::Text::Label), m_style.mutedText);
-    HeatmapGeometry small;
-    small.area = node.frame;
-    small.cells = node.matrix;
-    small.rows = matrix.rows;
-    small.columns = matrix.columns;
-    small.cell = QSizeF(node.matrix.width() / static_cast<double>(matrix.columns),
-                        node.matrix.height() / static_cast<double>(matrix.rows));
+    const HeatmapGeometry small = node.cells();
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
-    if (!later)
+    if (!part.content.marks.empty())
+        paintMarks(painter, small, part.content, m_style);
+    else if (!later)
         paintSelection(painter, small, part.content, m_style, 1);
 }
 
@@ -189,7 +224,10 @@ QString FlowFigure::description() const {
     for (const Part &part : m_parts)
         symbols.append(part.symbol);
     return tr("The computation of attention as matrices: %1. Large: %2. %3")
-        .arg(symbols.join(QStringLiteral(", ")), m_current.description(), plainText(m_formula));
+        .arg(symbols.join(QStringLiteral(", ")), m_current.description(),
+             plainText(m_strip.formula).simplified())
+        .append(m_strip.arithmetic.isEmpty() ? QString()
+                                             : QLatin1Char('\n') + plainText(m_strip.arithmetic));
 }
 
 } // namespace headlight::ui

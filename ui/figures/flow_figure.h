@@ -3,10 +3,19 @@
 #pragma once
 
 #include "ui/figures/flow_geometry.h"
+#include "ui/figures/flow_strip.h"
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/text.h"
 
 namespace headlight::ui {
+
+/// What part of the figure is in sight on the screen. As it is by default, a file shows it.
+struct FlowViewport {
+    double zoom = 1;              ///< of the diagram; at least 1
+    QPointF pan;                  ///< px that the diagram has gone to the left and up
+    std::optional<Cell> origin;   ///< of a matrix too large to be shown whole
+    std::optional<double> scroll; ///< px that the numbers have gone to the left; none: as in a file
+};
 
 class FlowFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowFigure)
@@ -27,8 +36,12 @@ class FlowFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    FlowGeometry geometry(const QRectF &area) const;
+    void paintIn(QPainter &painter, const QRectF &area, Device device,
+                 const FlowViewport &viewport) const;
+    FlowGeometry geometry(const QRectF &area, const FlowViewport &viewport = {}) const;
     const HeatmapFigure &current() const { return m_current; }
+    const FlowStrip &strip() const { return m_strip; }
+    core::Stage stage() const { return m_stage; }
 
   private:
     struct Part {
@@ -37,7 +50,7 @@ class FlowFigure : public Figure {
         QString name;
         HeatmapContent content;
     };
-    FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current, Spans formula,
+    FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current, FlowStrip strip,
                FigureStyle style);
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
@@ -48,7 +61,7 @@ class FlowFigure : public Figure {
     std::vector<Part> m_parts;
     core::Stage m_stage;
     HeatmapFigure m_current;
-    Spans m_formula;
+    FlowStrip m_strip;
     FigureStyle m_style;
 };
 

@@ -214,7 +214,11 @@ class Layout {
     }
 
     void addNode(const FlowStage &stage, double x, double y, double width, const QSizeF &matrix) {
-        FlowNode node{stage.stage, {}, {}, {}, {}, false, m_compact};
+        FlowNode node;
+        node.stage = stage.stage;
+        node.rows = stage.rows;
+        node.columns = stage.columns;
+        node.compact = m_compact;
         node.title = QRectF(x, y, width, m_request.titleHeight);
         node.subtitle =
             m_compact ? QRectF() : QRectF(x, node.title.bottom(), width, m_request.lineHeight);
@@ -244,7 +248,11 @@ class Layout {
     }
 
     void addNodeBeside(const FlowStage &stage, double x, double y, const QSizeF &matrix) {
-        FlowNode node{stage.stage, {}, {}, {}, {}, true, false};
+        FlowNode node;
+        node.stage = stage.stage;
+        node.rows = stage.rows;
+        node.columns = stage.columns;
+        node.beside = true;
         node.matrix = QRectF(QPointF(x, y), matrix);
         const double text = m_request.titleHeight + m_request.lineHeight;
         const double width =
@@ -309,6 +317,38 @@ class Layout {
 
 FlowGeometry FlowGeometry::of(const FlowRequest &request) {
     return Layout(request).run();
+}
+
+HeatmapGeometry FlowNode::cells() const {
+    HeatmapGeometry geometry;
+    geometry.area = frame;
+    geometry.cells = matrix;
+    geometry.rows = rows;
+    geometry.columns = columns;
+    geometry.cell = QSizeF(matrix.width() / static_cast<double>(std::max<core::Index>(1, columns)),
+                           matrix.height() / static_cast<double>(std::max<core::Index>(1, rows)));
+    return geometry;
+}
+
+std::optional<Cell> FlowGeometry::cellAt(QPointF point) const {
+    if (card.contains(point))
+        return large.cellAt(point);
+    for (const FlowNode &one : nodes)
+        if (one.matrix.contains(point))
+            return one.cells().cellAt(point);
+    return std::nullopt;
+}
+
+void FlowGeometry::moveDiagram(QPointF offset) {
+    for (FlowNode &one : nodes)
+        for (QRectF *rect : {&one.frame, &one.title, &one.subtitle, &one.matrix})
+            rect->translate(offset);
+    card.translate(offset);
+    large.moveBy(offset);
+    for (FlowArrow &arrow : arrows) {
+        arrow.path.translate(offset);
+        arrow.tip += offset;
+    }
 }
 
 const FlowNode *FlowGeometry::node(core::Stage stage) const {

@@ -32,13 +32,18 @@ struct FlowRequest {
 
 /// A stage that is shown small.
 struct FlowNode {
-    core::Stage stage;
+    core::Stage stage = core::Stage::Weights;
     QRectF frame;    ///< all of it
     QRectF title;    ///< its symbol
     QRectF subtitle; ///< its name and shape; on the title's line where there is little height
     QRectF matrix;
+    core::Index rows = 0;
+    core::Index columns = 0;
     bool beside = false;  ///< both stand to the right of the matrix
     bool compact = false; ///< title and subtitle share a line
+
+    /// Its cells.
+    HeatmapGeometry cells() const;
 };
 
 struct FlowArrow {
@@ -60,11 +65,14 @@ struct FlowGeometry {
     std::vector<FlowArrow> arrows;
     QRectF formula;
 
+    /// All but the formula, elsewhere.
+    void moveDiagram(QPointF offset);
+
     const FlowNode *node(core::Stage stage) const;
     /// The stage whose card or small matrix is under the point.
     std::optional<core::Stage> stageAt(QPointF point) const;
-    /// A cell of the current stage.
-    std::optional<Cell> cellAt(QPointF point) const { return large.cellAt(point); }
+    /// A cell of the stage that is there.
+    std::optional<Cell> cellAt(QPointF point) const;
 };
 
 } // namespace headlight::ui

@@ -2,6 +2,7 @@
 
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/heatmap_painting.h"
+#include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -38,8 +39,41 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         title = tr("%1  %2 of every head, layer %3")
                     .arg(symbolOf(*trace, place.stage), titleOf(place.stage))
                     .arg(place.layer);
-    return HeadsFigure(std::move(heads), HeatmapFigure::fromTrace(trace, place, style, partOptions),
+    if (options.order != core::HeadOrder::ByIndex)
+        title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
+    HeadsFigure figure(std::move(heads), HeatmapFigure::fromTrace(trace, place, style, partOptions),
                        place.head, std::move(title), style);
+    figure.orderBy(options.order, *trace, place);
+    return figure;
+}
+
+void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
+                          const core::Selection &place) {
+    const auto measures = core::headMeasures(trace.stage(core::Stage::Weights, place.layer),
+                                             place.sequence, trace.batch()[place.sequence].length);
+    m_order = core::headsInOrder(measures, order);
+    if (order == core::HeadOrder::ByIndex)
+        return;
+    for (const core::HeadMeasures &one : measures)
+        m_measures.append(fixedText(core::measureOf(one, order), 2));
+}
+
+QString titleOf(core::HeadOrder order) {
+    switch (order) {
+    case core::HeadOrder::ByIndex:
+        return HeadsFigure::tr("index");
+    case core::HeadOrder::Entropy:
+        return HeadsFigure::tr("entropy");
+    case core::HeadOrder::Distance:
+        return HeadsFigure::tr("mean distance");
+    case core::HeadOrder::PreviousToken:
+        return HeadsFigure::tr("weight on the previous token");
+    case core::HeadOrder::Diagonal:
+        return HeadsFigure::tr("weight on the token itself");
+    case core::HeadOrder::FirstToken:
+        return HeadsFigure::tr("weight on the first token");
+    }
+    return {};
 }
 
 QSizeF HeadsFigure::naturalSize() const {
@@ -49,7 +83,7 @@ QSizeF HeadsFigure::naturalSize() const {
     return {std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56)};
 }
 
-HeadsGeometry HeadsFigure::geometry(const QRectF &area) const {
+HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
     const core::MatrixView matrix = m_enlarged.content().matrix();
     HeadsRequest request;
     request.area = area;
@@ -59,38 +93,44 @@ HeadsGeometry HeadsFigure::geometry(const QRectF &area) const {
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 2;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true));
     request.enlarged = m_enlarged.request(QRectF());
+    request.enlarged.window = true;
+    request.enlarged.origin = origin;
     return HeadsGeometry::of(request);
 }
 
 void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, {});
+}
+
+void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                          std::optional<Cell> origin) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.fillRect(area, m_style.background);
-    const HeadsGeometry geometry = this->geometry(area);
+    const HeadsGeometry geometry = this->geometry(area, origin);
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
-    for (std::size_t head = 0; head < geometry.tiles.size(); ++head) {
-        const HeatmapContent &content = m_heads[head];
-        const bool selected = static_cast<core::Index>(head) == m_selected;
+    for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
+        const core::Index head = m_order[tile];
+        const HeatmapContent &content = this->head(head);
+        const bool selected = head == m_selected;
         if (selected) {
             painter.setPen(QPen(m_style.accent, 1.5));
             painter.setBrush(m_style.surface);
-            painter.drawRoundedRect(geometry.tiles[head].adjusted(1, 1, -1, -1), 6, 6);
+            painter.drawRoundedRect(geometry.tiles[tile].adjusted(1, 1, -1, -1), 6, 6);
             painter.setBrush(Qt::NoBrush);
         }
-        drawLine(painter, geometry.titles[head], Qt::AlignLeft,
-                 tr("head %1").arg(static_cast<qlonglong>(head)),
+        QString name = tr("head %1").arg(head);
+        if (!m_measures.isEmpty())
+            name += QStringLiteral("  ") + m_measures[head];
+        drawLine(painter, geometry.titles[tile], Qt::AlignLeft, name,
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
-        HeatmapGeometry small;
-        small.area = geometry.tiles[head];
-        small.cells = geometry.matrices[head];
-        small.cell = geometry.cell;
-        small.rows = content.matrix().rows;
-        small.columns = content.matrix().columns;
+        const HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
         paintCells(painter, small, content, m_style,
                    selected ? m_style.surface : m_style.background, cells);
+        paintRowMarks(painter, small, content, m_style);
         paintSelection(painter, small, content, m_style, 1);
     }
     if (!geometry.tiles.empty())

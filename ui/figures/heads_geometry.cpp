@@ -56,6 +56,8 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
     const Grid grid = bestGrid(request, room.size());
     geometry.columns = grid.columns;
     geometry.cell = QSizeF(grid.cell, grid.cell);
+    geometry.matrixRows = request.rows;
+    geometry.matrixColumns = request.columns;
     const QSizeF matrix(grid.cell * static_cast<double>(request.columns),
                         grid.cell * static_cast<double>(request.rows));
     const core::Index rows = (request.heads + grid.columns - 1) / grid.columns;
@@ -115,7 +117,23 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     return geometry;
 }
 
-std::optional<core::Index> HeadsGeometry::headAt(QPointF point) const {
+HeatmapGeometry HeadsGeometry::tileCells(core::Index tile) const {
+    const auto index = static_cast<std::size_t>(tile);
+    HeatmapGeometry small;
+    small.area = tiles[index];
+    small.cells = matrices[index];
+    small.cell = cell;
+    small.rows = matrixRows;
+    small.columns = matrixColumns;
+    return small;
+}
+
+std::optional<Cell> HeadsGeometry::tileCellAt(QPointF point) const {
+    const auto tile = tileAt(point);
+    return tile ? tileCells(*tile).cellAt(point) : std::nullopt;
+}
+
+std::optional<core::Index> HeadsGeometry::tileAt(QPointF point) const {
     for (std::size_t head = 0; head < tiles.size(); ++head)
         if (tiles[head].contains(point))
             return static_cast<core::Index>(head);

@@ -62,6 +62,8 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
         std::max(m_style.scaled(64), 0.18 * std::min(area.width(), area.height()));
     request.minimumAspect = m_content.minimumAspect;
     request.maximumAspect = m_content.maximumAspect;
+    request.focusRow = m_content.selectedRow;
+    request.focusColumn = m_content.selectedColumn;
     return request;
 }
 
@@ -94,18 +96,39 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     drawLine(painter, geometry.title, Qt::AlignLeft, m_content.title,
              m_style.font(FigureStyle::Text::Title, true),
              m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
-    drawLine(painter, geometry.subtitle, Qt::AlignLeft, m_content.subtitle,
+    drawLine(painter, geometry.subtitle, Qt::AlignLeft, subtitleIn(geometry),
              m_style.font(FigureStyle::Text::Label), m_style.mutedText);
     if (m_content.matrix().empty())
         return;
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
     paintNumbers(painter, geometry, m_content, m_style);
+    paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
     paintSelection(painter, geometry, m_content, m_style);
+    paintMarks(painter, geometry, m_content, m_style);
     const bool crowded = geometry.cell.width() < 1 || geometry.cell.height() < 1;
     const QString note = crowded ? tr("the strongest cell of each pixel") : QString();
     paintColourBar(painter, geometry.colourBar, m_content.scale, m_style, note);
+}
+
+QString HeatmapFigure::subtitleIn(const HeatmapGeometry &geometry) const {
+    if (!geometry.isWindow)
+        return m_content.subtitle;
+    const core::MatrixView matrix = m_content.matrix();
+    const auto span = [](core::Index first, core::Index end) {
+        return QStringLiteral("%1–%2").arg(first).arg(end - 1);
+    };
+    QStringList parts;
+    if (geometry.rows < matrix.rows)
+        parts.append(tr("rows %1").arg(span(geometry.origin.row, geometry.endRow())));
+    if (geometry.columns < matrix.columns)
+        parts.append(tr("columns %1").arg(span(geometry.origin.column, geometry.endColumn())));
+    const QString shape = shapeText(matrix.rows, matrix.columns);
+    const QString said = tr("%1 of %2").arg(parts.join(QStringLiteral(", ")), shape);
+    QString subtitle = m_content.subtitle;
+    return subtitle.contains(shape) ? subtitle.replace(shape, said)
+                                    : QStringList{said, subtitle}.join(QStringLiteral(" · "));
 }
 
 qint64 HeatmapFigure::cellCount() const {

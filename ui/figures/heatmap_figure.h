@@ -13,6 +13,14 @@
 
 namespace headlight::ui {
 
+/// An outline around a row, a column or a cell: where a selected number came from.
+struct HeatmapMark {
+    std::optional<core::Index> row;
+    std::optional<core::Index> column;
+    QColor colour;
+    bool operator==(const HeatmapMark &) const = default;
+};
+
 /// What a heatmap shows. It keeps its numbers alive.
 struct HeatmapContent {
     core::Tensor tensor;
@@ -31,12 +39,23 @@ struct HeatmapContent {
     bool columnsAreTokens = false;          ///< else dimensions
     std::optional<core::Index> selectedRow;
     std::optional<core::Index> selectedColumn;
+    std::vector<HeatmapMark> marks; ///< where they are, they stand for the selection's outline
+    std::optional<Cell>
+        computedTo; ///< cells after it, in reading order, are not computed yet: faint
     bool numbers = true;
     double minimumAspect = 1;
     double maximumAspect = 1;
 
     core::MatrixView matrix() const {
         return tensor.isNull() ? core::MatrixView() : tensor.matrix(sequence, head);
+    }
+    bool isComputed(core::Index row, core::Index column) const {
+        return !computedTo || row < computedTo->row ||
+               (row == computedTo->row && column <= computedTo->column);
+    }
+    /// A query that no key is visible to: its weights are all zero.
+    bool seesNothing(core::Index row) const {
+        return mask && mask->hidesAnything() && mask->seesNothing(row);
     }
     bool isHidden(core::Index row, core::Index column) const {
         return mask && mask->hidden(row, column);
@@ -68,6 +87,9 @@ class HeatmapFigure : public Figure {
     void paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device) const;
 
   private:
+    /// The subtitle, and which part is shown where it is not all.
+    QString subtitleIn(const HeatmapGeometry &geometry) const;
+
     HeatmapContent m_content;
     FigureStyle m_style;
     double m_rowLabelWidth = 0;

@@ -80,6 +80,37 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
     geometry.columnLabelStep = stepFor(request.lineHeight * 1.15, geometry.cell.width());
 }
 
+/// The first of `shown` that are a part of `count`: the wanted one, or such that the focus is in
+/// the middle.
+core::Index firstShown(core::Index count, core::Index shown, std::optional<core::Index> wanted,
+                       std::optional<core::Index> focus) {
+    const core::Index first = wanted.value_or(focus.value_or(0) - shown / 2);
+    return std::clamp<core::Index>(first, 0, count - shown);
+}
+
+/// A window onto a matrix whose cells would be too small.
+HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &whole) {
+    HeatmapRequest part = request;
+    part.window = false;
+    const double right = request.area.right() - whole.cells.left();
+    const double height = whole.cells.height() + request.area.bottom() - whole.used.bottom();
+    if (whole.cell.width() < kLeastWholeCell)
+        part.columns = std::clamp<core::Index>(static_cast<core::Index>(right / kWindowCell), 1,
+                                               request.columns);
+    if (whole.cell.height() < kLeastWholeCell)
+        part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / kWindowCell), 1,
+                                            request.rows);
+    HeatmapGeometry geometry = HeatmapGeometry::of(part);
+    const auto wanted = [&](core::Index Cell::*side) {
+        return request.origin ? std::optional((*request.origin).*side) : std::nullopt;
+    };
+    geometry.origin = {
+        firstShown(request.rows, part.rows, wanted(&Cell::row), request.focusRow),
+        firstShown(request.columns, part.columns, wanted(&Cell::column), request.focusColumn)};
+    geometry.isWindow = part.rows < request.rows || part.columns < request.columns;
+    return geometry;
+}
+
 } // namespace
 
 HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
@@ -136,6 +167,9 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
                                     width, request.lineHeight);
     geometry.used =
         QRectF(QPointF(area.left(), area.top()), QPointF(right, cells.bottom() + margins.bottom));
+    if (request.window &&
+        (geometry.cell.width() < kLeastWholeCell || geometry.cell.height() < kLeastWholeCell))
+        return windowOf(request, geometry);
     return geometry;
 }
 
@@ -154,17 +188,17 @@ void HeatmapGeometry::setTextExtent(double left, double right) {
 }
 
 QRectF HeatmapGeometry::cellRect(core::Index row, core::Index column) const {
-    return QRectF(cells.left() + static_cast<double>(column) * cell.width(),
-                  cells.top() + static_cast<double>(row) * cell.height(), cell.width(),
+    return QRectF(cells.left() + static_cast<double>(column - origin.column) * cell.width(),
+                  cells.top() + static_cast<double>(row - origin.row) * cell.height(), cell.width(),
                   cell.height());
 }
 
 QRectF HeatmapGeometry::rowRect(core::Index row) const {
-    return QRectF(cells.left(), cellRect(row, 0).top(), cells.width(), cell.height());
+    return QRectF(cells.left(), cellRect(row, origin.column).top(), cells.width(), cell.height());
 }
 
 QRectF HeatmapGeometry::columnRect(core::Index column) const {
-    return QRectF(cellRect(0, column).left(), cells.top(), cell.width(), cells.height());
+    return QRectF(cellRect(origin.row, column).left(), cells.top(), cell.width(), cells.height());
 }
 
 std::optional<Cell> HeatmapGeometry::cellAt(QPointF point) const {
@@ -175,17 +209,18 @@ std::optional<Cell> HeatmapGeometry::cellAt(QPointF point) const {
     if (column < 0 || row < 0 || column >= static_cast<double>(columns) ||
         row >= static_cast<double>(rows))
         return std::nullopt;
-    return Cell{static_cast<core::Index>(row), static_cast<core::Index>(column)};
+    return Cell{origin.row + static_cast<core::Index>(row),
+                origin.column + static_cast<core::Index>(column)};
 }
 
 QRectF HeatmapGeometry::rowLabel(core::Index row) const {
-    const QRectF first = cellRect(row, 0);
+    const QRectF first = cellRect(row, origin.column);
     return QRectF(cells.left() - kGap - rowLabelWidth, first.center().y() - lineHeight / 2,
                   rowLabelWidth, lineHeight);
 }
 
 QRectF HeatmapGeometry::columnLabel(core::Index column) const {
-    const QRectF first = cellRect(0, column);
+    const QRectF first = cellRect(origin.row, column);
     const double width =
         std::max(cell.width(), std::min(columnLabelWidth + 4,
                                         cell.width() * static_cast<double>(columnLabelStep)));
@@ -195,13 +230,13 @@ QRectF HeatmapGeometry::columnLabel(core::Index column) const {
 }
 
 bool HeatmapGeometry::columnLabelFits(core::Index column) const {
-    const double middle = cellRect(0, column).center().x();
+    const double middle = cellRect(origin.row, column).center().x();
     const double half = columnLabelStep > 1 ? columnLabelWidth / 2 : 0;
-    return slanted || column == 0 || middle + half <= cells.right() + 1;
+    return slanted || column == origin.column || middle + half <= cells.right() + 1;
 }
 
 QPointF HeatmapGeometry::columnLabelStart(core::Index column) const {
-    return {cellRect(0, column).center().x(), cells.top() - kGap / 2};
+    return {cellRect(origin.row, column).center().x(), cells.top() - kGap / 2};
 }
 
 } // namespace headlight::ui

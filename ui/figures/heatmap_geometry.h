@@ -36,16 +36,26 @@ struct HeatmapRequest {
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
     double maximumAspect = 1;
+    /// Where cells of the whole would be smaller than kLeastWholeCell, only a window onto it is
+    /// placed: from `origin` on, as far as that is possible, else around the two others.
+    bool window = false;
+    std::optional<Cell> origin;
+    std::optional<core::Index> focusRow, focusColumn;
 };
+
+inline constexpr double kLeastWholeCell = 3; ///< px
+inline constexpr double kWindowCell = 12;    ///< px: about what a cell of a window has
 
 struct HeatmapGeometry {
     static HeatmapGeometry of(const HeatmapRequest &request);
 
     QRectF area;
-    core::Index rows = 0;
+    core::Index rows = 0; ///< how many are shown, the first of them origin.row
     core::Index columns = 0;
-    QSizeF cell;                                            ///< whole pixels from 3 px on
-    QRectF cells;                                           ///< all of them
+    Cell origin;           ///< not 0, 0 only in a window onto a larger matrix
+    bool isWindow = false; ///< not all of the matrix is shown
+    QSizeF cell;           ///< whole pixels from 3 px on
+    QRectF cells;          ///< all of them
     QRectF title, subtitle, rowAxis, columnAxis, colourBar; ///< empty where there is none
     bool slanted = false;         ///< column labels rise to the right at 45°
     core::Index rowLabelStep = 1; ///< every n-th row has room for its label
@@ -54,6 +64,15 @@ struct HeatmapGeometry {
     double columnLabelWidth = 0; ///< along the label's own direction
     double lineHeight = 0;
     QRectF used; ///< what all of it takes: within the area
+
+    core::Index endRow() const { return origin.row + rows; }
+    core::Index endColumn() const { return origin.column + columns; }
+    bool showsRow(core::Index row) const { return row >= origin.row && row < endRow(); }
+    bool showsColumn(core::Index column) const {
+        return column >= origin.column && column < endColumn();
+    }
+
+    // Rows and columns below are those of the whole matrix.
 
     /// All of it elsewhere.
     void moveBy(QPointF offset);

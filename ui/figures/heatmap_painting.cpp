@@ -3,6 +3,7 @@
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 
+#include <QCoreApplication>
 #include <QLinearGradient>
 #include <QPaintEngine>
 
@@ -13,14 +14,18 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr double kNotComputed = 0.3;       // of the colours of cells that are still to be computed
 constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have the colour alone
 constexpr qint64 kMostHatchedCells = 10000;
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
               core::Index column, const FigureStyle &style) {
-    if (content.isHidden(row, column))
-        return style.hidden.rgb();
-    return content.scale.colour(row, static_cast<double>(matrix(row, column)));
+    const QRgb colour = content.isHidden(row, column)
+                            ? style.hidden.rgb()
+                            : content.scale.colour(row, static_cast<double>(matrix(row, column)));
+    return content.isComputed(row, column)
+               ? colour
+               : mixed(QColor(colour), style.background, kNotComputed).rgb();
 }
 
 QRgb faded(QRgb colour, const QColor &background, double fade) {
@@ -48,9 +53,9 @@ double densityOf(const QPainter &painter) {
 struct Stretch {
     core::Index first, last;
 };
-Stretch stretchOf(int pixel, int pixels, core::Index cells) {
-    return {pixel * cells / pixels,
-            std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
+Stretch stretchOf(int pixel, int pixels, core::Index cells, core::Index origin) {
+    return {origin + pixel * cells / pixels,
+            origin + std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
 }
 
 /// The colour of the cell that is farthest from zero, so that a single strong one is never lost
@@ -79,14 +84,14 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                     const QColor &background, double fade) {
     const core::MatrixView matrix = content.matrix();
     const double density = densityOf(painter);
-    const int width = sampled(matrix.columns, geometry.cells.width() * density);
-    const int height = sampled(matrix.rows, geometry.cells.height() * density);
+    const int width = sampled(geometry.columns, geometry.cells.width() * density);
+    const int height = sampled(geometry.rows, geometry.cells.height() * density);
     QImage image(width, height, QImage::Format_RGB32);
     for (int y = 0; y < height; ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-        const Stretch rows = stretchOf(y, height, matrix.rows);
+        const Stretch rows = stretchOf(y, height, geometry.rows, geometry.origin.row);
         for (int x = 0; x < width; ++x) {
-            const Stretch columns = stretchOf(x, width, matrix.columns);
+            const Stretch columns = stretchOf(x, width, geometry.columns, geometry.origin.column);
             const QRgb colour = strongestColour(content, matrix, rows, columns, style);
             line[x] = faded(colour, background, fade);
         }
@@ -94,11 +99,11 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
     painter.drawImage(geometry.cells, image);
     if (!geometry.separated())
         return;
-    for (core::Index c = 1; c < matrix.columns; ++c)
+    for (core::Index c = geometry.origin.column + 1; c < geometry.endColumn(); ++c)
         painter.fillRect(QRectF(geometry.columnRect(c).left() - 1, geometry.cells.top(), 1,
                                 geometry.cells.height()),
                          background);
-    for (core::Index r = 1; r < matrix.rows; ++r)
+    for (core::Index r = geometry.origin.row + 1; r < geometry.endRow(); ++r)
         painter.fillRect(
             QRectF(geometry.cells.left(), geometry.rowRect(r).top() - 1, geometry.cells.width(), 1),
             background);
@@ -109,11 +114,12 @@ void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
                     const QColor &background, double fade) {
     const core::MatrixView matrix = content.matrix();
     painter.setPen(Qt::NoPen);
-    for (core::Index r = 0; r < matrix.rows; ++r)
-        for (core::Index c = 0; c < matrix.columns; ++c) {
+    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
             QRectF rect = geometry.cellRect(r, c);
             if (geometry.separated())
-                rect.adjust(0, 0, c + 1 < matrix.columns ? -1 : 0, r + 1 < matrix.rows ? -1 : 0);
+                rect.adjust(0, 0, c + 1 < geometry.endColumn() ? -1 : 0,
+                            r + 1 < geometry.endRow() ? -1 : 0);
             painter.setBrush(
                 QColor(faded(colourAt(content, matrix, r, c, style), background, fade)));
             painter.drawRect(rect);
@@ -128,8 +134,8 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
         return;
     QList<QLineF> lines;
     const double side = std::min(geometry.cell.width(), geometry.cell.height()) * 0.22;
-    for (core::Index r = 0; r < geometry.rows; ++r)
-        for (core::Index c = 0; c < geometry.columns; ++c)
+    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c)
             if (content.isHidden(r, c)) {
                 const QPointF centre = geometry.cellRect(r, c).center();
                 lines.append({centre + QPointF(-side, side), centre + QPointF(side, -side)});
@@ -141,14 +147,16 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
 /// Two strokes a cell that join into a hatch and leave the middle of every cell as it is.
 void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background) {
-    const core::Index first = content.firstPaddingRow;
-    if (first < 0 || first >= geometry.rows || geometry.cell.width() < kSmallestHiddenMark ||
+    if (content.firstPaddingRow < 0)
+        return;
+    const core::Index first = std::max(content.firstPaddingRow, geometry.origin.row);
+    if (first >= geometry.endRow() || geometry.cell.width() < kSmallestHiddenMark ||
         geometry.cell.height() < kSmallestHiddenMark ||
-        (geometry.rows - first) * geometry.columns > kMostHatchedCells)
+        (geometry.endRow() - first) * geometry.columns > kMostHatchedCells)
         return;
     QList<QLineF> lines;
-    for (core::Index r = first; r < geometry.rows; ++r)
-        for (core::Index c = 0; c < geometry.columns; ++c) {
+    for (core::Index r = first; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
             const QRectF cell = geometry.cellRect(r, c);
             const QPointF middle = cell.center();
             lines.append({{cell.left(), middle.y()}, {middle.x(), cell.top()}});
@@ -157,6 +165,53 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
     painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1));
     painter.drawLines(lines);
 }
+
+/// Around a row, a column or a cell, within the heatmap's area.
+QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::Index> &row,
+                   const std::optional<core::Index> &column) {
+    QRectF rect = geometry.cells;
+    if (row && column)
+        rect = geometry.cellRect(*row, *column);
+    else if (row)
+        rect = geometry.rowRect(*row);
+    else if (column)
+        rect = geometry.columnRect(*column);
+    // Around small cells the outline lies outside, or it would hide what it points at.
+    const double outside = std::min(geometry.cell.width(), geometry.cell.height()) < 8 ? 2 : 0.5;
+    return rect.adjusted(-outside, -outside, outside - 0.5, outside - 0.5)
+        .intersected(geometry.area);
+}
+
+struct CellRange {
+    Cell first, end; // end: the first that is not part of it
+};
+
+/// The cells that fall on the device: all of them in a vector file.
+CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
+    const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    if (type == QPaintEngine::Pdf || type == QPaintEngine::SVG)
+        return all;
+    const QRectF sight = painter.worldTransform().inverted().mapRect(QRectF(painter.viewport()));
+    const QRectF seen = sight.intersected(geometry.cells);
+    if (seen.isEmpty())
+        return {geometry.origin, geometry.origin};
+    const auto index = [](double distance, double cell) {
+        return static_cast<core::Index>(std::floor(distance / cell));
+    };
+    const Cell first{
+        all.first.row + index(seen.top() - geometry.cells.top(), geometry.cell.height()),
+        all.first.column + index(seen.left() - geometry.cells.left(), geometry.cell.width())};
+    const Cell last{
+        all.first.row + index(seen.bottom() - geometry.cells.top(), geometry.cell.height()),
+        all.first.column + index(seen.right() - geometry.cells.left(), geometry.cell.width())};
+    return {first,
+            {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
+}
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::HeatmapPainting)
+};
 
 } // namespace
 
@@ -195,50 +250,80 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
         room < textWidth(QStringLiteral("0"), font))
         return;
     const core::MatrixView matrix = content.matrix();
-    QStringList
-        texts; // all of them, or none: a number missing here and there would look like a meaning
-    texts.reserve(static_cast<qsizetype>(matrix.rows * matrix.columns));
-    for (core::Index r = 0; r < matrix.rows; ++r)
-        for (core::Index c = 0; c < matrix.columns; ++c) {
-            texts.append(cellText(static_cast<double>(matrix(r, c))));
-            if (textWidth(texts.last(), font) > room)
+    struct Number {
+        Cell cell;
+        QString text;
+    };
+    // All that are in sight, or none: one missing here and there would look like a meaning.
+    std::vector<Number> numbers;
+    const CellRange seen = cellsInSight(painter, geometry);
+    for (core::Index r = seen.first.row; r < seen.end.row; ++r)
+        for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
+            QString text = cellText(static_cast<double>(matrix(r, c)));
+            if (textWidth(text, font) > room)
                 return;
+            // What was hidden has no number of its own; what is not computed yet has none at all.
+            if (!content.isHidden(r, c) && content.isComputed(r, c))
+                numbers.push_back({{r, c}, std::move(text)});
         }
-    for (core::Index r = 0; r < matrix.rows; ++r)
-        for (core::Index c = 0; c < matrix.columns; ++c) {
-            if (content.isHidden(r, c))
-                continue; // said by its look: what was hidden has no number of its own
-            const QRgb fill = content.scale.colour(r, static_cast<double>(matrix(r, c)));
-            drawLine(painter, geometry.cellRect(r, c), Qt::AlignHCenter,
-                     texts[static_cast<qsizetype>(r * matrix.columns + c)], font,
-                     wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white));
-        }
+    for (const auto &[cell, text] : numbers) {
+        const QRgb fill =
+            content.scale.colour(cell.row, static_cast<double>(matrix(cell.row, cell.column)));
+        drawLine(painter, geometry.cellRect(cell.row, cell.column), Qt::AlignHCenter, text, font,
+                 wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white));
+    }
 }
 
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style, double width) {
-    const auto inRange = [](const std::optional<core::Index> &index, core::Index count) {
-        return index && *index >= 0 && *index < count;
-    };
-    const bool row = inRange(content.selectedRow, geometry.rows);
-    const bool column = inRange(content.selectedColumn, geometry.columns);
-    // Around small cells the outline lies outside, or it would hide what it points at.
-    const double outside = std::min(geometry.cell.width(), geometry.cell.height()) < 8 ? 2 : 0.5;
-    const auto around = [&](const QRectF &rect) {
-        return rect.adjusted(-outside, -outside, outside - 0.5, outside - 0.5)
-            .intersected(geometry.area);
-    };
+    const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
+    const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
     if (row && column) {
-        paintOutline(painter, around(geometry.rowRect(*content.selectedRow)), style.mutedText, 1);
-        paintOutline(painter,
-                     around(geometry.cellRect(*content.selectedRow, *content.selectedColumn)),
+        paintOutline(painter, outlineRect(geometry, content.selectedRow, {}), style.mutedText, 1);
+        paintOutline(painter, outlineRect(geometry, content.selectedRow, content.selectedColumn),
                      style.selection, width);
-    } else if (row) {
-        paintOutline(painter, around(geometry.rowRect(*content.selectedRow)), style.selection,
-                     0.75 * width);
-    } else if (column) {
-        paintOutline(painter, around(geometry.columnRect(*content.selectedColumn)), style.selection,
-                     0.75 * width);
+    } else if (row || column) {
+        paintOutline(painter,
+                     outlineRect(geometry, row ? content.selectedRow : std::nullopt,
+                                 column ? content.selectedColumn : std::nullopt),
+                     style.selection, 0.75 * width);
+    }
+}
+
+void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style) {
+    for (const HeatmapMark &mark : content.marks) {
+        if ((mark.row && !geometry.showsRow(*mark.row)) ||
+            (mark.column && !geometry.showsColumn(*mark.column)))
+            continue;
+        const QRectF rect = outlineRect(geometry, mark.row, mark.column);
+        // Its own colour between two lines of the background's, or it would drown in the cells.
+        const QRectF around = rect.adjusted(-1, -1, 1, 1);
+        paintOutline(painter, around.intersected(geometry.area), style.surface, 4);
+        paintOutline(painter, around.intersected(geometry.area).adjusted(1, 1, -1, -1), mark.colour,
+                     2);
+    }
+}
+
+void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
+                   const HeatmapContent &content, const FigureStyle &style) {
+    if (!content.mask || geometry.cell.height() < 2)
+        return;
+    const QFont font = style.font(FigureStyle::Text::Label);
+    const QString words = Words::tr("sees nothing");
+    const double width = textWidth(words, font) + 10;
+    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r) {
+        if (!content.seesNothing(r))
+            continue;
+        const QRectF row = geometry.rowRect(r);
+        if (row.height() < lineHeight(font) || row.width() < width) {
+            painter.fillRect(QRectF(row.left(), row.center().y() - 0.5, row.width(), 1),
+                             style.mutedText);
+            continue;
+        }
+        const QRectF place(row.center().x() - width / 2, row.top() + 1, width, row.height() - 3);
+        painter.fillRect(place, style.hidden);
+        drawLine(painter, place, Qt::AlignHCenter, words, font, style.mutedText);
     }
 }
 
@@ -262,14 +347,15 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
         return selected ? style.text : style.mutedText;
     };
 
-    for (core::Index r = 0; r < std::min<core::Index>(geometry.rows, content.rowLabels.size()); ++r)
+    for (core::Index r = geometry.origin.row;
+         r < std::min<core::Index>(geometry.endRow(), content.rowLabels.size()); ++r)
         if (geometry.rowLabelWidth > 0 && shown(r, geometry.rowLabelStep, content.selectedRow)) {
             const bool selected = content.selectedRow == r;
             drawLine(painter, geometry.rowLabel(r), Qt::AlignRight, content.rowLabels[r],
                      fontOf(selected), colourOfLabel(selected), Qt::ElideRight);
         }
-    for (core::Index c = 0;
-         c < std::min<core::Index>(geometry.columns, content.columnLabels.size()); ++c) {
+    for (core::Index c = geometry.origin.column;
+         c < std::min<core::Index>(geometry.endColumn(), content.columnLabels.size()); ++c) {
         if (geometry.columnLabelWidth <= 0 ||
             !shown(c, geometry.columnLabelStep, content.selectedColumn))
             continue;

@@ -19,6 +19,14 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style, double width = 2);
 
+/// Where a selected number came from: see HeatmapContent::marks.
+void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style);
+
+/// Queries that see no key at all: said in words, or struck through where there is no room.
+void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
+                   const HeatmapContent &content, const FigureStyle &style);
+
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style);
 

@@ -1,7 +1,11 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "ui/figures/cell_place.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/text.h"
+
+#include <cmath>
+#include <numeric>
 
 namespace headlight::ui {
 
@@ -18,15 +22,37 @@ QStringList dimensionLabels(core::Index count) {
     return labels;
 }
 
+/// Rows that see nothing are left out: they are zero. The numbers of a capture may be half as
+/// precise as ours, or no weights at all.
+bool rowsSumToOne(const core::MatrixView &matrix) {
+    for (core::Index row = 0; row < matrix.rows; ++row) {
+        const auto numbers = matrix.row(row);
+        const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+        if (sum != 0 && !(std::abs(sum - 1) < 0.01))
+            return false;
+    }
+    return true;
+}
+
+bool hidesAnything(const core::MatrixView &matrix) {
+    for (core::Index row = 0; row < matrix.rows; ++row)
+        for (const float number : matrix.row(row))
+            if (std::isinf(number))
+                return true;
+    return false;
+}
+
 /// What to know about the numbers of this stage, in a few words; may be empty.
 QString remarkOf(core::Stage stage, const HeatmapContent &content,
                  std::optional<core::HeadSummary> summary) {
     switch (stage) {
     case core::Stage::Weights:
-        return summary == core::HeadSummary::Maximum ? QString() : Words::tr("each row sums to 1");
+        return summary != core::HeadSummary::Maximum && rowsSumToOne(content.matrix())
+                   ? Words::tr("each row sums to 1")
+                   : QString();
     case core::Stage::MaskedScores:
-        return content.mask && content.mask->hidesAnything() ? Words::tr("hidden = −∞")
-                                                             : Words::tr("nothing is hidden");
+        return hidesAnything(content.matrix()) ? Words::tr("hidden = −∞")
+                                               : Words::tr("nothing is hidden");
     default:
         return {};
     }
@@ -138,8 +164,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     const core::MatrixView matrix = content.matrix();
     content.rowLabels = tokensOf(*trace, selection.sequence);
     content.columnsAreTokens = info.overKeys;
-    const bool attended = info.role == core::Role::Key || info.role == core::Role::Value;
-    content.selectedRow = attended ? selection.key : selection.query;
+    content.selectedRow = rowOf(selection);
     const core::Sequence &sequence = trace->batch()[selection.sequence];
     if (sequence.length < matrix.rows)
         content.firstPaddingRow = sequence.length;

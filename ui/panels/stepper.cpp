@@ -6,8 +6,11 @@
 
 #include <QAction>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QScrollArea>
+#include <QSettings>
 #include <QStyle>
 #include <QTimer>
 #include <QToolButton>
@@ -53,35 +56,18 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_chips(new QWidget),
       m_chipLayout(new QHBoxLayout(m_chips)),
       m_group(new QButtonGroup(this)),
-      m_timer(new QTimer(this)) {
+      m_timer(new QTimer(this)),
+      m_granularityBox(new QComboBox),
+      m_speedBox(new QComboBox) {
     setObjectName("stepper");
     setMovable(false);
     setIconSize(QSize(16, 16));
+    setFocusPolicy(Qt::ClickFocus); // Space plays from anywhere on the bar but its buttons
     m_first = addAction(QString(), this, &Stepper::first);
     m_back = addAction(QString(), this, &Stepper::back);
     m_play = addAction(QString());
     m_next = addAction(QString(), this, &Stepper::next);
     m_last = addAction(QString(), this, &Stepper::last);
-    struct Words {
-        QAction *action;
-        QString name;
-        QKeySequence key;
-    };
-    const Words words[] = {{m_first, tr("First stage"), QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
-                           {m_back, tr("Previous stage"), QKeySequence(Qt::Key_PageUp)},
-                           {m_play, tr("Play the stages"), QKeySequence()},
-                           {m_next, tr("Next stage"), QKeySequence(Qt::Key_PageDown)},
-                           {m_last, tr("Last stage"), QKeySequence(Qt::CTRL | Qt::Key_PageDown)}};
-    for (const Words &word : words) {
-        word.action->setText(word.name);
-        word.action->setShortcut(word.key);
-        word.action->setToolTip(
-            word.key.isEmpty()
-                ? word.name
-                : QString("%1 (%2)").arg(word.name, word.key.toString(QKeySequence::NativeText)));
-        if (auto *button = qobject_cast<QToolButton *>(widgetForAction(word.action)))
-            button->setAccessibleName(word.name);
-    }
     m_play->setCheckable(true);
     connect(m_play, &QAction::toggled, this, &Stepper::setPlaying);
 
@@ -97,14 +83,150 @@ Stepper::Stepper(Document &document, QWidget *parent)
     scroll->setFixedHeight(44);
     addWidget(scroll);
 
-    m_timer->setInterval(1200);
-    connect(m_timer, &QTimer::timeout, this, [this] {
-        next();
-        if (currentIndex() + 1 >= static_cast<qsizetype>(m_stages.size()))
-            m_play->setChecked(false);
-    });
-    connect(m_group, &QButtonGroup::idClicked, this, [this](int id) { goTo(id); });
+    makeChoices();
+    nameActions();
+    connect(m_timer, &QTimer::timeout, this, &Stepper::playStep);
+    connect(m_group, &QButtonGroup::idClicked, this, [this](int id) { goToStage(id); });
     connect(&document, &Document::changed, this, &Stepper::documentChanged);
+}
+
+int stepTime(PlaySpeed speed, Granularity granularity) {
+    const int normal = granularity == Granularity::Stage ? 1200
+                       : granularity == Granularity::Row ? 800
+                                                         : 400;
+    switch (speed) {
+    case PlaySpeed::Slow:
+        return 2 * normal;
+    case PlaySpeed::Normal:
+        return normal;
+    case PlaySpeed::Fast:
+        return normal / 4;
+    }
+    return normal;
+}
+
+void Stepper::makeChoices() {
+    const QSettings settings;
+    m_granularity = granularityOf(settings.value("stepper/granularity").toString());
+    m_speed = static_cast<PlaySpeed>(std::clamp(settings.value("stepper/speed", 1).toInt(), 0, 2));
+    m_granularityBox->addItems({tr("by stage"), tr("by row"), tr("by cell")});
+    m_granularityBox->setCurrentIndex(static_cast<int>(m_granularity));
+    m_granularityBox->setObjectName("granularity");
+    m_granularityBox->setAccessibleName(tr("How far a step goes"));
+    m_granularityBox->setToolTip(m_granularityBox->accessibleName());
+    m_speedBox->addItems({tr("slow"), tr("normal"), tr("fast")});
+    m_speedBox->setCurrentIndex(static_cast<int>(m_speed));
+    m_speedBox->setObjectName("speed");
+    m_speedBox->setAccessibleName(tr("How fast the steps are played"));
+    m_speedBox->setToolTip(m_speedBox->accessibleName());
+    connect(m_granularityBox, &QComboBox::activated, this,
+            [this](int index) { setGranularity(static_cast<Granularity>(index)); });
+    connect(m_speedBox, &QComboBox::activated, this,
+            [this](int index) { setSpeed(static_cast<PlaySpeed>(index)); });
+    addWidget(m_speedBox);
+    addWidget(m_granularityBox);
+}
+
+void Stepper::nameActions() {
+    struct Words {
+        QAction *action;
+        QString name;
+        QKeySequence key;
+    };
+    const auto said = [this](const QString &stage, const QString &row, const QString &cell) {
+        return m_granularity == Granularity::Stage ? stage
+               : m_granularity == Granularity::Row ? row
+                                                   : cell;
+    };
+    const Words words[] = {
+        {m_first, said(tr("First stage"), tr("First row"), tr("First cell")),
+         QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
+        {m_back, said(tr("Previous stage"), tr("Previous row"), tr("Previous cell")),
+         QKeySequence(Qt::Key_PageUp)},
+        {m_play, said(tr("Play the stages"), tr("Play the rows"), tr("Play the cells")),
+         QKeySequence()},
+        {m_next, said(tr("Next stage"), tr("Next row"), tr("Next cell")),
+         QKeySequence(Qt::Key_PageDown)},
+        {m_last, said(tr("Last stage"), tr("Last row"), tr("Last cell")),
+         QKeySequence(Qt::CTRL | Qt::Key_PageDown)}};
+    for (const Words &word : words) {
+        word.action->setText(word.name);
+        word.action->setShortcut(word.key);
+        const QString key =
+            word.action == m_play ? tr("Space") : word.key.toString(QKeySequence::NativeText);
+        word.action->setToolTip(QString("%1 (%2)").arg(word.name, key));
+        if (auto *button = qobject_cast<QToolButton *>(widgetForAction(word.action)))
+            button->setAccessibleName(word.name);
+    }
+}
+
+void Stepper::setGranularity(Granularity granularity) {
+    if (granularity == m_granularity)
+        return;
+    m_granularity = granularity;
+    QSettings().setValue("stepper/granularity", nameOf(granularity));
+    m_granularityBox->setCurrentIndex(static_cast<int>(granularity));
+    nameActions();
+    showCurrent();
+    if (isPlaying())
+        m_timer->start(stepTime(m_speed, m_granularity));
+    emit granularityChanged(granularity);
+}
+
+void Stepper::setSpeed(PlaySpeed speed) {
+    m_speed = speed;
+    QSettings().setValue("stepper/speed", static_cast<int>(speed));
+    m_speedBox->setCurrentIndex(static_cast<int>(speed));
+    if (isPlaying())
+        m_timer->start(stepTime(m_speed, m_granularity));
+}
+
+bool Stepper::isPlaying() const {
+    return m_play->isChecked();
+}
+
+std::optional<StepPositions> Stepper::steps() const {
+    if (!m_document.trace() || m_stages.empty())
+        return std::nullopt;
+    return StepPositions{*m_document.trace(), m_stages, m_granularity};
+}
+
+void Stepper::select(const std::optional<core::Selection> &selection) {
+    if (selection)
+        m_document.select(*selection);
+}
+
+void Stepper::first() {
+    if (const auto all = steps())
+        select(all->first(m_document.selection()));
+}
+
+void Stepper::back() {
+    if (const auto all = steps())
+        select(all->back(m_document.selection()));
+}
+
+void Stepper::next() {
+    if (const auto all = steps())
+        select(all->next(m_document.selection()));
+}
+
+void Stepper::last() {
+    if (const auto all = steps())
+        select(all->last(m_document.selection()));
+}
+
+void Stepper::playStep() {
+    next();
+    if (!m_next->isEnabled())
+        setPlaying(false);
+}
+
+void Stepper::keyPressEvent(QKeyEvent *event) {
+    if (event->key() != Qt::Key_Space)
+        return QToolBar::keyPressEvent(event);
+    if (!event->isAutoRepeat())
+        togglePlaying();
 }
 
 QList<QAction *> Stepper::stepActions() const {
@@ -137,9 +259,9 @@ void Stepper::setPlaying(bool playing) {
     showIcons();
     if (!playing)
         return m_timer->stop();
-    if (currentIndex() + 1 >= static_cast<qsizetype>(m_stages.size()))
+    if (!m_next->isEnabled())
         first();
-    m_timer->start();
+    m_timer->start(stepTime(m_speed, m_granularity));
 }
 
 void Stepper::documentChanged(const ChangeEvent &event) {
@@ -182,23 +304,21 @@ void Stepper::rebuildChips() {
 }
 
 qsizetype Stepper::currentIndex() const {
-    if (!m_document.trace())
-        return 0;
-    const core::Selection &selection = m_document.selection();
-    const core::Stage shown =
-        FlowFigure::shownStage(*m_document.trace(), selection.stage, selection.layer);
-    const auto found = std::find(m_stages.begin(), m_stages.end(), shown);
-    return found == m_stages.end() ? 0 : found - m_stages.begin();
+    const auto all = steps();
+    return all ? static_cast<qsizetype>(all->stageIndex(m_document.selection())) : 0;
 }
 
 void Stepper::showCurrent() {
     const qsizetype index = currentIndex();
     if (QAbstractButton *chip = m_group->button(static_cast<int>(index)))
         chip->setChecked(true);
-    m_first->setEnabled(index > 0);
-    m_back->setEnabled(index > 0);
-    m_next->setEnabled(index + 1 < static_cast<qsizetype>(m_stages.size()));
-    m_last->setEnabled(m_next->isEnabled());
+    const auto all = steps();
+    const bool hasBack = all && all->back(m_document.selection());
+    const bool hasNext = all && all->next(m_document.selection());
+    for (QAction *action : {m_first, m_back})
+        action->setEnabled(hasBack);
+    for (QAction *action : {m_next, m_last})
+        action->setEnabled(hasNext);
     // What has been passed looks filled, what is to come does not.
     for (QAbstractButton *button : m_group->buttons())
         button->setProperty("passed", m_group->id(button) < index);
@@ -208,7 +328,7 @@ void Stepper::showCurrent() {
     }
 }
 
-void Stepper::goTo(qsizetype index) {
+void Stepper::goToStage(qsizetype index) {
     if (index < 0 || index >= static_cast<qsizetype>(m_stages.size()))
         return;
     core::Selection selection = m_document.selection();

@@ -1,19 +1,27 @@
-// The bar beneath the views: one chip for each stage in the order of the computation, and the
-// buttons that go through them.
+// The bar beneath the views: one chip for each stage in the order of the computation, the buttons
+// that go through them, and how far one step goes.
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/figures/granularity.h"
 #include "ui/figures/style.h"
+#include "ui/panels/step_positions.h"
 
 #include <QToolBar>
 
 class QAction;
 class QButtonGroup;
+class QComboBox;
 class QHBoxLayout;
 class QTimer;
 class QToolButton;
 
 namespace headlight::ui {
+
+enum class PlaySpeed { Slow, Normal, Fast };
+
+/// How long a step stays, ms.
+int stepTime(PlaySpeed speed, Granularity granularity);
 
 class Stepper : public QToolBar {
     Q_OBJECT
@@ -24,19 +32,39 @@ class Stepper : public QToolBar {
     /// First, back, play, next, last; the window puts them into its menu.
     QList<QAction *> stepActions() const;
 
+    /// Remembered, like the speed.
+    Granularity granularity() const { return m_granularity; }
+    void setGranularity(Granularity granularity);
+    PlaySpeed speed() const { return m_speed; }
+    void setSpeed(PlaySpeed speed);
+    bool isPlaying() const;
+
   public slots:
-    void first() { goTo(0); }
-    void back() { goTo(currentIndex() - 1); }
-    void next() { goTo(currentIndex() + 1); }
-    void last() { goTo(static_cast<qsizetype>(m_stages.size()) - 1); }
+    void first();
+    void back();
+    void next();
+    void last();
     void setPlaying(bool playing);
+    void togglePlaying() { setPlaying(!isPlaying()); }
+
+  signals:
+    void granularityChanged(headlight::ui::Granularity granularity);
+
+  protected:
+    void keyPressEvent(QKeyEvent *event) override;
 
   private:
+    void makeChoices();
+    void nameActions();
+    void playStep();
+    /// The steps of the present trace; none without one.
+    std::optional<StepPositions> steps() const;
+    void select(const std::optional<core::Selection> &selection);
     void documentChanged(const ChangeEvent &event);
     void rebuildChips();
     void showIcons();
     void showCurrent();
-    void goTo(qsizetype index);
+    void goToStage(qsizetype index);
     qsizetype currentIndex() const;
 
     Document &m_document;
@@ -46,7 +74,11 @@ class Stepper : public QToolBar {
     QWidget *m_chips;
     QHBoxLayout *m_chipLayout;
     QButtonGroup *m_group;
-    QTimer *m_timer;
+    QTimer *m_timer; // runs only while playing
+    QComboBox *m_granularityBox;
+    QComboBox *m_speedBox;
+    Granularity m_granularity = Granularity::Stage;
+    PlaySpeed m_speed = PlaySpeed::Normal;
 };
 
 /// What a stage's chip says: what is done to get there ("÷√d", "softmax").

@@ -13,22 +13,6 @@ QString tr(const char *text) {
     return QCoreApplication::translate("CellWords", text);
 }
 
-QString maskWords(const core::MaskLayer &layer) {
-    struct Words {
-        QString operator()(const core::CausalMask &) const {
-            return tr("it comes later (causal mask)");
-        }
-        QString operator()(const core::PaddingMask &) const { return tr("it is padding"); }
-        QString operator()(const core::WindowMask &window) const {
-            return tr("it is outside the window of %1").arg(window.width);
-        }
-        QString operator()(const core::CellMask &) const {
-            return tr("this cell was hidden by hand");
-        }
-    };
-    return std::visit(Words{}, layer);
-}
-
 QString pairWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column, const QString &query, const QString &key, float value) {
     const core::Mask &mask = trace.mask(selection.sequence);
@@ -44,6 +28,22 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
 }
 
 } // namespace
+
+QString maskWords(const core::MaskLayer &layer) {
+    struct Words {
+        QString operator()(const core::CausalMask &) const {
+            return tr("it comes later (causal mask)");
+        }
+        QString operator()(const core::PaddingMask &) const { return tr("it is padding"); }
+        QString operator()(const core::WindowMask &window) const {
+            return tr("it is outside the window of %1").arg(window.width);
+        }
+        QString operator()(const core::CellMask &) const {
+            return tr("this cell was hidden by hand");
+        }
+    };
+    return std::visit(Words{}, layer);
+}
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {

@@ -1,12 +1,13 @@
 #include "ui/views/figure_view.h"
 
+#include "ui/figures/cell_place.h"
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/cell_words.h"
 
 #include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
+#include <QSettings>
 #include <QToolTip>
 
 #include <algorithm>
@@ -22,10 +23,73 @@ FigureView::FigureView(Document &document, QWidget *parent)
     connect(&document, &Document::changed, this, &FigureView::documentChanged);
 }
 
-void FigureView::setStyle(const FigureStyle &style) {
-    m_style = style;
+void FigureView::remake() {
     m_outdated = true;
     update();
+}
+
+void FigureView::setStyle(const FigureStyle &style) {
+    m_style = style;
+    applyMaps();
+    remake();
+}
+
+void FigureView::applyMaps() {
+    const FigureStyle plain;
+    m_style.weightsMap = m_weightsMap.value_or(plain.weightsMap);
+    m_style.signedMap = m_signedMap.value_or(plain.signedMap);
+}
+
+void FigureView::save(const QString &key, const QString &value) const {
+    QSettings().setValue(QStringLiteral("views/%1/%2").arg(viewName(), key), value);
+}
+
+void FigureView::restoreOptions() {
+    const QSettings settings;
+    const auto saved = [&](const char *key) {
+        return settings.value(QStringLiteral("views/%1/%2").arg(viewName(), QLatin1String(key)))
+            .toString();
+    };
+    for (const Range range : {Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads})
+        if (saved("range") == nameOf(range))
+            m_options.range = range;
+    const auto weights = findColourMap(saved("weights"));
+    if (weights && !isDiverging(*weights))
+        m_weightsMap = weights;
+    const auto values = findColourMap(saved("signed"));
+    if (values && isDiverging(*values))
+        m_signedMap = values;
+    const int order = saved("order").toInt();
+    if (order > 0 && order <= static_cast<int>(core::HeadOrder::FirstToken))
+        m_options.order = static_cast<core::HeadOrder>(order);
+    applyMaps();
+}
+
+void FigureView::setRange(Range range) {
+    m_options.range = range;
+    save(QStringLiteral("range"), nameOf(range));
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setColours(ColourMap map) {
+    (isDiverging(map) ? m_signedMap : m_weightsMap) = map;
+    save(isDiverging(map) ? QStringLiteral("signed") : QStringLiteral("weights"), nameOf(map));
+    applyMaps();
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setHeadOrder(core::HeadOrder order) {
+    m_options.order = order;
+    save(QStringLiteral("order"), QString::number(static_cast<int>(order)));
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setGranularity(Granularity granularity) {
+    m_options.granularity = granularity;
+    remake();
 }
 
 const Figure *FigureView::figure() {
@@ -35,18 +99,44 @@ const Figure *FigureView::figure() {
         if (m_figure)
             setAccessibleDescription(m_figure->description());
     }
+    if (m_figure && m_mustFollow)
+        followSelection();
     return m_figure.get();
 }
 
 void FigureView::documentChanged(const ChangeEvent &event) {
     // While a new trace is computed the old one stays: StateChanged changes nothing here but the
     // stale mark.
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event)) {
         m_figure.reset();
+        m_origin.reset();
+    }
+    if (const auto *selected = std::get_if<SelectionChanged>(&event))
+        if (selected->before.stage != m_document.selection().stage)
+            m_origin.reset(); // another matrix
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event))
-        m_outdated = true;
+        m_outdated = m_mustFollow = true;
     announceChange(*this, event);
     update();
+}
+
+void FigureView::followSelection() {
+    m_mustFollow = false;
+    const std::optional<HeatmapGeometry> large = largeGeometry();
+    if (!large || !large->isWindow)
+        return;
+    const core::Selection selection = shownSelection();
+    Cell origin = large->origin;
+    const auto follow = [](core::Index &first, core::Index count,
+                           const std::optional<core::Index> &selected) {
+        if (selected && *selected < first)
+            first = *selected;
+        else if (selected && *selected >= first + count)
+            first = *selected - count + 1;
+    };
+    follow(origin.row, large->rows, rowOf(selection));
+    follow(origin.column, large->columns, columnOf(selection));
+    m_origin = origin;
 }
 
 QString FigureView::wordsOf(Cell cell) {
@@ -80,27 +170,51 @@ std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
 
 void FigureView::paintEvent(QPaintEvent *) {
     QPainter painter(this);
-    const Figure *shown = figure();
-    if (!shown) {
+    if (!figure()) {
         painter.fillRect(rect(), m_style.background);
         painter.setPen(m_style.mutedText);
         painter.setFont(m_style.font(FigureStyle::Text::Body));
         painter.drawText(rect(), Qt::AlignCenter, tr("Computing…"));
         return;
     }
-    shown->paint(painter, figureArea(), Device::Raster);
+    paintFigure(painter);
     if (hasFocus()) {
         painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 
-QString FigureView::wordsAt(QPointF point) const {
-    const core::TracePointer &trace = m_document.trace();
-    const std::optional<Cell> cell = m_figure && trace ? cellAt(point) : std::nullopt;
-    if (!cell)
+QString FigureView::wordsOf(const FigurePlace &place) const {
+    if (!place.cell || !m_document.trace())
         return {};
-    return cellWords(*trace, m_document.selection(), cell->row, cell->column);
+    return cellWords(*m_document.trace(), place.selection, place.cell->row, place.cell->column);
+}
+
+/// The whole word of a label that may be elided.
+QString FigureView::labelAt(QPointF point) const {
+    const std::optional<HeatmapGeometry> large = largeGeometry();
+    if (!large || large->cell.isEmpty() || large->cells.contains(point))
+        return {};
+    const QStringList tokens = tokensOf(*m_document.trace(), m_document.selection().sequence);
+    if (point.x() < large->cells.left() &&
+        point.x() >= large->cells.left() - large->rowLabelWidth - 6) {
+        const auto cell = large->cellAt({large->cells.left() + 0.5, point.y()});
+        return cell ? tokens.value(cell->row) : QString();
+    }
+    const double above = large->cells.top() - point.y();
+    if (above <= 0 || above > large->columnLabelWidth + large->lineHeight ||
+        !core::infoOf(shownSelection().stage).overKeys)
+        return {};
+    const double lean = large->slanted ? above : 0;
+    const auto cell = large->cellAt({point.x() - lean, large->cells.top() + 0.5});
+    return cell ? tokens.value(cell->column) : QString();
+}
+
+QString FigureView::wordsAt(QPointF point) const {
+    if (!m_figure || !m_document.trace())
+        return {};
+    const QString words = wordsOf(placeAt(point));
+    return words.isEmpty() ? labelAt(point) : words;
 }
 
 bool FigureView::event(QEvent *event) {
@@ -116,68 +230,25 @@ bool FigureView::event(QEvent *event) {
     return QWidget::event(event);
 }
 
-void FigureView::mousePressEvent(QMouseEvent *event) {
-    if (event->button() != Qt::LeftButton || !figure())
-        return;
-    core::Selection selection = selectionAt(event->position());
-    if (const std::optional<Cell> cell = cellAt(event->position())) {
-        selection.query = cell->row;
-        if (core::infoOf(selection.stage).overKeys)
-            selection.key = cell->column;
-        else
-            selection.dimension = cell->column;
-    }
-    m_document.select(selection);
-}
-
-void FigureView::mouseMoveEvent(QMouseEvent *event) {
-    emit hovered(wordsAt(event->position()));
-}
-
-void FigureView::leaveEvent(QEvent *) {
-    emit hovered({});
-}
-
 void FigureView::moveSelection(core::Index rows, core::Index columns) {
     const core::TracePointer &trace = m_document.trace();
-    core::Selection selection = m_document.selection();
-    const core::Tensor tensor =
-        trace ? tensorOf(*trace, selection.stage, selection.layer) : core::Tensor();
+    if (!trace)
+        return;
+    const core::Selection selection = shownSelection();
+    const core::Tensor tensor = tensorOf(*trace, selection.stage, selection.layer);
     if (tensor.isNull())
         return;
-    const core::MatrixView matrix = tensor.matrix(selection.sequence, selection.head);
-    std::optional<core::Index> &column =
-        core::infoOf(selection.stage).overKeys ? selection.key : selection.dimension;
+    const bool perHead = tensor.shape().rank() == 4;
+    const core::MatrixView matrix =
+        tensor.matrix(selection.sequence, perHead ? selection.head : core::Index(0));
     // The first key press puts the selection at the first cell.
-    const bool first = !selection.query || !column;
-    selection.query = std::clamp<core::Index>(selection.query.value_or(0) + (first ? 0 : rows), 0,
-                                              matrix.rows - 1);
-    column =
-        std::clamp<core::Index>(column.value_or(0) + (first ? 0 : columns), 0, matrix.columns - 1);
-    m_document.select(selection);
-    emit hovered(cellWords(*trace, m_document.selection(), *selection.query, *column));
-}
-
-void FigureView::keyPressEvent(QKeyEvent *event) {
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return moveSelection(0, -1);
-    case Qt::Key_Right:
-        return moveSelection(0, 1);
-    case Qt::Key_Up:
-        return moveSelection(-1, 0);
-    case Qt::Key_Down:
-        return moveSelection(1, 0);
-    case Qt::Key_Escape: {
-        core::Selection selection = m_document.selection();
-        selection.query.reset();
-        selection.key.reset();
-        selection.dimension.reset();
-        return m_document.select(selection);
-    }
-    default:
-        QWidget::keyPressEvent(event);
-    }
+    const bool first = !cellOf(selection);
+    const core::Index row = std::clamp<core::Index>(
+        rowOf(selection).value_or(0) + (first ? 0 : rows), 0, matrix.rows - 1);
+    const core::Index column = std::clamp<core::Index>(
+        columnOf(selection).value_or(0) + (first ? 0 : columns), 0, matrix.columns - 1);
+    m_document.select(atCell(selection, row, column));
+    emit hovered(cellWords(*trace, selection, row, column));
 }
 
 } // namespace headlight::ui

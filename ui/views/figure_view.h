@@ -1,6 +1,6 @@
 // A widget that shows a figure of the document: it makes the figure anew when the document changed,
-// paints it, and says what is under the mouse. What a click or a key means is for the views made
-// from it.
+// paints it, zooms and moves it, and says what is under the mouse. What a click means is for the
+// views made from it.
 #pragma once
 
 #include "ui/document/document.h"
@@ -16,12 +16,19 @@
 
 namespace headlight::ui {
 
+/// What is under a point: where a click goes to, and which cell of that stage it is, if any.
+struct FigurePlace {
+    core::Selection selection;
+    std::optional<Cell> cell;
+};
+
 class FigureView : public QWidget {
     Q_OBJECT
   public:
     explicit FigureView(Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
+    /// With the colour maps chosen for this view.
     const FigureStyle &figureStyle() const { return m_style; }
     /// The figure of the present trace; null until there is a trace.
     const Figure *figure();
@@ -38,36 +45,95 @@ class FigureView : public QWidget {
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
 
+    // What can be chosen for a view; remembered under its name.
+    const FigureOptions &options() const { return m_options; }
+    void setRange(Range range);
+    /// Of the map's own kind: for weights, or for signed values.
+    void setColours(ColourMap map);
+    virtual bool hasHeadOrder() const { return false; }
+    void setHeadOrder(core::HeadOrder order);
+    void setGranularity(Granularity granularity);
+
+    /// 1: the figure fills the view; up to kMaximumZoom.
+    double zoom() const { return m_zoom; }
+    static constexpr double kMaximumZoom = 16;
+    void zoomBy(double factor) { zoomBy(factor, rect().center()); }
+    /// The point stays where it is.
+    void zoomBy(double factor, QPointF point);
+    void fit();
+    /// How far the zoomed figure has gone to the left and up, px.
+    QPointF pan() const { return m_pan; }
+
   signals:
     /// What is under the mouse, in words; empty: nothing.
     void hovered(const QString &words);
+    void zoomChanged();
+    void optionsChanged();
+    /// Space, without a drag.
+    void playRequested();
 
   protected:
     virtual std::unique_ptr<Figure> makeFigure() const = 0;
-    /// The cell of the selection's stage that is under the point.
-    virtual std::optional<Cell> cellAt(QPointF point) const = 0;
-    /// What else a click there selects; the selection as it is where nothing.
-    virtual core::Selection selectionAt(QPointF point) const = 0;
+    virtual FigurePlace placeAt(QPointF point) const = 0;
+    virtual QString wordsOf(const FigurePlace &place) const;
+    virtual void paintFigure(QPainter &painter) = 0;
+    /// The selection with the stage that the view shows large for it.
+    virtual core::Selection shownSelection() const = 0;
+    /// The large matrix as it is painted now; none without a figure.
+    virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
+    /// Something at the point other than the figure scrolls by so many px: whether it did.
+    virtual bool scrollAt(QPointF, QPointF) { return false; }
+    /// Keys of the view itself: whether it was one.
+    virtual bool handleKey(QKeyEvent *) { return false; }
 
     const Figure *currentFigure() const { return m_figure.get(); }
-    QRectF figureArea() const { return rect(); }
+    /// Where the whole figure lies: larger than the view where it is zoomed.
+    QRectF figureArea() const { return {-m_pan, QSizeF(size()) * m_zoom}; }
+    /// The first cell of a matrix too large to be shown whole.
+    const std::optional<Cell> &windowOrigin() const { return m_origin; }
+    /// Reads what was chosen for the view of this name.
+    void restoreOptions();
+    void remake();
 
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
   private:
     void documentChanged(const ChangeEvent &event);
     void moveSelection(core::Index rows, core::Index columns);
     QString wordsAt(QPointF point) const;
+    QString labelAt(QPointF point) const;
+    void applyMaps();
+    void save(const QString &key, const QString &value) const;
+    void setPan(QPointF pan);
+    /// A window onto a large matrix moves no further than the selection asks for.
+    void followSelection();
+    bool scrollWindow(QPointF point, QPointF by);
 
     Document &m_document;
     FigureStyle m_style;
+    FigureOptions m_options;
+    std::optional<ColourMap> m_weightsMap, m_signedMap;
     std::unique_ptr<Figure> m_figure;
     bool m_outdated = true; // made again at the next paint, so that a hidden view costs nothing
+    double m_zoom = 1;
+    QPointF m_pan;
+    std::optional<Cell> m_origin;
+    bool m_mustFollow = true;
+    QPointF m_scrolled;               // less than a cell of a window, px
+    std::optional<QPointF> m_dragged; // the last point of a drag that moves the figure
+    bool m_spaceDown = false;
+    bool m_spaceUsed = false; // for a drag: its release does not play
 };
 
 } // namespace headlight::ui

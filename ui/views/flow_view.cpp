@@ -1,19 +1,40 @@
 #include "ui/views/flow_view.h"
 
+#include "ui/figures/trace_heatmap.h"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+
 namespace headlight::ui {
 
 FlowView::FlowView(Document &document, QWidget *parent) : FigureView(document, parent) {
     setObjectName("flowView");
     setAccessibleName(tr("Flow"));
+    restoreOptions();
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        const auto *selected = std::get_if<SelectionChanged>(&event);
+        if (selected && (selected->before.stage != this->document().selection().stage ||
+                         selected->before.query != this->document().selection().query))
+            m_scroll = 0; // another line
+    });
 }
 
 std::unique_ptr<Figure> FlowView::makeFigure() const {
-    return std::make_unique<FlowFigure>(
-        FlowFigure::fromTrace(document().trace(), document().selection(), figureStyle()));
+    return std::make_unique<FlowFigure>(FlowFigure::fromTrace(
+        document().trace(), document().selection(), figureStyle(), options()));
+}
+
+FlowViewport FlowView::viewport() const {
+    return {zoom(), pan(), windowOrigin(), m_scroll};
 }
 
 FlowGeometry FlowView::geometry() const {
-    return static_cast<const FlowFigure *>(currentFigure())->geometry(figureArea());
+    return flow()->geometry(rect(), viewport());
+}
+
+void FlowView::paintFigure(QPainter &painter) {
+    flow()->paintIn(painter, rect(), Device::Raster, viewport());
 }
 
 ShownHeatmap FlowView::shownHeatmap() {
@@ -26,15 +47,89 @@ ShownHeatmap FlowView::shownHeatmap() {
     return {&shown->current().content(), geometry().large, stage};
 }
 
-std::optional<Cell> FlowView::cellAt(QPointF point) const {
-    return currentFigure() ? geometry().cellAt(point) : std::nullopt;
+core::Selection FlowView::shownSelection() const {
+    core::Selection selection = document().selection();
+    if (document().trace())
+        selection.stage =
+            FlowFigure::shownStage(*document().trace(), selection.stage, selection.layer);
+    return selection;
 }
 
-core::Selection FlowView::selectionAt(QPointF point) const {
-    core::Selection selection = document().selection();
-    if (currentFigure())
-        selection.stage = geometry().stageAt(point).value_or(selection.stage);
-    return selection;
+std::optional<HeatmapGeometry> FlowView::largeGeometry() const {
+    return flow() ? std::optional(geometry().large) : std::nullopt;
+}
+
+FigurePlace FlowView::placeAt(QPointF point) const {
+    FigurePlace place{document().selection(), {}};
+    if (!flow())
+        return place;
+    const FlowGeometry places = geometry();
+    if (zoom() > 1 && point.y() >= places.formula.top() - 6)
+        return place; // the strip lies over what is beneath it
+    if (const auto stage = places.stageAt(point))
+        place.selection.stage = *stage;
+    place.cell = places.cellAt(point);
+    return place;
+}
+
+QString FlowView::wordsOf(const FigurePlace &place) const {
+    const QString words = FigureView::wordsOf(place);
+    if (!words.isEmpty() || place.selection.stage == shownSelection().stage)
+        return words;
+    // Beside a small matrix: its name, which may not have had room.
+    const core::Stage stage = place.selection.stage;
+    const core::Tensor tensor = tensorOf(*document().trace(), stage, place.selection.layer);
+    if (tensor.isNull())
+        return {};
+    return QStringLiteral("%1, %2").arg(titleOf(namedStage(stage, place.selection.layer)),
+                                        shapeText(tensor.shape().last(1), tensor.shape().last(0)));
+}
+
+bool FlowView::isInStrip(QPointF point) const {
+    return flow() && geometry().formula.contains(point) && !flow()->strip().arithmetic.isEmpty();
+}
+
+void FlowView::setScroll(double scroll) {
+    if (!flow())
+        return;
+    const QRectF numbers = flow()->strip().numbersIn(geometry().formula, figureStyle());
+    const double most = flow()->strip().length(figureStyle()) - numbers.width();
+    m_scroll = std::clamp(scroll, 0.0, std::max(0.0, most));
+    update();
+}
+
+bool FlowView::scrollAt(QPointF point, QPointF by) {
+    if (!isInStrip(point))
+        return false;
+    setScroll(m_scroll + (by.x() == 0 ? by.y() : by.x()));
+    return true;
+}
+
+bool FlowView::handleKey(QKeyEvent *event) {
+    const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (!sideways || event->modifiers() != Qt::ShiftModifier)
+        return false;
+    setScroll(m_scroll + (event->key() == Qt::Key_Left ? -60 : 60));
+    return true;
+}
+
+void FlowView::mousePressEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton && isInStrip(event->position()))
+        m_stripDrag = event->position().x();
+    else
+        FigureView::mousePressEvent(event);
+}
+
+void FlowView::mouseMoveEvent(QMouseEvent *event) {
+    if (!m_stripDrag)
+        return FigureView::mouseMoveEvent(event);
+    setScroll(m_scroll + *m_stripDrag - event->position().x());
+    m_stripDrag = event->position().x();
+}
+
+void FlowView::mouseReleaseEvent(QMouseEvent *event) {
+    m_stripDrag.reset();
+    FigureView::mouseReleaseEvent(event);
 }
 
 } // namespace headlight::ui

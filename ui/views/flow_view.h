@@ -1,4 +1,5 @@
-// The tab "Flow": the whole computation as matrices joined by arrows, the current stage large.
+// The tab "Flow": the whole computation as matrices joined by arrows, the current stage large, the
+// selected row's arithmetic beneath.
 #pragma once
 
 #include "ui/figures/flow_figure.h"
@@ -11,15 +12,33 @@ class FlowView : public FigureView {
   public:
     explicit FlowView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "flow"; }
+    /// As it is painted now; only with a figure.
+    FlowGeometry geometry() const;
+    /// How far the numbers of the strip have gone to the left, px.
+    double stripScroll() const { return m_scroll; }
     ShownHeatmap shownHeatmap() override;
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;
-    std::optional<Cell> cellAt(QPointF point) const override;
-    core::Selection selectionAt(QPointF point) const override;
+    FigurePlace placeAt(QPointF point) const override;
+    QString wordsOf(const FigurePlace &place) const override;
+    void paintFigure(QPainter &painter) override;
+    core::Selection shownSelection() const override;
+    std::optional<HeatmapGeometry> largeGeometry() const override;
+    bool scrollAt(QPointF point, QPointF by) override;
+    bool handleKey(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
 
   private:
-    FlowGeometry geometry() const;
+    const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
+    FlowViewport viewport() const;
+    bool isInStrip(QPointF point) const;
+    void setScroll(double scroll);
+
+    double m_scroll = 0;
+    std::optional<double> m_stripDrag; // the last x of a drag of the numbers
 };
 
 } // namespace headlight::ui

@@ -5,15 +5,23 @@ namespace headlight::ui {
 HeadsView::HeadsView(Document &document, QWidget *parent) : FigureView(document, parent) {
     setObjectName("headsView");
     setAccessibleName(tr("Heads"));
+    restoreOptions();
 }
 
 std::unique_ptr<Figure> HeadsView::makeFigure() const {
+    FigureOptions chosen = options();
+    chosen.granularity = Granularity::Stage;
     return std::make_unique<HeadsFigure>(
-        HeadsFigure::fromTrace(document().trace(), document().selection(), figureStyle()));
+        HeadsFigure::fromTrace(document().trace(), document().selection(), figureStyle(), chosen));
 }
 
 HeadsGeometry HeadsView::geometry() const {
-    return static_cast<const HeadsFigure *>(currentFigure())->geometry(figureArea());
+    return heads()->geometry(figureArea(), windowOrigin());
+}
+
+void HeadsView::paintFigure(QPainter &painter) {
+    painter.fillRect(rect(), figureStyle().background);
+    heads()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
 }
 
 ShownHeatmap HeadsView::shownHeatmap() {
@@ -26,22 +34,32 @@ ShownHeatmap HeadsView::shownHeatmap() {
     return {&shown->enlarged().content(), geometry().enlarged, stage};
 }
 
-std::optional<Cell> HeadsView::cellAt(QPointF point) const {
-    return currentFigure() ? geometry().cellAt(point) : std::nullopt;
-}
-
-core::Selection HeadsView::selectionAt(QPointF point) const {
+core::Selection HeadsView::shownSelection() const {
     core::Selection selection = document().selection();
-    if (!currentFigure())
-        return selection;
-    const HeadsGeometry places = geometry();
-    if (const std::optional<core::Index> head = places.headAt(point))
-        selection.head = *head;
-    // The view shows the weights where the selected stage has no heads: a click on a cell then
-    // means those.
-    if (places.cellAt(point) && !core::infoOf(selection.stage).perHead)
+    // The weights stand for a stage that has no heads.
+    if (!core::infoOf(selection.stage).perHead)
         selection.stage = core::Stage::Weights;
     return selection;
+}
+
+std::optional<HeatmapGeometry> HeadsView::largeGeometry() const {
+    return heads() ? std::optional(geometry().enlarged) : std::nullopt;
+}
+
+FigurePlace HeadsView::placeAt(QPointF point) const {
+    FigurePlace place{document().selection(), {}};
+    if (!heads())
+        return place;
+    const HeadsGeometry places = geometry();
+    place.cell = places.cellAt(point);
+    if (const std::optional<core::Index> tile = places.tileAt(point)) {
+        place.selection.head = heads()->headOfTile(*tile);
+        place.cell = places.tileCellAt(point);
+    }
+    // A click on a cell means the stage that is seen.
+    if (place.cell)
+        place.selection.stage = shownSelection().stage;
+    return place;
 }
 
 } // namespace headlight::ui

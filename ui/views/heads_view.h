@@ -11,15 +11,20 @@ class HeadsView : public FigureView {
   public:
     explicit HeadsView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "heads"; }
+    bool hasHeadOrder() const override { return true; }
+    /// As it is painted now; only with a figure.
+    HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;
-    std::optional<Cell> cellAt(QPointF point) const override;
-    core::Selection selectionAt(QPointF point) const override;
+    FigurePlace placeAt(QPointF point) const override;
+    void paintFigure(QPainter &painter) override;
+    core::Selection shownSelection() const override;
+    std::optional<HeatmapGeometry> largeGeometry() const override;
 
   private:
-    HeadsGeometry geometry() const;
+    const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
 };
 
 } // namespace headlight::ui

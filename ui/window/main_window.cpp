@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
@@ -15,6 +16,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
@@ -32,6 +34,8 @@ MainWindow::MainWindow()
       m_tabs(new QTabWidget),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
+      m_inspector(new Inspector(m_document)),
+      m_inspectorDock(new QDockWidget(tr("Inspector"))),
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
     setWindowTitle(tr("Headlight"));
@@ -43,6 +47,9 @@ MainWindow::MainWindow()
                              static_cast<FigureView *>(new HeadsView(m_document))}) {
         m_tabs->addTab(view, view->accessibleName());
         view->installEventFilter(this);
+        view->setGranularity(m_stepper->granularity());
+        connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
+        connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
         connect(view, &FigureView::hovered, m_message, &QLabel::setText);
     }
     auto *centre = new QWidget;
@@ -58,6 +65,7 @@ MainWindow::MainWindow()
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
+    makeInspector();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
@@ -85,6 +93,23 @@ MainWindow::~MainWindow() {
     hide();
     m_document.disconnect();
     qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+}
+
+void MainWindow::makeInspector() {
+    m_inspectorDock->setObjectName("inspectorDock");
+    m_inspectorDock->setWidget(m_inspector);
+    m_inspectorDock->setTitleBarWidget(m_inspector->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    // A small screen belongs to the picture: there the inspector waits behind the lesson.
+    if (screen()->availableSize().width() < 1200) {
+        tabifyDockWidget(m_lessonDock, m_inspectorDock);
+        m_lessonDock->raise();
+    }
+    connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
+    connect(m_inspector, &Inspector::said, this, [this](const QString &words) {
+        clearProblem();
+        m_message->setText(words);
+    });
 }
 
 bool MainWindow::openSource(const SourceRequest &request) {

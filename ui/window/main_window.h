@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight::ui {
 
 class FigureView;
+class Inspector;
 class LessonPanel;
 class MessageBar;
 class SourceBar;
@@ -65,6 +66,7 @@ class MainWindow : public QMainWindow {
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     void giveToolTips();
+    void makeInspector();
     void makeStatusBar();
     void readStyleSettings();
     void restoreSettings();
@@ -97,6 +99,8 @@ class MainWindow : public QMainWindow {
     QTabWidget *m_tabs;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
+    Inspector *m_inspector;
+    QDockWidget *m_inspectorDock;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;

@@ -1,5 +1,6 @@
 // How the window looks and where everything stands: theme, text size, full screen, and all that is
 // remembered of it.
+#include "ui/panels/inspector.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
@@ -75,6 +76,7 @@ void MainWindow::applyStyle() {
         for (int index = 0; index < window->m_tabs->count(); ++index)
             static_cast<FigureView *>(window->m_tabs->widget(index))->setStyle(style);
         window->m_stepper->setStyle(style);
+        window->m_inspector->setStyle(style);
     }
 }
 

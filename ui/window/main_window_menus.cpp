@@ -1,4 +1,5 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
+#include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/window/action_text.h"
@@ -38,6 +39,7 @@ void MainWindow::makeEditMenu() {
     edit->addSeparator();
     edit->addAction(tr("Edit &text"), QKeySequence(Qt::CTRL | Qt::Key_L), m_sourceBar,
                     &SourceBar::focusText);
+    edit->addMenu(tr("&Inspector"))->addActions(m_inspector->inspectActions());
 
     auto *space = new QWidget;
     space->setFixedWidth(8);
@@ -92,6 +94,8 @@ void MainWindow::makeViewMenu() {
             panels->addAction(bar->toggleViewAction());
     });
     panels->addAction(m_lessonDock->toggleViewAction());
+    panels->addAction(m_inspectorDock->toggleViewAction());
+    m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     panels->addAction(m_sourceBar->toggleViewAction());
     panels->addAction(m_stepper->toggleViewAction());
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this,

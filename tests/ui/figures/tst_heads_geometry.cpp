@@ -54,9 +54,9 @@ class HeadsGeometryTest : public QObject {
             QVERIFY(!tile.intersects(geometry.title));
             for (std::size_t j = i + 1; j < geometry.tiles.size(); ++j)
                 QVERIFY(!tile.intersects(geometry.tiles[j]));
-            QCOMPARE(geometry.headAt(geometry.matrices[i].center()), static_cast<core::Index>(i));
+            QCOMPARE(geometry.tileAt(geometry.matrices[i].center()), static_cast<core::Index>(i));
         }
-        QVERIFY(!geometry.headAt(QPointF(-1, -1)));
+        QVERIFY(!geometry.tileAt(QPointF(-1, -1)));
         QCOMPARE(geometry.cellAt(geometry.enlarged.cellRect(1, 0).center()), (Cell{1, 0}));
     }
 };

@@ -1,0 +1,76 @@
+#include "app/capture_source.h"
+
+#include "app/words.h"
+#include "core/formats/capture_trace.h"
+
+#include <QFileInfo>
+
+namespace headlight::app {
+
+namespace {
+
+/// What only a model could do.
+core::Outcome refuseComputation(const Arguments &arguments) {
+    const ui::SourceRequest &request = arguments.request;
+    const std::pair<const char *, bool> asked[] = {
+        {"--text", request.text.has_value()},
+        {"--target-text", arguments.secondSequence},
+        {"--token-ids", arguments.tokenIds},
+        {"--mask", request.mask != ui::SourceRequest::Mask::Own},
+        {"--seed", request.seed.has_value()},
+        {"--step", request.step.has_value()},
+        {"--block cross", arguments.crossAttention},
+    };
+    for (const auto &[option, isAsked] : asked)
+        if (isAsked)
+            return core::Error{
+                Words::tr("a capture holds what was computed, and cannot compute anything else")
+                    .toStdString(),
+                option, Words::tr("leave it out").toStdString()};
+    return core::Done{};
+}
+
+/// The first stage that a figure can show, preferably the weights.
+void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
+    const auto layers = static_cast<core::Index>(trace.model().weights.layers.size());
+    for (core::Index layer = 0; layer < layers; ++layer)
+        if (trace.has(core::Stage::Weights, layer)) {
+            selection.layer = layer;
+            return;
+        }
+    for (core::Index layer = 0; layer < layers; ++layer)
+        for (const core::StageInfo &info : core::allStages())
+            if (trace.has(info.stage, layer)) {
+                selection.layer = layer;
+                selection.stage = info.stage;
+                return;
+            }
+}
+
+} // namespace
+
+bool isCapture(const Arguments &arguments) {
+    return ui::kindOfSource(arguments.request.source) == ui::SourceKind::Safetensors;
+}
+
+core::Result<OpenedCapture> openCapture(const Arguments &arguments) {
+    if (core::Outcome outcome = refuseComputation(arguments); !outcome)
+        return outcome.error();
+    const QString &path = arguments.request.source;
+    core::Result<core::Capture> capture = core::readCapture(path.toStdString());
+    if (!capture)
+        return capture.error();
+    core::Result<core::TracePointer> trace = core::traceOf(*capture);
+    if (!trace)
+        return core::Error{trace.error().what, path.toStdString(), trace.error().remedy};
+    OpenedCapture result{*std::move(capture), *trace, {}};
+    result.opened.source = path;
+    result.opened.session.title = QFileInfo(path).fileName().toStdString();
+    result.opened.state = {result.trace->model(), result.trace->input(), 0, {}};
+    selectWhatThereIs(*result.trace, result.opened.selection);
+    if (core::Outcome outcome = ui::applySelection(arguments.request, result.opened); !outcome)
+        return outcome.error();
+    return result;
+}
+
+} // namespace headlight::app

@@ -1,0 +1,86 @@
+#include "core/analysis/head_measures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace headlight::core {
+
+namespace {
+
+HeadMeasures measure(const MatrixView &weights, Index length) {
+    HeadMeasures sums;
+    Index queries = 0;
+    Index withPrevious = 0;
+    for (Index i = 0; i < std::min(length, weights.rows); ++i) {
+        double total = 0, entropy = 0, distance = 0;
+        for (Index j = 0; j < weights.columns; ++j) {
+            const auto weight = static_cast<double>(weights(i, j));
+            if (!(weight > 0)) // nor NaN: a row that overflowed measures nothing
+                continue;
+            total += weight;
+            entropy -= weight * std::log(weight);
+            distance += weight * static_cast<double>(std::abs(i - j));
+        }
+        if (total == 0)
+            continue;
+        ++queries;
+        sums.entropy += entropy;
+        sums.distance += distance;
+        sums.firstToken += static_cast<double>(weights(i, 0));
+        if (i < weights.columns)
+            sums.diagonal += static_cast<double>(weights(i, i));
+        if (i > 0 && i - 1 < weights.columns) {
+            ++withPrevious;
+            sums.previousToken += static_cast<double>(weights(i, i - 1));
+        }
+    }
+    const auto count = static_cast<double>(std::max<Index>(1, queries));
+    return {sums.entropy / count, sums.distance / count,
+            sums.previousToken / static_cast<double>(std::max<Index>(1, withPrevious)),
+            sums.diagonal / count, sums.firstToken / count};
+}
+
+} // namespace
+
+std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length) {
+    std::vector<HeadMeasures> measures;
+    if (weights.shape().rank() != 4)
+        return measures;
+    for (Index head = 0; head < weights.shape()[1]; ++head)
+        measures.push_back(measure(weights.matrix(sequence, head), length));
+    return measures;
+}
+
+double measureOf(const HeadMeasures &measures, HeadOrder order) {
+    switch (order) {
+    case HeadOrder::ByIndex:
+        return 0;
+    case HeadOrder::Entropy:
+        return measures.entropy;
+    case HeadOrder::Distance:
+        return measures.distance;
+    case HeadOrder::PreviousToken:
+        return measures.previousToken;
+    case HeadOrder::Diagonal:
+        return measures.diagonal;
+    case HeadOrder::FirstToken:
+        return measures.firstToken;
+    }
+    return 0;
+}
+
+std::vector<Index> headsInOrder(const std::vector<HeadMeasures> &measures, HeadOrder order) {
+    std::vector<Index> heads(measures.size());
+    std::iota(heads.begin(), heads.end(), Index(0));
+    const bool smallestFirst = order == HeadOrder::Entropy || order == HeadOrder::Distance;
+    std::stable_sort(heads.begin(), heads.end(), [&](Index a, Index b) {
+        const double first = measureOf(measures[static_cast<std::size_t>(a)], order);
+        const double second = measureOf(measures[static_cast<std::size_t>(b)], order);
+        return smallestFirst ? first < second : first > second;
+    });
+    return heads;
+}
+
+} // namespace headlight::core

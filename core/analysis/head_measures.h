@@ -1,0 +1,33 @@
+// What a head does with its attention, as numbers to put heads in order by.
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <vector>
+
+namespace headlight::core {
+
+/// Means over the queries that are words and see at least one key; all zero where there is none.
+struct HeadMeasures {
+    double entropy = 0;  ///< nats: −Σ w ln w of a row
+    double distance = 0; ///< tokens: Σ w |i − j|
+    double previousToken =
+        0;                 ///< weight on the key before the query; over the queries that have one
+    double diagonal = 0;   ///< weight on the query's own token
+    double firstToken = 0; ///< weight on the first key
+};
+
+/// One a head, of attention weights [B, H, T, S]. `length`: the words of the sequence that are not
+/// padding. A tensor of another rank has no heads.
+std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length);
+
+enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken };
+
+/// The measure by which the order is; 0 for ByIndex.
+double measureOf(const HeadMeasures &measures, HeadOrder order);
+
+/// The heads in this order: those with the smallest entropy or distance first, else those with the
+/// largest weight; equal ones by index.
+std::vector<Index> headsInOrder(const std::vector<HeadMeasures> &measures, HeadOrder order);
+
+} // namespace headlight::core

@@ -1,0 +1,215 @@
+#include "core/analysis/numpy_script.h"
+
+#include "core/analysis/cell_explanation.h"
+#include "core/format_number.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+std::string number(float value) {
+    if (std::isnan(value))
+        return "np.nan";
+    if (std::isinf(value))
+        return value < 0 ? "-np.inf" : "np.inf";
+    return exact(value);
+}
+
+std::string list(std::span<const float> values) {
+    std::string text = "[";
+    for (const float value : values)
+        text += (text.size() > 1 ? ", " : "") + number(value);
+    return text + "]";
+}
+
+std::string assign(const std::string &name, const std::string &value, const std::string &comment) {
+    return name + " = " + value + (comment.empty() ? "" : "  # " + comment) + "\n";
+}
+
+std::string vector(const std::string &name, std::span<const float> values,
+                   const std::string &comment) {
+    return assign(name, "np.array(" + list(values) + ", dtype=float)", comment);
+}
+
+std::string column(const std::string &name, MatrixView matrix, Index which,
+                   const std::string &comment) {
+    std::vector<float> values;
+    for (Index row = 0; row < matrix.rows; ++row)
+        values.push_back(matrix(row, which));
+    return vector(name, values, comment);
+}
+
+std::string matrix(const std::string &name, MatrixView values, const std::string &comment) {
+    std::string text = "# " + comment + "\n" + name + " = np.array([\n";
+    for (Index row = 0; row < values.rows; ++row)
+        text += "    " + list(values.row(row)) + ",\n";
+    return text + "], dtype=float)\n";
+}
+
+class Script {
+  public:
+    Script(const Trace &trace, const Selection &place)
+        : m_trace(trace), m_config(trace.model().config), m_place(place) {}
+
+    std::string write() {
+        m_text = "import numpy as np\n\n";
+        m_text += "# " + stageName(m_place.stage, m_place.layer) + ", sequence " +
+                  std::to_string(m_place.sequence);
+        if (infoOf(m_place.stage).perHead)
+            m_text += ", head " + std::to_string(m_place.head);
+        m_text += ", row " + std::to_string(row()) + ", column " +
+                  std::to_string(infoOf(m_place.stage).overKeys ? *m_place.key : dimension()) +
+                  "\n";
+        writeStage();
+        return std::move(m_text);
+    }
+
+  private:
+    Index row() const { return *selectedRow(m_place); }
+    Index dimension() const { return *m_place.dimension; }
+    MatrixView at(Stage stage) const {
+        return stageTensor(m_trace, stage, m_place.layer).matrix(m_place.sequence, m_place.head);
+    }
+    const AttentionWeights &weights() const {
+        return m_trace.model()
+            .weights.layers[static_cast<std::size_t>(m_place.layer)]
+            .selfAttention;
+    }
+
+    void writeStage() {
+        const Index head = m_place.head * m_config.headSize;
+        switch (m_place.stage) {
+        case Stage::Embeddings:
+        case Stage::EmbeddingSum:
+        case Stage::Positioned:
+            return writeInput();
+        case Stage::Query:
+            return writeLinear(Stage::Positioned, weights().query, weights().queryBias,
+                               head + dimension(), "W_Q");
+        case Stage::Key:
+            return writeLinear(Stage::Positioned, weights().key, weights().keyBias,
+                               head + dimension(), "W_K");
+        case Stage::Value:
+            return writeLinear(Stage::Positioned, weights().value, weights().valueBias,
+                               head + dimension(), "W_V");
+        case Stage::Scores:
+        case Stage::ScaledScores:
+        case Stage::MaskedScores:
+            return writePair();
+        case Stage::Weights:
+            writeRow();
+            m_text += "print(weights[" + std::to_string(*m_place.key) + "])\n";
+            return;
+        case Stage::Context:
+            return writeContext(m_place.head, dimension());
+        case Stage::Concatenated:
+            m_text += "# heads side by side: the number is head " +
+                      std::to_string(dimension() / m_config.headSize) + "'s context\n";
+            return writeContext(dimension() / m_config.headSize, dimension() % m_config.headSize);
+        case Stage::Output:
+            return writeLinear(Stage::Concatenated, weights().output, weights().outputBias,
+                               dimension(), "W_O");
+        }
+    }
+
+    void writeInput() {
+        if (m_place.layer > 0) { // what the layer before put out
+            --m_place.layer;
+            m_place.query = row();
+            m_place.stage = weights().output ? Stage::Output : Stage::Concatenated;
+            m_text += "# enters the layer: " + stageName(m_place.stage, m_place.layer) + "\n";
+            return writeStage();
+        }
+        m_text += vector("embedding", at(Stage::Embeddings).row(row()), "the token's own vector");
+        if (m_place.stage == Stage::Embeddings || m_config.positions == Positions::None) {
+            m_text += "print(embedding[" + std::to_string(dimension()) + "])\n";
+            return;
+        }
+        m_text += "# sinusoidal positions, Vaswani et al. (2017), section 3.5\n";
+        m_text += "t, i, width = " + std::to_string(row()) + ", " + std::to_string(dimension()) +
+                  ", " + std::to_string(m_config.width) + "\n";
+        m_text += "angle = t / 10000 ** ((i - i % 2) / width)\n";
+        m_text += "print(embedding[i] + (np.sin(angle) if i % 2 == 0 else np.cos(angle)))\n";
+    }
+
+    void writeLinear(Stage from, const Parameter &weight, const Parameter &bias, Index which,
+                     const std::string &name) {
+        const std::string index = std::to_string(which);
+        m_text += vector("x", at(from).row(row()), "row " + std::to_string(row()));
+        m_text += column("w", weight->view(), which, name + "[:, " + index + "]");
+        if (bias)
+            m_text += assign("b", number((*bias)(0, which)), "bias[" + index + "]");
+        m_text += bias ? "print(x @ w + b)\n" : "print(x @ w)\n";
+    }
+
+    std::string scaled(const std::string &scores) const {
+        switch (m_config.scale.kind) {
+        case Scale::Kind::SquareRoot:
+            return scores + " / np.sqrt(" + std::to_string(m_config.headSize) + ")";
+        case Scale::Kind::Number:
+            return scores + " / " + number(m_config.scale.number);
+        case Scale::Kind::Off:
+            break;
+        }
+        return scores;
+    }
+
+    void writePair() {
+        const Index i = *m_place.query, j = *m_place.key;
+        m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
+        m_text += vector("k", at(Stage::Key).row(j), "key " + std::to_string(j));
+        m_text += "score = q @ k\n";
+        if (m_place.stage != Stage::Scores)
+            m_text += assign("score", scaled("score"), "scaled");
+        if (m_place.stage == Stage::MaskedScores && m_trace.mask(m_place.sequence).hidden(i, j))
+            m_text += assign("score", "-np.inf", "hidden by the mask");
+        m_text += "print(score)\n";
+    }
+
+    /// The row of weights, from q and K.
+    void writeRow() {
+        const Index i = *m_place.query;
+        const Mask &mask = m_trace.mask(m_place.sequence);
+        m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
+        m_text += matrix("K", at(Stage::Key), "the keys, one a row");
+        m_text += "scores = " + scaled("K @ q") + "\n";
+        std::string hidden;
+        for (Index key = 0; key < mask.keys(); ++key)
+            if (mask.hidden(i, key))
+                hidden += (hidden.empty() ? "" : ", ") + std::to_string(key);
+        if (mask.seesNothing(i)) {
+            m_text += "weights = np.zeros(len(scores))  # the mask hides every key\n";
+            return;
+        }
+        if (!hidden.empty())
+            m_text += "scores[[" + hidden + "]] = -np.inf  # hidden by the mask\n";
+        const std::string temperature =
+            m_config.temperature == 1 ? "" : " / " + number(m_config.temperature);
+        m_text += "e = np.exp((scores - scores.max())" + temperature + ")\n";
+        m_text += "weights = e / e.sum()\n";
+    }
+
+    void writeContext(Index head, Index which) {
+        m_place.head = head;
+        writeRow();
+        m_text += column("v", at(Stage::Value), which, "V[:, " + std::to_string(which) + "]");
+        m_text += "print(weights @ v)\n";
+    }
+
+    const Trace &m_trace;
+    const Config &m_config;
+    Selection m_place;
+    std::string m_text;
+};
+
+} // namespace
+
+Result<std::string> numpyScript(const Trace &trace, const Selection &place) {
+    if (const Result<float> value = valueAt(trace, place); !value)
+        return value.error();
+    return Script(trace, place).write();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,18 @@
+// A number of a trace as a short Python program that computes it again.
+#pragma once
+
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+
+#include <string>
+
+namespace headlight::core {
+
+/// A script that needs nothing but NumPy: the exact inputs of the selected cell as float64 arrays,
+/// only those that it depends on, and the formula in as many lines as it has steps. Its last line
+/// prints the value. The trace computes in float32, so the two differ within float's rounding.
+/// Starts from the vectors that enter the step: q and K for a weight, not the embeddings. Errors: a
+/// place outside the trace, or no cell.
+Result<std::string> numpyScript(const Trace &trace, const Selection &place);
+
+} // namespace headlight::core

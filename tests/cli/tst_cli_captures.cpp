@@ -1,0 +1,207 @@
+// Captures and traces as a source: what they hold is shown, what they do not hold is said.
+#include "core/formats/safetensors.h"
+#include "picture.h"
+#include "process.h"
+
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace headlight::test;
+namespace core = headlight::core;
+
+class CliCaptures : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void theSamePictureAsTheLesson_data();
+    void theSamePictureAsTheLesson();
+    void traceOfATrace();
+    void info();
+    void refused_data();
+    void refused();
+    void whatIsNotThere();
+    void strangeWeights();
+    void sharedKeys();
+    void twoSequences();
+    void fromAnotherProgram();
+
+  private:
+    void write(const QString &name, const std::vector<core::NamedTensor> &tensors,
+               const core::Metadata &metadata) const {
+        const auto bytes = core::safetensorsBytes(tensors, metadata);
+        QVERIFY(bytes.ok());
+        m_program.write(name, QByteArray::fromStdString(*bytes));
+    }
+    QImage image(const QStringList &words) const {
+        const Run run = m_program.run(QStringList{"figure", "-o", "-", "--format", "png"} + words);
+        return success(run).isEmpty()
+                   ? QImage::fromData(run.out).convertToFormat(QImage::Format_RGB32)
+                   : QImage();
+    }
+
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+namespace {
+
+core::Tensor filled(const core::Shape &shape, float value) {
+    return {shape, std::vector<float>(static_cast<std::size_t>(shape.count()), value)};
+}
+
+} // namespace
+
+void CliCaptures::initTestCase() {
+    HEADLIGHT_DONE(m_program.run({"trace", "cat", "-o", "cat.safetensors"}));
+    HEADLIGHT_DONE(m_program.run({"trace", "batch", "-o", "batch.safetensors"}));
+}
+
+void CliCaptures::theSamePictureAsTheLesson_data() {
+    QTest::addColumn<QString>("options");
+    QTest::newRow("heads") << "--view heads --stage weights";
+    for (const char *stage :
+         {"embeddings", "embedding_sum", "query", "key", "value", "scores", "scaled_scores",
+          "masked_scores", "weights", "context", "concatenated", "output"})
+        QTest::newRow(stage) << QString("--view heatmap --stage ") + stage;
+    QTest::newRow("mean") << "--head mean --stage weights";
+    QTest::newRow("another head") << "--view heatmap --head 1 --query 2 --key 3";
+}
+
+void CliCaptures::theSamePictureAsTheLesson() {
+    QFETCH(QString, options);
+    const QStringList words = options.split(' ');
+    const QImage captured = image(QStringList{"cat.safetensors"} + words);
+    QVERIFY(!captured.isNull());
+    QCOMPARE(captured, image(QStringList{"cat"} + words));
+}
+
+void CliCaptures::traceOfATrace() {
+    HEADLIGHT_DONE(m_program.run({"trace", "cat.safetensors", "-o", "again.safetensors"}));
+    QCOMPARE(m_program.read("again.safetensors"), m_program.read("cat.safetensors"));
+    HEADLIGHT_DONE(m_program.run(
+        {"trace", "cat.safetensors", "-o", "some.safetensors", "--stage", "weights"}));
+    HEADLIGHT_DONE(m_program.run({"figure", "some.safetensors", "-o", "a.svg"}));
+}
+
+void CliCaptures::info() {
+    const Run run = m_program.run({"info", "batch.safetensors", "--json"});
+    HEADLIGHT_DONE(run);
+    const QJsonObject facts = QJsonDocument::fromJson(run.out).object();
+    QCOMPARE(facts["kind"].toString(), QString("trace"));
+    QCOMPARE(facts["heads"].toInt(), 1);
+    QCOMPARE(facts["layers"].toInt(), 1);
+    QCOMPARE(facts["sequences"].toInt(), 6);
+    QCOMPARE(facts["tokens"].toInt(), 8);
+    QVERIFY(facts["stages"].toArray().contains("layers.0.self_attention.weights"));
+    HEADLIGHT_DONE(m_program.run({"info", "batch.safetensors"}));
+}
+
+void CliCaptures::refused_data() {
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<QStringList>("mentions");
+    const auto row = [](const char *options, const QStringList &mentions) {
+        QTest::newRow(options) << QString(options) << mentions;
+    };
+    row("--text hello", {"--text", "capture"});
+    row("--mask causal", {"--mask"});
+    row("--seed 1", {"--seed"});
+    row("--step 0", {"--step"});
+    row("--block cross", {"--block"});
+    row("--token-ids 1", {"--token-ids"});
+    row("--view flow", {"--view", "heatmap"});
+    row("--head 2", {"--head", "0 to 1"});
+    row("--query 6", {"--query", "0 to 5"});
+    row("--layer 1", {"--layer", "only 0"});
+}
+
+void CliCaptures::refused() {
+    QFETCH(QString, options);
+    QFETCH(QStringList, mentions);
+    HEADLIGHT_REFUSED(m_program.run(QStringList{"figure", "cat.safetensors", "-o", "no.png"} +
+                                    options.split(' ')),
+                      1, mentions);
+    QVERIFY(!m_program.has("no.png"));
+}
+
+void CliCaptures::whatIsNotThere() {
+    write("one.safetensors", {{"attentions.3", filled({2, 3, 3}, 1.0F / 3)}},
+          {{"tokens", R"(["a","b","c"])"}});
+    HEADLIGHT_DONE(m_program.run({"figure", "one.safetensors", "-o", "a.png"}));
+    QCOMPARE(image({"one.safetensors"}), image({"one.safetensors", "--layer", "3"}));
+    HEADLIGHT_REFUSED(m_program.run({"figure", "one.safetensors", "-o", "no.png", "--layer", "0"}),
+                      1, {"not captured", "layers.3.self_attention.weights"});
+    HEADLIGHT_REFUSED(
+        m_program.run({"figure", "one.safetensors", "-o", "no.png", "--stage", "query"}), 1,
+        {"query", "not captured", "layers.3.self_attention.weights"});
+    write("logits.safetensors", {{"logits", filled({1, 3, 5}, 1)}},
+          {{"tokens", R"(["a","b","c"])"}});
+    HEADLIGHT_REFUSED(m_program.run({"figure", "logits.safetensors", "-o", "no.png"}), 1,
+                      {"not captured", "logits"});
+    HEADLIGHT_DONE(m_program.run({"info", "logits.safetensors"}));
+    HEADLIGHT_REFUSED(m_program.run({"figure", "none.safetensors", "-o", "no.png"}), 1,
+                      {"none.safetensors"});
+    QVERIFY(!m_program.has("no.png"));
+}
+
+void CliCaptures::strangeWeights() {
+    // Rows that do not sum to 1 are not said to.
+    const auto svg = [this](float value) {
+        write("strange.safetensors", {{"attentions.0", filled({1, 2, 2}, value)}},
+              {{"tokens", R"(["a","b"])"}});
+        return m_program.run({"figure", "strange.safetensors", "-o", "-", "--format", "svg"}).out;
+    };
+    QVERIFY(svg(0.5F).contains("sums to 1"));
+    QVERIFY(!svg(0.7F).isEmpty() && !svg(0.7F).contains("sums to 1"));
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    QCOMPARE(readPicture(svg(nan), "svg").problem, QString());
+    QVERIFY(!svg(nan).contains("sums to 1"));
+}
+
+void CliCaptures::sharedKeys() {
+    std::vector<float> keys{1, 2, 3, 4, 5, 6, 7, 8}; // 2 key heads of 2 tokens and 2 dimensions
+    write("shared.safetensors",
+          {{"layers.0.self_attention.weights", filled({1, 4, 2, 2}, 0.5F)},
+           {"layers.0.self_attention.key", {core::Shape{1, 2, 2, 2}, keys}}},
+          {{"tokens", R"(["a","b"])"}});
+    const auto head = [this](const char *index) {
+        return image({"shared.safetensors", "--view", "heads", "--stage", "key", "--head", index});
+    };
+    QVERIFY(!head("3").isNull());
+    const auto heatmap = [this](const char *index) {
+        const Run run =
+            m_program.run({"figure", "shared.safetensors", "-o", "-", "--format", "svg", "--view",
+                           "heatmap", "--stage", "key", "--title", "k", "--head", index});
+        return run.out;
+    };
+    QVERIFY(heatmap("1").contains(">1.0"));
+    QVERIFY(heatmap("2").contains(">5.0"));
+}
+
+void CliCaptures::twoSequences() {
+    write("two.safetensors", {{"cross_attentions.0", filled({2, 2, 3}, 1.0F / 3)}},
+          {{"source_tokens", R"(["x","y","z"])"}, {"target_tokens", R"(["a","b"])"}});
+    HEADLIGHT_REFUSED(m_program.run({"figure", "two.safetensors", "-o", "no.png"}), 1,
+                      {"two.safetensors", "two sequences"});
+    HEADLIGHT_REFUSED(m_program.run({"info", "two.safetensors"}), 1, {"two sequences"});
+    HEADLIGHT_DONE(m_program.run({"check", "two.safetensors"}));
+}
+
+void CliCaptures::fromAnotherProgram() {
+    const QDir folder(QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/captures");
+    const QStringList files = folder.entryList({"*.safetensors"}, QDir::Files);
+    if (files.isEmpty())
+        QSKIP("there are no captures in ../shared/models/captures");
+    for (const QString &name : files) {
+        const QString file = folder.filePath(name);
+        HEADLIGHT_DONE(m_program.run({"check", file}));
+        HEADLIGHT_DONE(m_program.run({"info", file}));
+        for (const char *view : {"heads", "heatmap"})
+            QVERIFY(!image({file, "--view", view, "--layer", "1"}).isNull());
+        HEADLIGHT_DONE(m_program.run({"trace", file, "-o", "copy.safetensors"}));
+        QCOMPARE(image({"copy.safetensors"}), image({file}));
+    }
+}
+
+QTEST_MAIN(CliCaptures)
+#include "tst_cli_captures.moc"

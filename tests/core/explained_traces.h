@@ -1,0 +1,83 @@
+// Traces with everything that an explanation must cope with: biases, positions, scale, temperature,
+// layers, masks, padding, and rows that see nothing.
+#pragma once
+
+#include "core/analysis/cell_explanation.h"
+#include "tests/core/fixture.h"
+
+namespace headlight::core::test {
+
+inline Model explainedModel(std::uint64_t seed, Scale scale, float temperature, Positions positions,
+                            bool output, bool biases, std::size_t layers) {
+    Model model;
+    model.config = {.width = 6,
+                    .heads = 2,
+                    .headSize = 3,
+                    .scale = scale,
+                    .temperature = temperature,
+                    .positions = positions};
+    Random random(seed);
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        model.weights.layers.push_back(randomLayer(random, model.config, output, biases));
+    model.embeddings = std::make_shared<const Embeddings>(Embeddings::Given{
+        .width = 6, .words = {}, .seed = seed, .deviation = 1, .ignoreCase = false});
+    return model;
+}
+
+/// Named for failures' messages.
+struct NamedTrace {
+    const char *name;
+    TracePointer trace;
+};
+
+inline std::vector<NamedTrace> explainedTraces() {
+    const auto input = [](MaskLayers masks) {
+        return inputOf({"she visited the money bank", "a bank", "[CLS] 河岸 \"x, y\""},
+                       std::move(masks));
+    };
+    CellMask blind; // the second query of every sequence sees nothing
+    for (Index key = 0; key < 5; ++key)
+        blind.cells.push_back({std::nullopt, 1, key, false});
+    const Scale root{}, off{Scale::Kind::Off, 1}, number{Scale::Kind::Number, 2.5f};
+    return {
+        {"plain", traceOf(explainedModel(1, root, 1, Positions::None, true, false, 1), input({}))},
+        {"causal and padding, biases, positions, temperature",
+         traceOf(explainedModel(2, number, 0.7f, Positions::Sinusoidal, true, true, 1),
+                 input({CausalMask{}, PaddingMask{}}))},
+        {"two layers without W_O, a row that sees nothing",
+         traceOf(explainedModel(3, off, 2, Positions::None, false, true, 2),
+                 input({PaddingMask{}, blind}))},
+        {"three layers, window",
+         traceOf(explainedModel(4, root, 1, Positions::Sinusoidal, true, true, 3),
+                 input({WindowMask{2, true}}))},
+    };
+}
+
+/// Calls `work(place)` for every cell of every stage.
+template <typename Work>
+void forEachCell(const Trace &trace, Work work) {
+    const auto layers = static_cast<Index>(trace.model().weights.layers.size());
+    for (const StageInfo &info : allStages())
+        for (Index layer = 0; layer < layers; ++layer)
+            for (Index b = 0; b < trace.batch().count(); ++b)
+                for (Index h = 0; h < trace.model().config.heads; ++h) {
+                    const Tensor tensor = stageTensor(trace, info.stage, layer);
+                    if (tensor.isNull())
+                        continue;
+                    const MatrixView matrix = tensor.matrix(b, h);
+                    for (Index r = 0; r < matrix.rows; ++r)
+                        for (Index c = 0; c < matrix.columns; ++c) {
+                            Selection place{.sequence = b,
+                                            .layer = layer,
+                                            .head = h,
+                                            .stage = info.stage,
+                                            .query = r,
+                                            .key = {},
+                                            .dimension = {}};
+                            (info.overKeys ? place.key : place.dimension) = c;
+                            work(place, matrix(r, c));
+                        }
+                }
+}
+
+} // namespace headlight::core::test

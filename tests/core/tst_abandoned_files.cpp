@@ -1,0 +1,22 @@
+#include "core/formats/atomic_file.h"
+#include "scratch.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+// Alone in its program: afterwards no file can be begun any more.
+TEST_CASE("a program that ends at once leaves no temporary file") {
+    const std::filesystem::path folder = freshFolder("abandoned");
+    const std::string path = folder / "file";
+    REQUIRE(writeFile(path, "whole").ok());
+    auto begun = AtomicFile::open(path);
+    REQUIRE(begun.ok());
+    REQUIRE(begun->write("half").ok());
+    CHECK(listing(folder).size() == 2);
+    AtomicFile::abandonAll();
+    CHECK(listing(folder) == std::vector<std::string>{"file"});
+    CHECK(contentOf(path) == "whole");
+    CHECK_FALSE(begun->commit().ok());
+    CHECK_FALSE(AtomicFile::open(path).ok());
+    CHECK(contentOf(path) == "whole");
+}

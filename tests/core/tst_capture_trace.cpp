@@ -1,0 +1,67 @@
+#include "core/formats/capture_trace.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight::core;
+
+namespace {
+
+Tensor zeros(const Shape &shape) {
+    return {shape, std::vector<float>(static_cast<std::size_t>(shape.count()))};
+}
+
+Capture captureOf(std::vector<NamedTensor> stages, TokenLists tokens = {{"a", "b", "[PAD]"}}) {
+    return {std::move(tokens), {}, std::move(stages), {}, {}};
+}
+
+} // namespace
+
+TEST_CASE("sizes come from the shapes, stages stay as they were read") {
+    const Tensor weights = zeros({1, 4, 3, 3});
+    const auto trace = traceOf(captureOf({{"layers.2.self_attention.weights", weights},
+                                          {"layers.2.self_attention.context", zeros({1, 4, 3, 8})},
+                                          {"layers.2.output", zeros({1, 3, 20})}}));
+    REQUIRE(trace.ok());
+    CHECK((*trace)->model().config.heads == 4);
+    CHECK((*trace)->model().config.headSize == 8);
+    CHECK((*trace)->model().config.width == 20);
+    CHECK((*trace)->model().weights.layers.size() == 3);
+    CHECK((*trace)->stage(Stage::Weights, 2).identity() == weights.identity());
+    CHECK((*trace)->stage(Stage::Weights, 0).isNull());
+    CHECK((*trace)->batch()[0].length == 2); // the third token is padding
+    CHECK_FALSE((*trace)->mask(0).hidesAnything());
+    CHECK((*trace)->names().size() == 3);
+}
+
+TEST_CASE("stages outside the layers alone") {
+    const auto trace = traceOf(captureOf({{"logits", zeros({1, 3, 7})}}));
+    REQUIRE(trace.ok());
+    CHECK((*trace)->model().config.heads == 1);
+    CHECK((*trace)->model().weights.layers.size() == 1);
+}
+
+TEST_CASE("shared keys stand once for each query head") {
+    const auto trace =
+        traceOf(captureOf({{"layers.0.self_attention.query", zeros({2, 4, 1, 1})},
+                           {"layers.0.self_attention.key", {Shape{2, 2, 1, 1}, {1, 2, 3, 4}}},
+                           {"layers.0.self_attention.value", {Shape{2, 1, 1, 1}, {5, 6}}}},
+                          {{"a"}, {"b"}}));
+    REQUIRE(trace.ok());
+    CHECK((*trace)->stage(Stage::Key).values() == std::vector<float>{1, 1, 2, 2, 3, 3, 4, 4});
+    CHECK((*trace)->stage(Stage::Value).values() == std::vector<float>{5, 5, 5, 5, 6, 6, 6, 6});
+}
+
+TEST_CASE("what cannot be shown") {
+    const auto errorOf = [](const Capture &capture) {
+        const auto trace = traceOf(capture);
+        return trace.ok() ? std::string("no error") : trace.error().what;
+    };
+    CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeros({1, 4, 3, 3})},
+                             {"layers.1.self_attention.weights", zeros({1, 2, 3, 3})}})) ==
+          "its layers have different numbers of heads, 2 and 4");
+    CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeros({1, 1, 1, 1})}},
+                            {{"[PAD]"}})) == "the sequence holds no token but padding");
+    Capture two = captureOf({{"layers.0.cross_attention.weights", zeros({1, 1, 3, 2})}});
+    two.sourceTokens = {{"x", "y"}};
+    CHECK(errorOf(two).find("two sequences") != std::string::npos);
+}

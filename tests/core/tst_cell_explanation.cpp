@@ -1,0 +1,189 @@
+// What the inspector says is what forward() computed.
+#include "tests/core/explained_traces.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+bool near(double a, double b, double tolerance = 2e-5) {
+    return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+void checkPair(const Trace &trace, const Selection &place, float value) {
+    const auto explained = explainPair(trace, place);
+    REQUIRE(explained.ok());
+    const PairExplanation &pair = *explained;
+    CHECK(near(sumOf(pair.terms), pair.score));
+    CHECK(pair.scaled == pair.score * pair.scale);
+    CHECK(pair.hiddenBy.has_value() == (pair.masked == -kInfinity));
+    if (!pair.hiddenBy)
+        CHECK(pair.masked == pair.scaled);
+    CHECK(pair.rowMaximum.has_value() == (pair.sum > 0));
+    if (pair.rowMaximum) {
+        CHECK(pair.masked <= *pair.rowMaximum);
+        CHECK(near(pair.exponential / pair.sum, pair.weight, 1e-6));
+    } else {
+        CHECK(pair.weight == 0);
+    }
+    for (const Term &term : pair.contribution)
+        CHECK(term.left == pair.weight);
+    switch (place.stage) {
+    case Stage::Scores:
+        CHECK(value == pair.score);
+        break;
+    case Stage::ScaledScores:
+        CHECK(value == pair.scaled);
+        break;
+    case Stage::MaskedScores:
+        CHECK(value == pair.masked);
+        break;
+    default:
+        CHECK(value == pair.weight);
+    }
+}
+
+void checkVector(const Trace &trace, const Selection &place, float value) {
+    const auto explained = explainVector(trace, place);
+    REQUIRE(explained.ok());
+    REQUIRE(explained->cell);
+    const CellExplanation &cell = *explained->cell;
+    CHECK(cell.value == value);
+    CHECK(explained->values[static_cast<std::size_t>(*place.dimension)] == value);
+    CHECK(near(cell.sum, value));
+    double squares = 0;
+    for (const float each : explained->values)
+        squares += static_cast<double>(each) * static_cast<double>(each);
+    CHECK(near(explained->norm * explained->norm, squares));
+    if (cell.origin == Origin::Head) {
+        const MatrixView head =
+            trace.stage(Stage::Context, place.layer).matrix(place.sequence, cell.head);
+        CHECK(head(explained->row, cell.headDimension) == value);
+    }
+    if (place.stage == Stage::Output) {
+        double sum = static_cast<double>(cell.bias.value_or(0));
+        for (const double part : cell.heads)
+            sum += part;
+        CHECK(static_cast<Index>(cell.heads.size()) == trace.model().config.heads);
+        CHECK(near(sum, value));
+    }
+}
+
+} // namespace
+
+TEST_CASE("every cell of every stage is explained by numbers that give its value") {
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        forEachCell(*named.trace, [&](const Selection &place, float value) {
+            CAPTURE(infoOf(place.stage).name);
+            const auto found = valueAt(*named.trace, place);
+            REQUIRE(found.ok());
+            CHECK(*found == value);
+            if (infoOf(place.stage).overKeys)
+                checkPair(*named.trace, place, value);
+            else
+                checkVector(*named.trace, place, value);
+        });
+    }
+}
+
+TEST_CASE("rows: the contributions of all keys are the context, and the entropy is theirs") {
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        const Trace &trace = *named.trace;
+        for (Index b = 0; b < trace.batch().count(); ++b)
+            for (Index i = 0; i < trace.batch().length(); ++i) {
+                Selection place{.sequence = b,
+                                .layer = 0,
+                                .head = 1,
+                                .stage = Stage::Weights,
+                                .query = i,
+                                .key = {},
+                                .dimension = {}};
+                const auto row = explainRow(trace, place);
+                REQUIRE(row.ok());
+                CHECK(row->seesNothing == trace.mask(b).seesNothing(i));
+                CHECK(row->largestAt.has_value() != row->seesNothing);
+                std::vector<double> context(3);
+                double entropy = 0;
+                for (Index j = 0; j < trace.batch().length(); ++j) {
+                    place.key = j;
+                    const auto pair = explainPair(trace, place);
+                    REQUIRE(pair.ok());
+                    CHECK((row->seesNothing || pair->weight <= row->largest));
+                    if (pair->weight > 0)
+                        entropy -= pair->weight * std::log(static_cast<double>(pair->weight));
+                    for (std::size_t n = 0; n < 3; ++n)
+                        context[n] += pair->contribution[n].product();
+                }
+                CHECK(near(row->entropy, entropy));
+                CHECK(near(row->entropyBits(), entropy / std::log(2.0)));
+                CHECK(row->entropy <=
+                      std::log(static_cast<double>(std::max<Index>(1, row->visible))) + 1e-6);
+                for (Index n = 0; n < 3; ++n)
+                    CHECK(near(context[static_cast<std::size_t>(n)],
+                               trace.stage(Stage::Context).matrix(b, 1)(i, n)));
+            }
+    }
+}
+
+TEST_CASE("where a number comes from") {
+    const auto traces = explainedTraces();
+    const auto origin = [](const Trace &trace, Stage stage, Index layer) {
+        return explainVector(trace, {.sequence = 0,
+                                     .layer = layer,
+                                     .head = 0,
+                                     .stage = stage,
+                                     .query = 2,
+                                     .key = {},
+                                     .dimension = 1})
+            ->cell->origin;
+    };
+    CHECK(origin(*traces[0].trace, Stage::Embeddings, 0) == Origin::Vector);
+    CHECK(origin(*traces[0].trace, Stage::Positioned, 0) == Origin::Same);
+    CHECK(origin(*traces[1].trace, Stage::EmbeddingSum, 0) == Origin::Position);
+    CHECK(origin(*traces[1].trace, Stage::Positioned, 0) == Origin::Position);
+    CHECK(origin(*traces[2].trace, Stage::Positioned, 1) == Origin::LayerOutput);
+    CHECK(origin(*traces[2].trace, Stage::Concatenated, 1) == Origin::Head);
+    CHECK(origin(*traces[3].trace, Stage::Context, 2) == Origin::Weighted);
+    CHECK(origin(*traces[3].trace, Stage::Output, 2) == Origin::Linear);
+}
+
+TEST_CASE("keys and values are the key's, and impossible places are errors") {
+    const TracePointer held = explainedTraces()[0].trace;
+    const Trace &trace = *held;
+    Selection place{.sequence = 0,
+                    .layer = 0,
+                    .head = 0,
+                    .stage = Stage::Key,
+                    .query = 1,
+                    .key = 3,
+                    .dimension = {}};
+    CHECK(explainVector(trace, place)->row == 3);
+    CHECK(!explainVector(trace, place)->cell);
+    place.stage = Stage::Query;
+    CHECK(explainVector(trace, place)->row == 1);
+    CHECK(!valueAt(trace, place).ok()); // no dimension
+    place.stage = Stage::EmbeddingSum;  // the model adds no positions
+    CHECK(!explainVector(trace, place).ok());
+    CHECK(!explainRow(trace, place).ok());
+    place.stage = Stage::Weights;
+    for (const auto &change : std::vector<std::function<void(Selection &)>>{
+             [](Selection &s) { s.sequence = 3; }, [](Selection &s) { s.layer = 1; },
+             [](Selection &s) { s.head = -1; }, [](Selection &s) { s.query = 5; },
+             [](Selection &s) { s.key = 5; }, [](Selection &s) { s.query.reset(); },
+             [](Selection &s) { s.key.reset(); }}) {
+        Selection wrong = place;
+        change(wrong);
+        const auto pair = explainPair(trace, wrong);
+        REQUIRE(!pair.ok());
+        CHECK(!pair.error().text().empty());
+        CHECK(!valueAt(trace, wrong).ok());
+    }
+}

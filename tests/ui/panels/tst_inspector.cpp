@@ -1,0 +1,244 @@
+// The inspector in the window: a click's numbers are the trace's, and what is copied is all of
+// them.
+#include "core/format_number.h"
+#include "core/formats/csv.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/inspector.h"
+#include "ui/panels/inspector_section_view.h"
+#include "ui/panels/term_bars.h"
+
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+struct InspectorFixture : WindowFixture {
+    explicit InspectorFixture(const QString &source, const QString &view = "heads")
+        : WindowFixture(source, view), inspector(find<ui::Inspector>("inspector")) {}
+
+    ui::Inspector *inspector;
+
+    ui::Document &document() { return window.document(); }
+
+    void select(core::Stage stage, std::optional<core::Index> query,
+                std::optional<core::Index> column) {
+        core::Selection selection = document().selection();
+        selection.stage = stage;
+        selection.query = selection.key = query;
+        selection.dimension = {};
+        (core::infoOf(stage).overKeys ? selection.key : selection.dimension) = column;
+        document().select(selection);
+    }
+
+    QAction *action(const QString &words) const {
+        for (QAction *each : inspector->inspectActions())
+            if (each->text().remove('&').startsWith(words))
+                return each;
+        qFatal("no action %s", qPrintable(words));
+    }
+
+    static QString clipboard() { return QGuiApplication::clipboard()->text(); }
+
+    // By value of the present content, which the inspector holds until it changes.
+    const ui::InspectorLine *line(const QString &name) const {
+        for (const ui::InspectorSection &section : inspector->content().sections)
+            for (const ui::InspectorLine &each : section.lines)
+                if (each.name == name)
+                    return &each;
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class InspectorTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aClickShowsTheTracesNumbers() {
+        InspectorFixture fixture("sentence");
+        fixture.select(core::Stage::Weights, {}, {});
+        QVERIFY(fixture.inspector->content().isEmpty);
+        QVERIFY(fixture.inspector->content().headline.contains("Click a cell"));
+        (void)fixture.view()->figure();
+        const QPoint point = fixture.enlarged().cellRect(4, 3).center().toPoint();
+        QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, point);
+        const core::Trace &trace = *fixture.document().trace();
+        const auto at = [&](core::Stage stage) { return trace.stage(stage).matrix(0, 0)(4, 3); };
+        QCOMPARE(fixture.inspector->content().title, QString("bank attends to money"));
+        for (const auto &[name, stage] : {std::pair("score", core::Stage::Scores),
+                                          {"scaled", core::Stage::ScaledScores},
+                                          {"masked", core::Stage::MaskedScores},
+                                          {"weight", core::Stage::Weights}}) {
+            const ui::InspectorLine *line = fixture.line(name);
+            QVERIFY(line);
+            QCOMPARE(line->exact, QString::fromStdString(core::exact(at(stage))));
+            QCOMPARE(line->value, ui::shownNumber(static_cast<double>(at(stage))));
+        }
+        QVERIFY(fixture.line("weight")->current);
+        // What is on the screen is that content.
+        auto *headline = fixture.find<QLabel>("inspectorHeadline");
+        QVERIFY(headline->isVisible() && headline->text().contains("attends to"));
+        bool seen = false;
+        for (const QLabel *label : fixture.inspector->findChildren<QLabel *>("arithmetic"))
+            seen = seen ||
+                   (label->isVisible() && label->text().contains(fixture.line("weight")->value));
+        QVERIFY(seen);
+        const ui::TermSeries &terms = fixture.inspector->content().sections[1].series;
+        QCOMPARE(static_cast<core::Index>(terms.terms.size()), trace.model().config.headSize);
+        for (std::size_t i = 0; i < terms.terms.size(); ++i)
+            QCOMPARE(terms.terms[i].left,
+                     trace.stage(core::Stage::Query).matrix(0, 0)(4, static_cast<core::Index>(i)));
+    }
+
+    void copiesTheValueTheTermsAndTheScript() {
+        InspectorFixture fixture("sentence");
+        fixture.select(core::Stage::Weights, 4, 3);
+        const core::Trace &trace = *fixture.document().trace();
+        const float weight = trace.stage(core::Stage::Weights).matrix(0, 0)(4, 3);
+        fixture.action("Copy value")->trigger();
+        QCOMPARE(fixture.clipboard(), QString::fromStdString(core::exact(weight)));
+        fixture.action("Copy all terms")->trigger();
+        const QString terms = fixture.clipboard();
+        QVERIFY(terms.startsWith("bank attends to money\n"));
+        QVERIFY(terms.contains("weight\t" + QString::fromStdString(core::exact(weight))));
+        QCOMPARE(terms.count("dimension\t"), 2); // Q ⊙ K, and times value
+        fixture.action("Copy as NumPy")->trigger();
+        QVERIFY(fixture.clipboard().startsWith("import numpy as np\n"));
+        fixture.select(core::Stage::Weights, 4, {});
+        QVERIFY(!fixture.action("Copy value")->isEnabled());
+        QVERIFY(fixture.action("Copy matrix as CSV")->isEnabled());
+    }
+
+    void matricesComeBackFromCsv() {
+        InspectorFixture fixture("sentence");
+        fixture.select(core::Stage::MaskedScores, 1, 2);
+        QVERIFY(fixture.document().setMasks({core::CausalMask{}}).ok());
+        fixture.settle();
+        const core::Trace &trace = *fixture.document().trace();
+        const core::MatrixView matrix = trace.stage(core::Stage::MaskedScores).matrix(0, 0);
+        const QTemporaryDir folder;
+        QVERIFY(fixture.inspector->saveMatrix(folder.filePath("m.csv")).ok());
+        QFile file(folder.filePath("m.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::string saved = file.readAll().toStdString();
+        fixture.action("Copy matrix as CSV")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->mimeData()->data("text/csv").toStdString(), saved);
+        fixture.action("Copy matrix for a spreadsheet")->trigger();
+        for (const auto &lines :
+             {core::readCsv(saved), core::readCsv(fixture.clipboard().toStdString(), '\t')}) {
+            QVERIFY(lines.ok());
+            QCOMPARE(static_cast<core::Index>(lines->size()), matrix.rows + 1);
+            QCOMPARE((*lines)[6][0], std::string(",")); // a token that needs its quotes
+            for (core::Index i = 0; i < matrix.rows; ++i)
+                for (core::Index j = 0; j < matrix.columns; ++j)
+                    QCOMPARE(QString::fromStdString((*lines)[static_cast<std::size_t>(i + 1)]
+                                                            [static_cast<std::size_t>(j + 1)]),
+                             QString::fromStdString(core::exact(matrix(i, j))));
+        }
+        QCOMPARE(core::readCsv(saved)->at(1).at(2), std::string("-inf"));
+        const core::Outcome failed = fixture.inspector->saveMatrix("/nowhere/at/all.csv");
+        QVERIFY(!failed.ok() && !failed.error().text().empty());
+    }
+
+    void followsStagesTracesAndTyping() {
+        InspectorFixture fixture("bank");
+        fixture.select(core::Stage::Weights, 1, 0);
+        const QString before = fixture.line("weight")->exact;
+        fixture.select(core::Stage::Scores, 1, 0);
+        QVERIFY(!fixture.line("weight") && fixture.line("score")->current);
+        fixture.select(core::Stage::Weights, 1, 0);
+        core::Scale off;
+        off.kind = core::Scale::Kind::Off;
+        QVERIFY(fixture.document().setScale(off).ok());
+        QCOMPARE(fixture.line("weight")->exact, before); // the old numbers until the new ones
+        fixture.settle();
+        QVERIFY(fixture.line("weight")->exact != before);
+        QVERIFY(fixture.document().setText("a much longer sentence than it was before").ok());
+        fixture.select(core::Stage::Weights, 6, 6); // not in the old trace
+        QVERIFY(!fixture.inspector->content().headline.isEmpty());
+        fixture.settle();
+        QCOMPARE(fixture.inspector->content().title, QString("was attends to was"));
+    }
+
+    void hiddenItCostsNothing() {
+        InspectorFixture fixture("bank");
+        auto *dock = fixture.find<QDockWidget>("inspectorDock");
+        QVERIFY(dock->isVisible());
+        fixture.select(core::Stage::Weights, 0, 0);
+        auto *headline = fixture.find<QLabel>("inspectorHeadline");
+        const QString before = headline->text();
+        dock->toggleViewAction()->trigger();
+        QVERIFY(!dock->isVisible());
+        fixture.select(core::Stage::Weights, 0, 1);
+        QCOMPARE(headline->text(), before);
+        fixture.action("Copy value")->trigger(); // but what it copies is the selection's
+        QCOMPARE(fixture.clipboard(),
+                 QString::fromStdString(core::exact(
+                     fixture.document().trace()->stage(core::Stage::Weights).matrix(0, 0)(0, 1))));
+        dock->toggleViewAction()->trigger();
+        QVERIFY(headline->text() != before);
+    }
+
+    void barsTellTheirTermsByMouseAndKeys() {
+        InspectorFixture fixture("sentence");
+        fixture.select(core::Stage::Weights, 4, 4);
+        QCoreApplication::processEvents();
+        ui::TermBars *bars = nullptr;
+        for (ui::TermBars *each : fixture.inspector->findChildren<ui::TermBars *>())
+            if (each->isVisible() && each->accessibleName() == "Q ⊙ K BY DIMENSION")
+                bars = each;
+        QVERIFY(bars);
+        QSignalSpy pointed(bars, &ui::TermBars::pointedAt);
+        QTest::mouseMove(bars, bars->geometryNow().place(8).center().toPoint());
+        QVERIFY(!pointed.isEmpty());
+        QVERIFY2(pointed.last()[0].toString().startsWith("dimension 8: "),
+                 qPrintable(pointed.last()[0].toString()));
+        bars->setFocus();
+        QTest::keyClick(bars, Qt::Key_Right);
+        QVERIFY(pointed.last()[0].toString().startsWith("dimension 9: "));
+        QVERIFY(bars->accessibleDescription().startsWith("dimension 9: "));
+        fixture.action("Show terms as numbers")->trigger();
+        bool listed = false;
+        for (const QLabel *label : fixture.inspector->findChildren<QLabel *>())
+            listed = listed || (label->isVisible() && label->text().contains("dimension 15: "));
+        QVERIFY(listed);
+    }
+
+    void everyControlHasANameAndAMenuPlace() {
+        InspectorFixture fixture("bank");
+        QVERIFY(!fixture.find<QPushButton>("inspectorCopy")->accessibleName().isEmpty());
+        QList<QAction *> inMenus;
+        for (const QMenu *menu : fixture.window.menuBar()->findChildren<QMenu *>())
+            inMenus << menu->actions();
+        for (QAction *action : fixture.inspector->inspectActions())
+            QVERIFY2(inMenus.contains(action), qPrintable(action->text()));
+        QVERIFY(inMenus.contains(fixture.find<QDockWidget>("inspectorDock")->toggleViewAction()));
+    }
+
+    void narrowLargeAndDarkItStillPaints() {
+        InspectorFixture fixture("batch");
+        fixture.window.setTheme(ui::Theme::Dark);
+        for (const double scale : {1.0, 2.0})
+            for (const int width : {200, 300, 700}) {
+                fixture.inspector->setStyle(ui::FigureStyle::dark(scale));
+                fixture.inspector->resize(width, 500);
+                fixture.select(core::Stage::Weights, 2, 1);
+                QVERIFY(!fixture.inspector->grab().isNull());
+            }
+    }
+};
+
+QTEST_MAIN(InspectorTest)
+#include "tst_inspector.moc"

@@ -1,0 +1,166 @@
+// What the inspector says at every stage of every lesson, at masks, padding, and other scripts.
+#include "tests/support/opened.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/panels/inspector_content.h"
+#include "ui/panels/inspector_copy.h"
+
+using namespace headlight;
+
+class InspectorContentTest : public QObject {
+    Q_OBJECT
+
+    static core::TracePointer traceOf(ui::DocumentState state) {
+        const core::Result<core::TracePointer> trace = core::forward(state.model, state.input);
+        if (!trace)
+            qFatal("%s", trace.error().text().c_str());
+        return *trace;
+    }
+
+    static core::Selection at(core::Stage stage, core::Index query,
+                              std::optional<core::Index> column, core::Index sequence = 0) {
+        core::Selection place;
+        place.sequence = sequence;
+        place.stage = stage;
+        place.query = query;
+        (core::infoOf(stage).overKeys ? place.key : place.dimension) = column;
+        return place;
+    }
+
+    static QString everything(const ui::InspectorContent &content) {
+        QString text = content.headline + content.place;
+        for (const ui::InspectorSection &section : content.sections) {
+            text += section.heading + section.words;
+            for (const ui::InspectorLine &line : section.lines)
+                text += line.name + line.expression + line.value;
+        }
+        return text + content.allTerms();
+    }
+
+  private slots:
+    void everyStageOfEveryLessonHasSomethingToSay() {
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        for (const QString &lesson : ui::lessonIds()) {
+            const core::TracePointer trace = traceOf(test::opened(lesson).state);
+            for (const core::StageInfo &info : core::allStages()) {
+                const core::Tensor tensor = core::stageTensor(*trace, info.stage, 0);
+                if (tensor.isNull())
+                    continue;
+                for (core::Index b = 0; b < trace->batch().count(); ++b)
+                    for (core::Index row = 0; row < trace->batch().length(); ++row)
+                        for (const auto column :
+                             {std::optional<core::Index>(), std::optional<core::Index>(0),
+                              std::optional<core::Index>(tensor.shape().last(0) - 1),
+                              std::optional<core::Index>(100000)}) {
+                            const core::Selection place = at(info.stage, row, column, b);
+                            const ui::InspectorContent content =
+                                ui::inspect(trace.get(), place, style);
+                            const QString text = everything(content);
+                            QVERIFY(!content.headline.isEmpty());
+                            QVERIFY2(!text.contains("NaN") && !text.contains("%1"),
+                                     qPrintable(text));
+                            if (column == 100000 && info.overKeys)
+                                continue; // no such key: the trace is another's
+                            QVERIFY2(!content.isEmpty && content.sections.size() >= 2,
+                                     qPrintable(text));
+                            // The selected number stands there, marked.
+                            const core::Result<float> value = core::valueAt(*trace, place);
+                            int marked = 0;
+                            for (const ui::InspectorSection &section : content.sections)
+                                for (const ui::InspectorLine &line : section.lines)
+                                    if (line.current) {
+                                        ++marked;
+                                        QVERIFY(value.ok());
+                                        QCOMPARE(line.value,
+                                                 ui::shownNumber(static_cast<double>(*value)));
+                                    }
+                            QCOMPARE(marked, value.ok() ? 1 : 0);
+                        }
+            }
+        }
+    }
+
+    void aRowThatSeesNothingSaysSo() {
+        ui::DocumentState state = test::opened("bank").state;
+        core::CellMask blind;
+        for (core::Index key = 0; key < state.input.batch->length(); ++key)
+            blind.cells.push_back({std::nullopt, 1, key, false});
+        state.input.masks = {blind};
+        const core::TracePointer trace = traceOf(state);
+        const QString text = everything(
+            ui::inspect(trace.get(), at(core::Stage::Weights, 1, 0), ui::FigureStyle::light()));
+        QVERIFY2(text.contains("cannot see") && text.contains("hidden by hand") &&
+                     text.contains("exactly 0") && !text.contains("entropy"),
+                 qPrintable(text));
+    }
+
+    void aHiddenPairSaysWhy() {
+        ui::DocumentState state = test::opened("bank").state;
+        state.input.masks = {core::CausalMask{}};
+        const core::TracePointer trace = traceOf(state);
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        const QString weights =
+            everything(ui::inspect(trace.get(), at(core::Stage::Weights, 0, 1), style));
+        QVERIFY2(weights.contains("causal mask") && weights.contains("−∞"), qPrintable(weights));
+        // Before the mask nothing is hidden.
+        const QString scores =
+            everything(ui::inspect(trace.get(), at(core::Stage::Scores, 0, 1), style));
+        QVERIFY2(!scores.contains("mask"), qPrintable(scores));
+    }
+
+    void paddingIsNamed() {
+        const core::TracePointer trace = traceOf(test::opened("batch").state);
+        const core::Selection place = at(core::Stage::Weights, 7, 0, 5);
+        QVERIFY(trace->batch()[5].isPadding(7));
+        QVERIFY(
+            ui::inspect(trace.get(), place, ui::FigureStyle::light()).place.contains("padding"));
+    }
+
+    void tokensOfAnyScriptAndLength() {
+        ui::DocumentState state = test::opened("sentence").state;
+        const std::string veryLong(300, 'w');
+        const core::Result<core::BatchPointer> batch =
+            core::Batch::create({{"银行", "בנק", "<b>&%1", veryLong}});
+        QVERIFY(batch.ok());
+        state.input = {*batch, {}};
+        const core::TracePointer trace = traceOf(state);
+        for (const ui::FigureStyle &style : {ui::FigureStyle::light(), ui::FigureStyle::dark(2)}) {
+            const auto content = [&](core::Index query, core::Index key) {
+                return ui::inspect(trace.get(), at(core::Stage::Weights, query, key), style);
+            };
+            QCOMPARE(content(0, 1).title, QString::fromUtf8("银行 attends to בנק"));
+            QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // direction kept to itself
+            QCOMPARE(content(2, 2).title, QString("<b>&%1 attends to <b>&%1"));
+            QVERIFY(content(2, 2).headline.contains("&lt;b&gt;&amp;%1"));
+            QVERIFY(content(3, 0).headline.size() < 120); // elided …
+            QVERIFY(content(3, 0).title.size() > 300);    // … and whole in the tooltip
+        }
+    }
+
+    void numbersKeepTheirMeaning() {
+        QCOMPARE(ui::shownNumber(0), QString("0"));
+        QCOMPARE(ui::shownNumber(0.4123), QString("0.412"));
+        QCOMPARE(ui::shownNumber(-1), QString("−1.000"));
+        QCOMPARE(ui::shownNumber(0.00004), QString("4.0e−05"));
+        QCOMPARE(ui::shownNumber(-1e9), QString("−1.0e09"));
+        QCOMPARE(ui::shownNumber(-std::numeric_limits<double>::infinity()), QString("−∞"));
+    }
+
+    void impossiblePlacesAreNoCrash() {
+        const core::TracePointer trace = traceOf(test::opened("bank").state);
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        QVERIFY(ui::inspect(nullptr, {}, style).isEmpty);
+        for (const core::StageInfo &info : core::allStages()) {
+            core::Selection place = at(info.stage, 99, 99);
+            QVERIFY(ui::inspect(trace.get(), place, style).isEmpty);
+            place = at(info.stage, 0, 0, 99);
+            QVERIFY(ui::inspect(trace.get(), place, style).isEmpty);
+            QVERIFY(!ui::matrixText(*trace, place, ',').ok());
+            place = at(info.stage, 0, 0);
+            place.layer = 7;
+            QVERIFY(ui::inspect(trace.get(), place, style).isEmpty);
+        }
+    }
+};
+
+QTEST_MAIN(InspectorContentTest)
+#include "tst_inspector_content.moc"

@@ -1,0 +1,31 @@
+#include "ui/figures/cell_place.h"
+
+namespace headlight::ui {
+
+bool rowsAreAttended(core::Stage stage) {
+    const core::Role role = core::infoOf(stage).role;
+    return role == core::Role::Key || role == core::Role::Value;
+}
+
+std::optional<core::Index> rowOf(const core::Selection &selection) {
+    return rowsAreAttended(selection.stage) ? selection.key : selection.query;
+}
+
+std::optional<core::Index> columnOf(const core::Selection &selection) {
+    return core::infoOf(selection.stage).overKeys ? selection.key : selection.dimension;
+}
+
+std::optional<Cell> cellOf(const core::Selection &selection) {
+    const auto row = rowOf(selection);
+    const auto column = columnOf(selection);
+    return row && column ? std::optional(Cell{*row, *column}) : std::nullopt;
+}
+
+core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
+                       std::optional<core::Index> column) {
+    (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
+    (core::infoOf(selection.stage).overKeys ? selection.key : selection.dimension) = column;
+    return selection;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,376 @@
+#include "ui/figures/flow_arithmetic.h"
+
+#include "core/format_number.h"
+#include "core/operations/position.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/provenance.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Index;
+using core::MatrixView;
+using core::Role;
+using core::Stage;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Arithmetic)
+};
+
+/// A column of a weight matrix, or the part of a bias, that one number of a stage is made with.
+struct Projection {
+    const core::Matrix *weight = nullptr;
+    const core::Matrix *bias = nullptr;
+    QString letter;
+    Index firstColumn = 0;
+};
+
+class Writer {
+  public:
+    Writer(const core::Trace &trace, const core::Selection &selection, const FigureStyle &style)
+        : m_trace(trace),
+          m_selection(selection),
+          m_style(style),
+          m_row(rowOf(selection).value_or(-1)),
+          m_column(columnOf(selection)) {}
+
+    Spans write() {
+        const MatrixView own = matrix(m_selection.stage);
+        if (m_row < 0 || m_row >= own.rows)
+            return {};
+        if (m_column && (*m_column < 0 || *m_column >= own.columns))
+            m_column.reset();
+        place();
+        switch (m_selection.stage) {
+        case Stage::Embeddings:
+        case Stage::Positioned:
+            values(own, Role::Residual);
+            break;
+        case Stage::EmbeddingSum:
+            sum(own);
+            break;
+        case Stage::Query:
+        case Stage::Key:
+        case Stage::Value:
+            linear(matrix(inputStage(m_trace, m_selection.layer)), Role::Residual, own);
+            break;
+        case Stage::Scores:
+            dotProduct(own);
+            break;
+        case Stage::ScaledScores:
+            scale(own);
+            break;
+        case Stage::MaskedScores:
+            mask(own);
+            break;
+        case Stage::Weights:
+            softmax(own);
+            break;
+        case Stage::Context:
+            average(own);
+            break;
+        case Stage::Concatenated:
+            concatenate(own);
+            break;
+        case Stage::Output:
+            linear(matrix(Stage::Concatenated), Role::Context, own);
+            break;
+        }
+        return std::move(m_spans);
+    }
+
+  private:
+    MatrixView matrix(Stage stage, std::optional<Index> head = {}) const {
+        const core::Tensor tensor = tensorOf(m_trace, stage, m_selection.layer);
+        const bool perHead = tensor.shape().rank() == 4;
+        return tensor.matrix(m_selection.sequence,
+                             perHead ? head.value_or(m_selection.head) : Index(0));
+    }
+    QString token(Index index) const {
+        const auto &tokens = m_trace.batch()[m_selection.sequence].tokens;
+        return tokenText(tokens[static_cast<std::size_t>(index)]);
+    }
+
+    void plain(const QString &text) { m_spans.append({text, m_style.text, false, {}}); }
+    void muted(const QString &text) { m_spans.append({text, m_style.mutedText, false, {}}); }
+    void number(const QString &text, Role role) {
+        m_spans.append({text, m_style.colourOf(role), false, {}});
+    }
+    void highlighted(const QString &text) { m_spans.append({text, m_style.selection, true, {}}); }
+    void equals(float result) {
+        plain(QStringLiteral(" = "));
+        highlighted(resultText(result));
+    }
+    /// A negative number that something stands before.
+    static QString inBrackets(float value) {
+        const QString text = termText(value);
+        return value < 0 || std::signbit(value) ? QStringLiteral("(%1)").arg(text) : text;
+    }
+    void product(float a, Role roleOfA, float b, Role roleOfB) {
+        number(termText(a), roleOfA);
+        plain(QStringLiteral("·"));
+        number(inBrackets(b), roleOfB);
+    }
+    /// "( 0.11 0.42 )", the selected column stressed.
+    void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {}) {
+        plain(QStringLiteral("( "));
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (stressed == static_cast<Index>(i))
+                highlighted(termText(numbers[i]));
+            else
+                number(termText(numbers[i]), role);
+            plain(QStringLiteral(" "));
+        }
+        plain(QStringLiteral(")"));
+    }
+
+    void place() {
+        QString place = token(m_row);
+        if (m_column && core::infoOf(m_selection.stage).overKeys)
+            place += QStringLiteral(" → ") + token(*m_column);
+        else if (m_column)
+            place += QStringLiteral(" [%1]").arg(*m_column);
+        muted(place + QStringLiteral(":  "));
+    }
+
+    void values(const MatrixView &own, Role role) {
+        if (!m_column)
+            return vector(own.row(m_row), role);
+        highlighted(resultText(own(m_row, *m_column)));
+    }
+
+    void sum(const MatrixView &own) {
+        const MatrixView words = matrix(Stage::Embeddings);
+        const core::Matrix positions = core::sinusoidalPositions(own.rows, own.columns);
+        if (m_column) {
+            number(termText(words(m_row, *m_column)), Role::Residual);
+            plain(QStringLiteral(" + "));
+            number(inBrackets(positions(m_row, *m_column)), Role::Residual);
+            return equals(own(m_row, *m_column));
+        }
+        vector(words.row(m_row), Role::Residual);
+        plain(QStringLiteral(" + "));
+        vector(positions.view().row(m_row), Role::Residual);
+        plain(QStringLiteral(" = "));
+        vector(own.row(m_row), Role::Residual);
+    }
+
+    Projection projection() const {
+        const auto &layer =
+            m_trace.model().weights.layers[static_cast<std::size_t>(m_selection.layer)];
+        const core::AttentionWeights &weights = layer.selfAttention;
+        const Index first = m_selection.head * m_trace.model().config.headSize;
+        switch (m_selection.stage) {
+        case Stage::Query:
+            return {weights.query.get(), weights.queryBias.get(), QStringLiteral("Q"), first};
+        case Stage::Key:
+            return {weights.key.get(), weights.keyBias.get(), QStringLiteral("K"), first};
+        case Stage::Value:
+            return {weights.value.get(), weights.valueBias.get(), QStringLiteral("V"), first};
+        default:
+            return {weights.output.get(), weights.outputBias.get(), QStringLiteral("O"), 0};
+        }
+    }
+
+    void linear(const MatrixView &input, Role inputRole, const MatrixView &own) {
+        const Projection by = projection();
+        if (!by.weight)
+            return values(own, inputRole);
+        const Role role = m_selection.stage == Stage::Output ? Role::Context
+                                                             : core::infoOf(m_selection.stage).role;
+        if (!m_column) {
+            vector(input.row(m_row), inputRole);
+            plain(QStringLiteral(" · "));
+            m_spans.append({QStringLiteral("W"), m_style.colourOf(role), true, {}});
+            m_spans.append({by.letter, m_style.colourOf(role), true, Span::Place::Subscript});
+            if (by.bias) {
+                plain(QStringLiteral(" + "));
+                vector(by.bias->view().columnBlock(by.firstColumn, own.columns).row(0), role);
+            }
+            plain(QStringLiteral(" = "));
+            return vector(own.row(m_row), role);
+        }
+        const Index column = by.firstColumn + *m_column;
+        for (Index i = 0; i < input.columns; ++i) {
+            if (i > 0)
+                plain(QStringLiteral(" + "));
+            product(input(m_row, i), inputRole, (*by.weight)(i, column), role);
+        }
+        if (by.bias) {
+            plain(QStringLiteral(" + "));
+            number(inBrackets((*by.bias)(0, column)), role);
+        }
+        equals(own(m_row, *m_column));
+        muted(Words::tr("   (column %1 of W_%2)").arg(column).arg(by.letter));
+    }
+
+    void dotProduct(const MatrixView &own) {
+        const MatrixView query = matrix(Stage::Query);
+        const MatrixView key = matrix(Stage::Key);
+        if (!m_column) {
+            vector(query.row(m_row), Role::Query);
+            plain(QStringLiteral(" · "));
+            m_spans.append({QStringLiteral("Kᵀ"), m_style.key, true, {}});
+            plain(QStringLiteral(" = "));
+            return vector(own.row(m_row), Role::Scores);
+        }
+        for (Index i = 0; i < query.columns; ++i) {
+            if (i > 0)
+                plain(QStringLiteral(" + "));
+            product(query(m_row, i), Role::Query, key(*m_column, i), Role::Key);
+        }
+        equals(own(m_row, *m_column));
+    }
+
+    QString divisor() const {
+        const core::Config &config = m_trace.model().config;
+        switch (config.scale.kind) {
+        case core::Scale::Kind::SquareRoot:
+            return QStringLiteral(" ÷ √%1").arg(config.headSize);
+        case core::Scale::Kind::Number:
+            return QStringLiteral(" ÷ ") + fullText(config.scale.number);
+        case core::Scale::Kind::Off:
+            break;
+        }
+        return {};
+    }
+
+    void scale(const MatrixView &own) {
+        const MatrixView scores = matrix(Stage::Scores);
+        if (m_column) {
+            number(resultText(scores(m_row, *m_column)), Role::Scores);
+            plain(divisor());
+            return equals(own(m_row, *m_column));
+        }
+        vector(scores.row(m_row), Role::Scores);
+        plain(divisor() + QStringLiteral(" = "));
+        vector(own.row(m_row), Role::Scores);
+    }
+
+    void mask(const MatrixView &own) {
+        const MatrixView scaled = matrix(Stage::ScaledScores);
+        const core::Mask &masks = m_trace.mask(m_selection.sequence);
+        const auto added = [&](Index column) {
+            return masks.hidden(m_row, column) ? QStringLiteral("−∞") : QStringLiteral("0");
+        };
+        if (m_column) {
+            number(resultText(scaled(m_row, *m_column)), Role::Scores);
+            plain(QStringLiteral(" + "));
+            plain(masks.hidden(m_row, *m_column) ? QStringLiteral("(−∞)") : QStringLiteral("0"));
+            return equals(own(m_row, *m_column));
+        }
+        vector(scaled.row(m_row), Role::Scores);
+        plain(QStringLiteral(" + ( "));
+        for (Index column = 0; column < own.columns; ++column)
+            plain(added(column) + QLatin1Char(' '));
+        plain(QStringLiteral(") = "));
+        vector(own.row(m_row), Role::Scores);
+    }
+
+    void softmax(const MatrixView &own) {
+        const MatrixView masked = matrix(Stage::MaskedScores);
+        const float temperature = m_trace.model().config.temperature;
+        plain(QStringLiteral("softmax"));
+        if (temperature != 1)
+            plain(QStringLiteral("("));
+        vector(masked.row(m_row), Role::Scores, m_column);
+        if (temperature != 1)
+            plain(QStringLiteral(" ÷ %1)").arg(fullText(temperature)));
+        plain(QStringLiteral(" = "));
+        vector(own.row(m_row), Role::Weights, m_column);
+        double total = 0;
+        for (const float weight : own.row(m_row))
+            total += static_cast<double>(weight);
+        plain(QStringLiteral("  Σ = ") + QString::fromStdString(core::rounded(total, 4)));
+        if (m_column) {
+            muted(Words::tr("   this one: "));
+            highlighted(resultText(own(m_row, *m_column)));
+        }
+    }
+
+    void average(const MatrixView &own) {
+        const MatrixView weights = matrix(Stage::Weights);
+        const MatrixView values = matrix(Stage::Value);
+        for (Index j = 0; j < weights.columns; ++j) {
+            if (j > 0)
+                plain(QStringLiteral(" + "));
+            if (m_column) {
+                product(weights(m_row, j), Role::Weights, values(j, *m_column), Role::Value);
+                continue;
+            }
+            number(termText(weights(m_row, j)), Role::Weights);
+            plain(QStringLiteral("·"));
+            m_spans.append({QStringLiteral("V"), m_style.value, true, {}});
+            number(QStringLiteral("[%1]").arg(token(j)), Role::Value);
+        }
+        if (m_column)
+            return equals(own(m_row, *m_column));
+        plain(QStringLiteral(" = "));
+        vector(own.row(m_row), Role::Context);
+    }
+
+    void head(Index index) {
+        m_spans.append({QStringLiteral("Z"), m_style.context, true, {}});
+        m_spans.append({QString::number(index), m_style.context, true, Span::Place::Subscript});
+    }
+
+    void concatenate(const MatrixView &own) {
+        const core::Config &config = m_trace.model().config;
+        if (m_column) {
+            head(*m_column / config.headSize);
+            number(QStringLiteral("[%1, %2]").arg(token(m_row)).arg(*m_column % config.headSize),
+                   Role::Context);
+            equals(own(m_row, *m_column));
+            return muted(Words::tr("   (made by head %1)").arg(*m_column / config.headSize));
+        }
+        for (Index index = 0; index < config.heads; ++index) {
+            if (index > 0)
+                plain(QStringLiteral("  "));
+            head(index);
+            plain(QStringLiteral(" "));
+            vector(own.columnBlock(index * config.headSize, config.headSize).row(m_row),
+                   Role::Context);
+        }
+    }
+
+    const core::Trace &m_trace;
+    const core::Selection &m_selection;
+    const FigureStyle &m_style;
+    Index m_row;
+    std::optional<Index> m_column;
+    Spans m_spans;
+};
+
+QString shortText(float value, int decimals) {
+    if (value == 0)
+        return QStringLiteral("0");
+    if (std::abs(value) >= 1e5f && std::isfinite(value))
+        return fullText(value);
+    return fixedText(static_cast<double>(value), decimals);
+}
+
+} // namespace
+
+QString termText(float value) {
+    return shortText(value, 2);
+}
+
+QString resultText(float value) {
+    return shortText(value, 4);
+}
+
+Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
+                   const FigureStyle &style) {
+    if (tensorOf(trace, selection.stage, selection.layer).isNull())
+        return {};
+    return Writer(trace, selection, style).write();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,187 @@
+#include "ui/panels/inspector.h"
+
+#include "ui/panels/inspector_section_view.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+namespace {
+
+QLabel *selectable(const char *name) {
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
+
+} // namespace
+
+Inspector::Inspector(Document &document, QWidget *parent)
+    : QScrollArea(parent),
+      m_document(document),
+      m_style(FigureStyle::light()),
+      m_headline(selectable("inspectorHeadline")),
+      m_place(selectable("inspectorPlace")),
+      m_stale(new QLabel(tr("old numbers: computing…"))),
+      m_staleDelay(new QTimer(this)) {
+    setObjectName("inspector");
+    setAccessibleName(tr("Inspector"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *page = new QWidget;
+    m_layout = new QVBoxLayout(page);
+    m_layout->setContentsMargins(16, 4, 16, 16);
+    m_layout->setSpacing(4);
+    m_stale->setObjectName("inspectorStale");
+    m_stale->hide();
+    m_layout->addWidget(m_headline);
+    m_layout->addWidget(m_place);
+    m_layout->addWidget(m_stale);
+    m_layout->addStretch(1);
+    setWidget(page);
+    makeActions();
+
+    // Nothing flickers for a computation that is done at once.
+    m_staleDelay->setSingleShot(true);
+    m_staleDelay->setInterval(300);
+    connect(m_staleDelay, &QTimer::timeout, this,
+            [this] { m_stale->setVisible(m_document.trace() && m_document.traceIsStale()); });
+    connect(&document, &Document::changed, this, &Inspector::documentChanged);
+    setStyle(m_style);
+}
+
+QWidget *Inspector::makeTitleBar() {
+    auto *bar = new QWidget;
+    bar->setStyleSheet(QStringLiteral("QPushButton::menu-indicator { image: none; width: 0; }"
+                                      "QPushButton { padding: 2px 8px; }"));
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(16, 12, 10, 4);
+    auto *title = new QLabel(tr("INSPECTOR"));
+    title->setObjectName("eyebrow");
+    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
+    auto *menu = new QMenu(bar);
+    menu->addActions(inspectActions());
+    auto *copy = new QPushButton(tr("Copy ▾"));
+    copy->setObjectName("inspectorCopy");
+    copy->setAccessibleName(tr("Copy from the inspector"));
+    copy->setToolTip(tr("Copy the value, its terms or the matrix"));
+    copy->setMenu(menu);
+    auto *close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Hide the inspector"));
+    close->setToolTip(tr("Hide the inspector (View → Inspector brings it back)"));
+    connect(close, &QToolButton::clicked, bar, [bar] {
+        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
+            dock->close();
+    });
+    layout->addWidget(title, 1);
+    layout->addWidget(copy);
+    layout->addWidget(close);
+    return bar;
+}
+
+void Inspector::setStyle(const FigureStyle &style) {
+    m_style = style;
+    setStyleSheet(QStringLiteral("QLabel#arithmetic { font-family: \"%1\"; font-size: %2px; }"
+                                 "QLabel#inspectorHeadline { font-size: %3px; }"
+                                 "QLabel#inspectorPlace, QLabel#inspectorWords { color: %4; }"
+                                 "QLabel#inspectorStale { color: %5; }")
+                      .arg(style.monospace().family())
+                      .arg(style.monospace().pixelSize())
+                      .arg(style.font(FigureStyle::Text::Title).pixelSize())
+                      .arg(style.mutedText.name(), style.selection.name()));
+    updateGeometry();
+    m_outdated = true;
+    if (isVisible())
+        refresh();
+}
+
+QSize Inspector::sizeHint() const {
+    return {qRound(300 * std::min(m_style.textScale, 1.5)), 480};
+}
+
+QSize Inspector::minimumSizeHint() const {
+    return {qRound(220 * std::min(m_style.textScale, 1.5)), 120};
+}
+
+const InspectorContent &Inspector::content() {
+    if (m_outdated)
+        refresh();
+    return m_content;
+}
+
+void Inspector::documentChanged(const ChangeEvent &event) {
+    if (is<StateChanged>(event) || is<SessionChanged>(event))
+        m_staleDelay->start();
+    if (is<TraceChanged>(event)) {
+        m_staleDelay->stop();
+        m_stale->hide();
+    }
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event)) {
+        m_outdated = true;
+        updateActions();
+        if (isVisible())
+            refresh();
+    }
+}
+
+void Inspector::showEvent(QShowEvent *event) {
+    if (m_outdated)
+        refresh();
+    QScrollArea::showEvent(event);
+}
+
+void Inspector::refresh() {
+    m_outdated = false;
+    m_content = inspect(m_document.trace().get(), m_document.selection(), m_style);
+    showContent();
+}
+
+void Inspector::showContent() {
+    m_headline->setText(m_content.headline);
+    m_headline->setToolTip(m_content.isEmpty ? QString() : m_content.title.toHtmlEscaped());
+    m_headline->setAccessibleName(m_content.title);
+    m_place->setText(m_content.place);
+    m_place->setVisible(!m_content.place.isEmpty());
+    while (m_sections.size() < m_content.sections.size()) {
+        auto *section = new InspectorSectionView;
+        section->setContentsMargins(0, 12, 0, 0);
+        m_layout->insertWidget(m_layout->count() - 1, section); // before the stretch
+        m_sections.append(section);
+    }
+    for (qsizetype i = 0; i < m_sections.size(); ++i) {
+        const bool used = i < m_content.sections.size();
+        if (used)
+            m_sections[i]->show(m_content.sections[i], m_style, m_showTerms->isChecked());
+        m_sections[i]->setVisible(used);
+    }
+    updateActions();
+}
+
+void Inspector::contextMenuEvent(QContextMenuEvent *event) {
+    QMenu menu(this);
+    menu.addActions(inspectActions());
+    menu.exec(event->globalPos());
+}
+
+QList<QAction *> Inspector::inspectActions() const {
+    return {m_copyValue, m_copyTerms, m_copyCsv, m_copyTabs, m_saveCsv, m_copyNumpy, m_showTerms};
+}
+
+} // namespace headlight::ui

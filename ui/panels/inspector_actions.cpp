@@ -1,0 +1,142 @@
+// What can be taken out of the inspector: values, terms, matrices, scripts.
+#include "core/analysis/numpy_script.h"
+#include "core/format_number.h"
+#include "core/formats/atomic_file.h"
+#include "ui/panels/inspector.h"
+#include "ui/panels/inspector_copy.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QSettings>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr core::Index kMostToCopy = 4'000'000; // numbers; other programs' clipboards give up before
+constexpr const char *kShowTerms = "inspector/showTerms";
+
+} // namespace
+
+void Inspector::makeActions() {
+    const auto action = [this](const QString &text, const QString &tip, auto &&work) {
+        auto *made = new QAction(text, this);
+        made->setToolTip(tip);
+        made->setStatusTip(tip);
+        connect(made, &QAction::triggered, this, work);
+        return made;
+    };
+    m_copyValue = action(tr("Copy &value"), tr("The selected number in all its digits"),
+                         [this] { copyValue(); });
+    m_copyTerms = action(tr("Copy all &terms"), tr("Everything that the inspector says, as text"),
+                         [this] { toClipboard(content().allTerms(), tr("All terms")); });
+    m_copyCsv = action(tr("Copy matrix as &CSV"), tr("The stage's matrix with its tokens"),
+                       [this] { copyMatrix(','); });
+    m_copyTabs = action(tr("Copy matrix for a &spreadsheet"),
+                        tr("The same, separated by tabs: paste it into a spreadsheet"),
+                        [this] { copyMatrix('\t'); });
+    m_saveCsv = action(tr("Save &matrix as CSV…"), tr("The stage's matrix as a file"),
+                       [this] { askWhereToSave(); });
+    m_copyNumpy = action(tr("Copy as &NumPy"), tr("A short Python script that computes the number"),
+                         [this] { copyNumpy(); });
+    m_showTerms = new QAction(tr("Show terms as n&umbers"), this);
+    m_showTerms->setCheckable(true);
+    m_showTerms->setChecked(QSettings().value(kShowTerms).toBool());
+    connect(m_showTerms, &QAction::toggled, this, [this](bool on) {
+        QSettings().setValue(kShowTerms, on);
+        showContent();
+    });
+    m_copyValue->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
+    updateActions();
+}
+
+void Inspector::updateActions() {
+    const core::TracePointer &trace = m_document.trace();
+    const core::Selection &selection = m_document.selection();
+    const bool cell = trace && core::valueAt(*trace, selection).ok();
+    m_copyValue->setEnabled(cell);
+    m_copyNumpy->setEnabled(cell);
+    m_copyTerms->setEnabled(trace && core::selectedRow(selection).has_value());
+    const bool matrix = trace && matrixSize(*trace, selection) > 0;
+    for (QAction *action : {m_copyCsv, m_copyTabs, m_saveCsv})
+        action->setEnabled(matrix);
+}
+
+void Inspector::toClipboard(const QString &text, const QString &what, const char *mimeType) {
+    auto *mime = new QMimeData;
+    mime->setText(text);
+    if (mimeType)
+        mime->setData(mimeType, text.toUtf8());
+    QGuiApplication::clipboard()->setMimeData(mime);
+    emit said(tr("%1: on the clipboard").arg(what));
+}
+
+void Inspector::copyValue() {
+    if (!m_document.trace())
+        return;
+    const core::Result<float> value = core::valueAt(*m_document.trace(), m_document.selection());
+    if (!value)
+        return emit failed(value.error());
+    toClipboard(QString::fromStdString(core::exact(*value)), tr("The value"));
+}
+
+void Inspector::copyMatrix(char separator) {
+    if (!m_document.trace())
+        return;
+    if (matrixSize(*m_document.trace(), m_document.selection()) > kMostToCopy)
+        return emit failed({tr("the matrix is too large for the clipboard").toStdString(), "",
+                            tr("save it as a file").toStdString()});
+    const core::Result<std::string> text =
+        matrixText(*m_document.trace(), m_document.selection(), separator);
+    if (!text)
+        return emit failed(text.error());
+    toClipboard(QString::fromStdString(*text), tr("The matrix"),
+                separator == ',' ? "text/csv" : nullptr);
+}
+
+void Inspector::copyNumpy() {
+    if (!m_document.trace())
+        return;
+    const core::Result<std::string> script =
+        core::numpyScript(*m_document.trace(), m_document.selection());
+    if (!script)
+        return emit failed(script.error());
+    toClipboard(QString::fromStdString(*script), tr("The script"));
+}
+
+core::Outcome Inspector::saveMatrix(const QString &path) {
+    if (!m_document.trace())
+        return core::Error{tr("nothing is computed yet").toStdString(), "", ""};
+    const core::Result<std::string> text =
+        matrixText(*m_document.trace(), m_document.selection(), ',');
+    if (!text)
+        return text.error();
+    return core::writeFile(path.toStdString(), *text);
+}
+
+void Inspector::askWhereToSave() {
+    QSettings settings;
+    const core::Selection &selection = m_document.selection();
+    const QString name = QStringLiteral("%1-%2.csv")
+                             .arg(QFileInfo(m_document.source()).completeBaseName(),
+                                  QString::fromLatin1(core::infoOf(selection.stage).name.data()));
+    const QString folder = settings.value("matrices/folder").toString();
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Save matrix"), folder.isEmpty() ? name : folder + '/' + name,
+        tr("Comma-separated values (*.csv);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".csv");
+    const core::Outcome saved = saveMatrix(path);
+    if (!saved)
+        return emit failed(saved.error());
+    settings.setValue("matrices/folder", QFileInfo(path).absolutePath());
+    emit said(tr("Saved %1").arg(path));
+}
+
+} // namespace headlight::ui

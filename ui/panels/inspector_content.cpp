@@ -1,0 +1,77 @@
+#include "ui/panels/inspector_content.h"
+
+#include <QCoreApplication>
+#include <QTextDocumentFragment>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
+};
+
+InspectorContent emptyContent(const QString &headline, const QString &words) {
+    InspectorContent content;
+    content.headline = headline;
+    content.title = headline;
+    content.sections.append({{}, words, {}, {}});
+    return content;
+}
+
+} // namespace
+
+QString InspectorContent::allTerms() const {
+    QString text = title + '\n';
+    for (const InspectorSection &section : sections) {
+        if (!section.heading.isEmpty())
+            text += '\n' + QTextDocumentFragment::fromHtml(section.heading).toPlainText() + '\n';
+        for (const InspectorLine &line : section.lines) {
+            text += line.name + '\t' + line.exact;
+            text += line.expression.isEmpty() ? QString() : '\t' + line.expression;
+            text += '\n';
+        }
+        if (!section.series.empty())
+            text += section.series.table();
+    }
+    return text;
+}
+
+InspectorLine lineOf(const QString &name, const QString &expression, float value, bool current) {
+    return {name, expression, shownNumber(static_cast<double>(value)),
+            QString::fromStdString(core::exact(value)), current};
+}
+
+InspectorLine lineOf(const QString &name, const QString &expression, double value, bool current) {
+    return {name, expression, shownNumber(value), QString::number(value, 'g', 12), current};
+}
+
+QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead) {
+    QStringList words;
+    if (perHead)
+        words << Words::tr("head %1").arg(selection.head);
+    if (trace.model().weights.layers.size() > 1)
+        words << Words::tr("layer %1").arg(selection.layer);
+    if (trace.batch().count() > 1)
+        words << Words::tr("sequence %1").arg(selection.sequence);
+    return words;
+}
+
+InspectorContent inspect(const core::Trace *trace, const core::Selection &selection,
+                         const FigureStyle &style) {
+    if (!trace)
+        return emptyContent(Words::tr("Computing…"), {});
+    if (!core::selectedRow(selection))
+        return emptyContent(
+            Words::tr("Click a cell"),
+            Words::tr("Choose a cell in the picture to see how its number came to be, with every "
+                      "term. The arrow keys go to its neighbours, Esc lets go of it."));
+    InspectorContent content = core::infoOf(selection.stage).overKeys
+                                   ? inspectPair(*trace, selection, style)
+                                   : inspectVector(*trace, selection, style);
+    if (content.isEmpty) // the selection belongs to a trace that is still to come
+        return emptyContent(Words::tr("Computing…"), {});
+    return content;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,208 @@
+// The inspector at scores and weights: who attends to whom, and the row that it happens in.
+#include "ui/figures/text.h"
+#include "ui/figures/trace_heatmap.h"
+#include "ui/panels/inspector_content.h"
+#include "ui/views/cell_words.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
+};
+
+/// The words for a pair; %1 and %2 are the tokens.
+QString pairTemplate(core::Stage stage, bool hidden) {
+    if (hidden && (stage == core::Stage::MaskedScores || stage == core::Stage::Weights))
+        return Words::tr("%1 cannot see %2");
+    switch (stage) {
+    case core::Stage::Scores:
+        return Words::tr("score of %1 with %2");
+    case core::Stage::ScaledScores:
+        return Words::tr("scaled score of %1 with %2");
+    case core::Stage::MaskedScores:
+        return Words::tr("masked score of %1 with %2");
+    default:
+        return Words::tr("%1 attends to %2");
+    }
+}
+
+/// "÷ √16" as the model says it; else the factor.
+QString scaleText(const core::Config &config) {
+    switch (config.scale.kind) {
+    case core::Scale::Kind::SquareRoot:
+        return Words::tr("score ÷ √%1").arg(config.headSize);
+    case core::Scale::Kind::Number:
+        return Words::tr("score ÷ %1").arg(shownNumber(static_cast<double>(config.scale.number)));
+    case core::Scale::Kind::Off:
+        break;
+    }
+    return Words::tr("not scaled");
+}
+
+QList<InspectorLine> pairLines(const core::Trace &trace, const core::PairExplanation &pair,
+                               core::Stage stage) {
+    const auto at = [stage](core::Stage each) { return stage == each; };
+    QList<InspectorLine> lines;
+    lines << lineOf(Words::tr("score"), Words::tr("q · k"), pair.score, at(core::Stage::Scores));
+    if (stage == core::Stage::Scores)
+        return lines;
+    lines << lineOf(Words::tr("scaled"), scaleText(trace.model().config), pair.scaled,
+                    at(core::Stage::ScaledScores));
+    if (stage == core::Stage::ScaledScores)
+        return lines;
+    lines << lineOf(Words::tr("masked"), pair.hiddenBy ? Words::tr("hidden") : Words::tr("visible"),
+                    pair.masked, at(core::Stage::MaskedScores));
+    if (stage == core::Stage::MaskedScores)
+        return lines;
+    if (!pair.rowMaximum) {
+        lines << lineOf(Words::tr("weight"), Words::tr("sees nothing"), pair.weight, true);
+        return lines;
+    }
+    const auto minusMaximum = [&](const QString &score) {
+        const auto maximum = static_cast<double>(*pair.rowMaximum);
+        const QString number = shownNumber(maximum);
+        return maximum < 0 ? QStringLiteral("%1 − (%2)").arg(score, number)
+                           : QStringLiteral("%1 − %2").arg(score, number);
+    };
+    QString exponent = minusMaximum(shownNumber(static_cast<double>(pair.masked)));
+    if (pair.temperature != 1)
+        exponent = QStringLiteral("(%1) ÷ %2")
+                       .arg(exponent, shownNumber(static_cast<double>(pair.temperature)));
+    lines << lineOf(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), pair.exponential);
+    lines << lineOf(
+        Words::tr("weight"),
+        QStringLiteral("%1 ÷ Σ %2").arg(shownNumber(pair.exponential), shownNumber(pair.sum)),
+        pair.weight, true);
+    return lines;
+}
+
+/// Why the pair is hidden, or that the whole row is; empty: nothing to say.
+QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair, core::Stage stage) {
+    if (stage != core::Stage::MaskedScores && stage != core::Stage::Weights)
+        return {};
+    QString words;
+    if (pair.hiddenBy)
+        words = Words::tr("Hidden: %1.").arg(maskWords(trace.input().masks[*pair.hiddenBy]));
+    if (!pair.rowMaximum)
+        words += ' ' + Words::tr("This row sees no key at all: its weights are exactly 0.");
+    return words.trimmed().toHtmlEscaped();
+}
+
+InspectorSection dotProductSection(const core::PairExplanation &pair, const FigureStyle &style) {
+    InspectorSection section;
+    section.heading =
+        Words::tr("%1 ⊙ %2 BY DIMENSION").arg(coloured("Q", style.query), coloured("K", style.key));
+    section.series = {
+        pair.terms, QStringLiteral("q"), QStringLiteral("k"), Words::tr("dimension"), {}, {}, true};
+    return section;
+}
+
+InspectorSection valueSection(const core::PairExplanation &pair, const QString &query,
+                              const QString &key, const FigureStyle &style) {
+    InspectorSection section;
+    section.heading = Words::tr("TIMES %1").arg(coloured(Words::tr("VALUE"), style.value));
+    section.words =
+        pair.weight == 0
+            ? Words::tr("Weight 0: nothing of %1 goes into the context of %2.").arg(key, query)
+            : Words::tr("%1 × the value of %2 goes into the context of %3.")
+                  .arg(shownNumber(static_cast<double>(pair.weight)), key, query);
+    section.series = {pair.contribution,
+                      QStringLiteral("w"),
+                      QStringLiteral("v"),
+                      Words::tr("dimension"),
+                      {},
+                      {},
+                      false};
+    return section;
+}
+
+InspectorSection rowSection(const core::Trace &trace, const core::RowExplanation &row,
+                            const core::Selection &selection, const QStringList &tokens,
+                            const QString &query, const FigureStyle &style) {
+    InspectorSection section;
+    section.heading = Words::tr("ROW OF %1").arg(query);
+    const bool weights = selection.stage == core::Stage::Weights;
+    if (weights && !row.seesNothing) {
+        InspectorLine entropy = lineOf(Words::tr("entropy"), {}, row.entropy);
+        entropy.expression = Words::tr("%1 nats").arg(entropy.value);
+        entropy.value = Words::tr("%1 bits").arg(shownNumber(row.entropyBits()));
+        section.lines << entropy;
+    }
+    if (row.largestAt)
+        section.lines << lineOf(
+            Words::tr("maximum"),
+            Words::tr("%1, key %2")
+                .arg(elided(tokens.value(*row.largestAt), style.monospace(), style.scaled(90)),
+                     QString::number(*row.largestAt)),
+            row.largest);
+    if (weights || selection.stage == core::Stage::MaskedScores)
+        section.words =
+            (row.seesNothing
+                 ? Words::tr("Sees no key: its weights and context are exactly 0.")
+                 : Words::tr("Sees %1 of %2 keys.").arg(row.visible).arg(trace.batch().length()));
+    return section;
+}
+
+InspectorSection rowBars(const core::Trace &trace, const core::Selection &selection,
+                         const QStringList &tokens) {
+    InspectorSection section;
+    section.heading = Words::tr("BY KEY");
+    for (const float value : trace.stage(selection.stage, selection.layer)
+                                 .matrix(selection.sequence, selection.head)
+                                 .row(*selection.query))
+        section.series.terms.push_back({value, 1});
+    section.series.leftName = Words::tr("value");
+    section.series.indexName = Words::tr("key");
+    section.series.labels = tokens;
+    section.series.sums = selection.stage == core::Stage::Weights;
+    return section;
+}
+
+} // namespace
+
+InspectorContent inspectPair(const core::Trace &trace, const core::Selection &selection,
+                             const FigureStyle &style) {
+    const core::Result<core::RowExplanation> row = core::explainRow(trace, selection);
+    if (!row)
+        return {};
+    const QStringList tokens = tokensOf(trace, selection.sequence);
+    const QString query = tokens.value(*selection.query);
+    const QString queryHtml = tokenHtml(query, style);
+    InspectorContent content;
+    content.isEmpty = false;
+    QStringList place{Words::tr("query %1").arg(*selection.query)};
+    if (!selection.key) {
+        content.headline = Words::tr("%1, row of %2").arg(titleOf(selection.stage), queryHtml);
+        content.title = Words::tr("%1, row of %2").arg(titleOf(selection.stage), query);
+        content.sections << rowBars(trace, selection, tokens);
+        content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
+    } else {
+        const core::Result<core::PairExplanation> pair = core::explainPair(trace, selection);
+        if (!pair)
+            return {};
+        place << Words::tr("key %1").arg(*selection.key);
+        const QString key = tokens.value(*selection.key);
+        const QString keyHtml = tokenHtml(key, style);
+        const QString said = pairTemplate(selection.stage, pair->hiddenBy.has_value());
+        content.headline = said.arg(queryHtml, keyHtml);
+        content.title = said.arg(query, key);
+        content.sections.append({{},
+                                 maskRemark(trace, *pair, selection.stage),
+                                 pairLines(trace, *pair, selection.stage),
+                                 {}});
+        content.sections << dotProductSection(*pair, style);
+        if (selection.stage == core::Stage::Weights)
+            content.sections << valueSection(*pair, queryHtml, keyHtml, style);
+        content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
+    }
+    if (trace.batch()[selection.sequence].isPadding(*selection.query))
+        place << Words::tr("padding");
+    content.place = (place + placeWords(trace, selection, true)).join(QStringLiteral(" · "));
+    return content;
+}
+
+} // namespace headlight::ui

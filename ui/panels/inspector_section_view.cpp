@@ -1,0 +1,119 @@
+#include "ui/panels/inspector_section_view.h"
+
+#include "ui/panels/term_bars.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTextDocumentFragment>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kRowsInSight = 4;           // of bars; more of them scroll
+constexpr std::size_t kTermsAsText = 256; // a label is no table: the rest is there to be copied
+constexpr std::size_t kAlwaysAsText = 4;  // so few that bars alone would be a waste
+
+QLabel *textLabel(const char *name) {
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
+
+void setTextOrHide(QLabel *label, const QString &text) {
+    if (label->text() != text)
+        label->setText(text);
+    label->setVisible(!text.isEmpty());
+}
+
+QString termsText(const TermSeries &series) {
+    QStringList lines;
+    const std::size_t shown = std::min(series.terms.size(), kTermsAsText);
+    for (std::size_t i = 0; i < shown; ++i)
+        lines << series.words(i).toHtmlEscaped();
+    if (shown < series.terms.size())
+        lines << InspectorSectionView::tr("… and %1 more: copy them all with the Copy menu")
+                     .arg(series.terms.size() - shown);
+    return lines.join(QStringLiteral("<br>"));
+}
+
+} // namespace
+
+InspectorSectionView::InspectorSectionView(QWidget *parent)
+    : QWidget(parent),
+      m_style(FigureStyle::light()),
+      m_heading(textLabel("eyebrow")),
+      m_words(textLabel("inspectorWords")),
+      m_lines(textLabel("arithmetic")),
+      m_barsArea(new QScrollArea),
+      m_bars(new TermBars),
+      m_caption(textLabel("arithmetic")),
+      m_terms(textLabel("arithmetic")) {
+    m_barsArea->setWidget(m_bars);
+    m_barsArea->setWidgetResizable(true);
+    m_barsArea->setFrameShape(QFrame::NoFrame);
+    m_barsArea->setFocusPolicy(Qt::NoFocus);
+    m_barsArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    for (QWidget *part : {static_cast<QWidget *>(m_heading), static_cast<QWidget *>(m_words),
+                          static_cast<QWidget *>(m_lines), static_cast<QWidget *>(m_barsArea),
+                          static_cast<QWidget *>(m_caption), static_cast<QWidget *>(m_terms)})
+        layout->addWidget(part);
+    connect(m_bars, &TermBars::pointedAt, this, [this](const QString &words) {
+        setTextOrHide(m_caption,
+                      (words.isEmpty() ? m_section.series.summary() : words).toHtmlEscaped());
+    });
+}
+
+void InspectorSectionView::show(const InspectorSection &section, const FigureStyle &style,
+                                bool terms) {
+    m_section = section;
+    m_style = style;
+    setTextOrHide(m_heading, section.heading);
+    setTextOrHide(m_words, section.words);
+    const bool hasBars = !section.series.empty();
+    m_barsArea->setVisible(hasBars);
+    m_bars->setStyle(style);
+    m_bars->setSeries(section.series);
+    m_bars->setAccessibleName(QTextDocumentFragment::fromHtml(section.heading).toPlainText());
+    setTextOrHide(m_caption, hasBars ? section.series.summary().toHtmlEscaped() : QString());
+    const bool asText = hasBars && (terms || section.series.terms.size() <= kAlwaysAsText);
+    setTextOrHide(m_terms, asText ? termsText(section.series) : QString());
+    layOutLines();
+    layOutBars();
+}
+
+void InspectorSectionView::layOutLines() {
+    if (m_section.lines.isEmpty())
+        return setTextOrHide(m_lines, {});
+    const int character = QFontMetrics(m_style.monospace()).horizontalAdvance(QLatin1Char('0'));
+    const bool stacked = lineCharacters(m_section.lines) * character > width();
+    setTextOrHide(m_lines, linesHtml(m_section.lines, m_style, stacked));
+}
+
+void InspectorSectionView::layOutBars() {
+    if (m_section.series.empty())
+        return;
+    const TermBarsGeometry places = TermBarsGeometry::of(
+        static_cast<int>(m_section.series.terms.size()), width(), m_style.textScale);
+    const int rows = std::min(places.rows(), kRowsInSight);
+    m_barsArea->setFixedHeight(qCeil(rows * places.rowHeight));
+}
+
+void InspectorSectionView::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    layOutLines();
+    layOutBars();
+}
+
+} // namespace headlight::ui

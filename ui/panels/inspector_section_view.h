@@ -1,0 +1,42 @@
+// One section of the inspector on the screen: heading, words, arithmetic, bars, numbers.
+#pragma once
+
+#include "ui/panels/inspector_content.h"
+
+#include <QWidget>
+
+class QLabel;
+class QScrollArea;
+
+namespace headlight::ui {
+
+class TermBars;
+
+class InspectorSectionView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit InspectorSectionView(QWidget *parent = nullptr);
+
+    /// `terms`: also the bars' numbers as text.
+    void show(const InspectorSection &section, const FigureStyle &style, bool terms);
+    const TermBars *bars() const { return m_bars; }
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+  private:
+    void layOutLines();
+    void layOutBars();
+
+    InspectorSection m_section;
+    FigureStyle m_style;
+    QLabel *m_heading;
+    QLabel *m_words;
+    QLabel *m_lines;
+    QScrollArea *m_barsArea;
+    TermBars *m_bars;
+    QLabel *m_caption; // the bar under the mouse, else the sum
+    QLabel *m_terms;
+};
+
+} // namespace headlight::ui

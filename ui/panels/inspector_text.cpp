@@ -1,0 +1,122 @@
+#include "ui/panels/inspector_text.h"
+
+#include "ui/figures/number_text.h"
+#include "ui/figures/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::InspectorText)
+};
+
+constexpr QChar kMinus(0x2212);
+
+QString exactText(double value) {
+    return QString::fromStdString(core::exact(static_cast<float>(value)));
+}
+
+} // namespace
+
+QString shownNumber(double value) {
+    if (value == 0)
+        return QStringLiteral("0");
+    const double size = std::abs(value);
+    if (!std::isfinite(value) || (size >= 0.0005 && size < 99999.5))
+        return fixedText(value, 3);
+    QString digits = QString::number(size, 'e', 1);
+    digits.replace(QLatin1Char('-'), kMinus).remove(QLatin1Char('+'));
+    return value < 0 ? kMinus + digits : digits;
+}
+
+QString tokenHtml(const QString &token, const FigureStyle &style) {
+    const QString shown =
+        elided(token, style.font(FigureStyle::Text::Body, true), style.scaled(150));
+    // First strong isolate: a right-to-left token does not turn the sentence around it.
+    return QStringLiteral("<b>") + QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) +
+           QStringLiteral("</b>");
+}
+
+QString coloured(const QString &html, const QColor &colour) {
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
+}
+
+qsizetype lineCharacters(const QList<InspectorLine> &lines) {
+    qsizetype name = 0, expression = 0, value = 0;
+    for (const InspectorLine &line : lines) {
+        name = std::max(name, line.name.size());
+        expression = std::max(expression, line.expression.size());
+        value = std::max(value, line.value.size() + 2);
+    }
+    return name + expression + value + 3; // and the spaces between
+}
+
+QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked) {
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1' width='100%'>");
+    for (const InspectorLine &line : lines) {
+        const QString name = coloured(line.name.toHtmlEscaped(), style.mutedText);
+        QString value = QStringLiteral("=&nbsp;") + line.value.toHtmlEscaped();
+        if (line.current)
+            value = coloured(QStringLiteral("<b>%1</b>").arg(value), style.accent);
+        const QString expression = line.expression.toHtmlEscaped();
+        const QString end = QStringLiteral("<td align='right'>%1</td>").arg(value);
+        if (stacked) {
+            html += QStringLiteral("<tr><td>%1</td>%2</tr>").arg(name, end);
+            if (!expression.isEmpty())
+                html += QStringLiteral("<tr><td colspan='2'>&nbsp;%1</td></tr>").arg(expression);
+        } else {
+            html += QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td>%3</tr>")
+                        .arg(name, expression, end);
+        }
+    }
+    return html + QStringLiteral("</table>");
+}
+
+QString TermSeries::label(std::size_t index) const {
+    const auto at = static_cast<qsizetype>(index);
+    return at < labels.size() ? labels[at] : QString::number(index);
+}
+
+QString TermSeries::words(std::size_t index) const {
+    const core::Term &term = terms[index];
+    const QString name = Words::tr("%1 %2").arg(indexName, label(index));
+    if (rightName.isEmpty())
+        return Words::tr("%1: %2").arg(name, shownNumber(term.product()));
+    return Words::tr("%1: %2 × %3 = %4")
+        .arg(name, shownNumber(term.left), shownNumber(term.right), shownNumber(term.product()));
+}
+
+QString TermSeries::summary() const {
+    if (!sums) {
+        std::optional<std::size_t> largest;
+        for (std::size_t i = 0; i < terms.size(); ++i)
+            if (std::isfinite(value(i)) &&
+                (!largest || std::abs(value(i)) > std::abs(value(*largest))))
+                largest = i;
+        return largest ? Words::tr("largest: %1").arg(words(*largest)) : QString();
+    }
+    return Words::tr("Σ of %1 = %2").arg(terms.size()).arg(shownNumber(core::sumOf(terms)));
+}
+
+QString TermSeries::table() const {
+    const bool products = !rightName.isEmpty();
+    QString text = indexName + '\t' + leftName;
+    if (products)
+        text += '\t' + rightName + '\t' + leftName + QStringLiteral(" × ") + rightName;
+    text += '\n';
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        text += label(i) + '\t' + exactText(terms[i].left);
+        if (products)
+            text += '\t' + exactText(terms[i].right) + '\t' + exactText(terms[i].product());
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace headlight::ui

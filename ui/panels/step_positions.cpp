@@ -1,0 +1,94 @@
+#include "ui/panels/step_positions.h"
+
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+std::size_t StepPositions::stageIndex(const core::Selection &now) const {
+    const core::Stage shown = FlowFigure::shownStage(trace, now.stage, now.layer);
+    const auto found = std::find(stages.begin(), stages.end(), shown);
+    return found == stages.end() ? 0 : static_cast<std::size_t>(found - stages.begin());
+}
+
+core::MatrixView StepPositions::matrixOf(const core::Selection &now) const {
+    const core::Tensor tensor = tensorOf(trace, now.stage, now.layer);
+    if (tensor.isNull())
+        return {};
+    return tensor.matrix(now.sequence, tensor.shape().rank() == 4 ? now.head : core::Index(0));
+}
+
+core::Selection StepPositions::edge(core::Selection now, std::size_t stage, bool atEnd) const {
+    now.stage = stages[stage];
+    if (granularity == Granularity::Stage)
+        return now; // what is selected stays selected from stage to stage
+    now.query.reset();
+    now.key.reset();
+    now.dimension.reset();
+    const core::MatrixView matrix = matrixOf(now);
+    const core::Index row = atEnd ? std::max<core::Index>(0, matrix.rows - 1) : 0;
+    if (granularity == Granularity::Row)
+        return atCell(now, row, {});
+    return atCell(now, row, atEnd ? std::max<core::Index>(0, matrix.columns - 1) : 0);
+}
+
+core::Selection StepPositions::first(const core::Selection &now) const {
+    return stages.empty() ? now : edge(now, 0, false);
+}
+
+core::Selection StepPositions::last(const core::Selection &now) const {
+    return stages.empty() ? now : edge(now, stages.size() - 1, true);
+}
+
+std::optional<core::Selection> StepPositions::next(const core::Selection &now) const {
+    if (stages.empty())
+        return std::nullopt;
+    const std::size_t stage = stageIndex(now);
+    core::Selection here = now;
+    here.stage = stages[stage];
+    if (granularity != Granularity::Stage) {
+        const core::MatrixView matrix = matrixOf(here);
+        const auto row = rowOf(here);
+        const auto column = columnOf(here);
+        if (!row)
+            return edge(now, stage, false); // begins to fill the stage that was there as a whole
+        if (granularity == Granularity::Cell && !column)
+            return atCell(here, row, 0);
+        if (granularity == Granularity::Cell && *column + 1 < matrix.columns)
+            return atCell(here, row, *column + 1);
+        if (*row + 1 < matrix.rows)
+            return atCell(here, *row + 1,
+                          granularity == Granularity::Cell ? std::optional<core::Index>(0)
+                                                           : std::nullopt);
+    }
+    if (stage + 1 >= stages.size())
+        return std::nullopt;
+    return edge(now, stage + 1, false);
+}
+
+std::optional<core::Selection> StepPositions::back(const core::Selection &now) const {
+    if (stages.empty())
+        return std::nullopt;
+    const std::size_t stage = stageIndex(now);
+    core::Selection here = now;
+    here.stage = stages[stage];
+    if (granularity != Granularity::Stage) {
+        const core::MatrixView matrix = matrixOf(here);
+        const auto row = rowOf(here);
+        const auto column = columnOf(here);
+        const bool byCell = granularity == Granularity::Cell;
+        if (row && byCell && column && *column > 0)
+            return atCell(here, row, *column - 1);
+        if (row && *row > 0)
+            return atCell(here, *row - 1,
+                          byCell ? std::optional(matrix.columns - 1) : std::nullopt);
+    }
+    if (stage == 0)
+        return std::nullopt;
+    return edge(now, stage - 1, true);
+}
+
+} // namespace headlight::ui

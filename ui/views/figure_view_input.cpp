@@ -1,0 +1,176 @@
+// Mouse, wheel and keys of every view: selecting, zooming, moving.
+#include "ui/figures/cell_place.h"
+#include "ui/views/figure_view.h"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+void FigureView::setPan(QPointF pan) {
+    const QPointF most(width() * (m_zoom - 1), height() * (m_zoom - 1));
+    m_pan = {std::round(std::clamp(pan.x(), 0.0, most.x())),
+             std::round(std::clamp(pan.y(), 0.0, most.y()))};
+    update();
+}
+
+void FigureView::zoomBy(double factor, QPointF point) {
+    // Whole steps back to the start must end there, whatever the rounding on the way.
+    double zoom = std::clamp(m_zoom * factor, 1.0, kMaximumZoom);
+    if (std::abs(zoom - 1) < 0.01)
+        zoom = 1;
+    if (zoom == m_zoom)
+        return;
+    const QPointF inFigure = (m_pan + point) / m_zoom;
+    m_zoom = zoom;
+    setPan(inFigure * zoom - point);
+    m_mustFollow = true;
+    emit zoomChanged();
+}
+
+void FigureView::fit() {
+    if (m_zoom == 1)
+        return;
+    m_zoom = 1;
+    setPan({});
+    m_mustFollow = true;
+    emit zoomChanged();
+}
+
+void FigureView::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    setPan(m_pan);
+    m_mustFollow = true;
+}
+
+bool FigureView::scrollWindow(QPointF point, QPointF by) {
+    const std::optional<HeatmapGeometry> large = largeGeometry();
+    if (!large || !large->isWindow || !large->cells.contains(point))
+        return false;
+    m_scrolled += by;
+    const Cell cells{static_cast<core::Index>(m_scrolled.y() / large->cell.height()),
+                     static_cast<core::Index>(m_scrolled.x() / large->cell.width())};
+    m_scrolled -= QPointF(static_cast<double>(cells.column) * large->cell.width(),
+                          static_cast<double>(cells.row) * large->cell.height());
+    m_origin = Cell{std::max<core::Index>(0, large->origin.row + cells.row),
+                    std::max<core::Index>(0, large->origin.column + cells.column)};
+    // The far end is known to the geometry alone.
+    if (const auto moved = largeGeometry())
+        m_origin = moved->origin;
+    update();
+    return true;
+}
+
+void FigureView::mousePressEvent(QMouseEvent *event) {
+    const bool moves =
+        event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceDown);
+    if (moves) {
+        m_spaceUsed = true;
+        m_dragged = event->position();
+        setCursor(Qt::ClosedHandCursor);
+        return;
+    }
+    if (event->button() != Qt::LeftButton || !figure())
+        return;
+    FigurePlace place = placeAt(event->position());
+    if (place.cell)
+        place.selection = atCell(place.selection, place.cell->row, place.cell->column);
+    m_document.select(place.selection);
+}
+
+void FigureView::mouseMoveEvent(QMouseEvent *event) {
+    if (!m_dragged) {
+        emit hovered(wordsAt(event->position()));
+        return;
+    }
+    const QPointF by = *m_dragged - event->position();
+    if (!scrollAt(event->position(), by) && !scrollWindow(event->position(), by))
+        setPan(m_pan + by);
+    m_dragged = event->position();
+}
+
+void FigureView::mouseReleaseEvent(QMouseEvent *) {
+    if (!m_dragged)
+        return;
+    m_dragged.reset();
+    unsetCursor();
+}
+
+void FigureView::mouseDoubleClickEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton)
+        fit();
+}
+
+void FigureView::wheelEvent(QWheelEvent *event) {
+    // A notch is 120 eighths of a degree; a touch pad says how many pixels it means.
+    QPointF by = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2
+                                              : QPointF(event->pixelDelta());
+    by = -by;
+    if (event->modifiers() & Qt::ControlModifier) {
+        zoomBy(std::pow(1.25, -by.y() / 60), event->position());
+        return event->accept();
+    }
+    if (event->modifiers() & Qt::ShiftModifier)
+        by = by.x() == 0 ? QPointF(by.y(), 0) : by;
+    if (!figure())
+        return event->ignore();
+    if (scrollAt(event->position(), by) || scrollWindow(event->position(), by))
+        return event->accept();
+    if (m_zoom == 1)
+        return event->ignore();
+    setPan(m_pan + by);
+    event->accept();
+}
+
+void FigureView::leaveEvent(QEvent *) {
+    emit hovered({});
+}
+
+void FigureView::focusOutEvent(QFocusEvent *event) {
+    m_spaceDown = false;
+    QWidget::focusOutEvent(event);
+}
+
+void FigureView::keyPressEvent(QKeyEvent *event) {
+    if (handleKey(event))
+        return;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moveSelection(0, -1);
+    case Qt::Key_Right:
+        return moveSelection(0, 1);
+    case Qt::Key_Up:
+        return moveSelection(-1, 0);
+    case Qt::Key_Down:
+        return moveSelection(1, 0);
+    case Qt::Key_Space:
+        if (!event->isAutoRepeat()) {
+            m_spaceDown = true;
+            m_spaceUsed = false;
+        }
+        return;
+    case Qt::Key_Escape: {
+        core::Selection selection = m_document.selection();
+        selection.query.reset();
+        selection.key.reset();
+        selection.dimension.reset();
+        return m_document.select(selection);
+    }
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void FigureView::keyReleaseEvent(QKeyEvent *event) {
+    if (event->key() != Qt::Key_Space)
+        return QWidget::keyReleaseEvent(event);
+    if (event->isAutoRepeat() || !m_spaceDown)
+        return;
+    m_spaceDown = false;
+    if (!m_spaceUsed)
+        emit playRequested();
+}
+
+} // namespace headlight::ui
