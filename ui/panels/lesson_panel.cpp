@@ -4,11 +4,14 @@
 #include "ui/panels/lesson_html.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -71,7 +74,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     buttons->addWidget(m_nextButton, 1);
 
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 8, 12, 12);
+    layout->setContentsMargins(16, 4, 16, 16);
     layout->setSpacing(8);
     layout->addLayout(head);
     layout->addWidget(m_text, 1);
@@ -79,6 +82,27 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_text->setMinimumWidth(120); // a narrow dock wraps the text
     connect(&document, &Document::changed, this, &LessonPanel::documentChanged);
     showStep();
+}
+
+QWidget *LessonPanel::makeTitleBar() {
+    auto *bar = new QWidget;
+    auto *title = new QLabel(tr("LESSON"));
+    title->setObjectName("eyebrow");
+    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
+    auto *close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Hide the lesson"));
+    close->setToolTip(tr("Hide the lesson (View → Lesson brings it back)"));
+    connect(close, &QToolButton::clicked, bar, [bar] {
+        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
+            dock->close();
+    });
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(16, 12, 10, 4);
+    layout->addWidget(title, 1);
+    layout->addWidget(close);
+    return bar;
 }
 
 void LessonPanel::changeEvent(QEvent *event) {

@@ -20,6 +20,9 @@ class LessonPanel : public QWidget {
     /// Back, next, reset, and the menu of all steps; the window puts them into its menu.
     QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
 
+    /// What the dock has instead of a title bar: it is dragged by it, and closed.
+    QWidget *makeTitleBar();
+
   protected:
     void changeEvent(QEvent *event) override;
 

@@ -64,6 +64,7 @@ MainWindow::MainWindow()
     addToolBar(m_sourceBar);
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
+    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
     addToolBar(Qt::BottomToolBarArea, m_stepper);

@@ -85,19 +85,10 @@ void MainWindow::makeViewMenu() {
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
     view->addSeparator();
-    QMenu *panels = view->addMenu(tr("&Panels and bars"));
-    connect(panels, &QMenu::aboutToShow, this, [this, panels] {
-        panels->clear(); // docks of later: as the window has them now
-        for (QDockWidget *dock : findChildren<QDockWidget *>())
-            panels->addAction(dock->toggleViewAction());
-        for (QToolBar *bar : findChildren<QToolBar *>())
-            panels->addAction(bar->toggleViewAction());
-    });
-    panels->addAction(m_lessonDock->toggleViewAction());
-    panels->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
-    panels->addAction(m_sourceBar->toggleViewAction());
-    panels->addAction(m_stepper->toggleViewAction());
+    view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
+                      m_sourceBar->toggleViewAction(), m_stepper->toggleViewAction()});
+    view->addSeparator();
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
                                    &MainWindow::setFullScreen);
     m_fullScreen->setCheckable(true);
