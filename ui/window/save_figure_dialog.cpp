@@ -36,6 +36,24 @@ Widget *named(Widget *widget, const char *objectName, const QString &name, const
     return widget;
 }
 
+/// What was chosen for the view and has no option on the command line.
+QStringList choicesOf(const FigureView &view) {
+    const FigureOptions &options = view.options();
+    const FigureOptions usual;
+    const FigureStyle style = FigureStyle::light();
+    QStringList choices;
+    if (options.range != usual.range)
+        choices << SaveFigureDialog::tr("the range of the colours");
+    if (options.order != usual.order)
+        choices << SaveFigureDialog::tr("the order of the heads");
+    if (options.granularity != usual.granularity)
+        choices << SaveFigureDialog::tr("how far a step goes");
+    if (view.figureStyle().weightsMap != style.weightsMap ||
+        view.figureStyle().signedMap != style.signedMap)
+        choices << SaveFigureDialog::tr("the colour map");
+    return choices;
+}
+
 } // namespace
 
 SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
@@ -220,6 +238,7 @@ FigureRecipe SaveFigureDialog::recipe() const {
     FigureRecipe recipe;
     recipe.view = m_view.viewName();
     recipe.stage = m_view.shownHeatmap().stage;
+    recipe.lost = choicesOf(m_view);
     recipe.size = QSizeF(m_width->value(), m_height->value());
     if (format() == Format::Png)
         recipe.scale = m_scale->value();
@@ -245,7 +264,7 @@ void SaveFigureDialog::showResult() {
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text + " -o figure." + suffix());
     m_command->setCursorPosition(0);
-    m_note->setText(tr("The command cannot say what was changed by hand: %1. The figure has it.")
+    m_note->setText(tr("The command cannot say: %1. The figure has it all the same.")
                         .arg(command.lost.join(tr(", "))));
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();

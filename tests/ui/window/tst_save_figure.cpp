@@ -169,6 +169,15 @@ class SaveFigureTest : public QObject {
         QVERIFY(note->text().contains("mask"));
     }
 
+    void theViewsChoicesAreSaidToo() {
+        WindowFixture fixture("bank");
+        fixture.view()->setRange(ui::Range::PerRow);
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        auto *note = dialog.findChild<QLabel *>("commandNote");
+        QVERIFY(note->isVisibleTo(&dialog));
+        QVERIFY(note->text().contains("range"));
+    }
+
     void errorsAreSaidAndLeaveNothingBehind() {
         WindowFixture fixture("bank");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
