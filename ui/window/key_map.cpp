@@ -69,6 +69,9 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString 
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
     addRow(section, tr("Select the cell beside"), tr("Arrow keys"));
+    addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
+    addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
+    addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
 }

@@ -102,6 +102,9 @@ QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 QDialog { background: %surface; }
+QCheckBox::indicator { width: %smallpx; height: %smallpx; border: 1px solid %muted; border-radius: 3px; background: %surface; }
+QCheckBox::indicator:checked { background: %accent; border-color: %accent; image: url(:/icons/check-%scheme.svg); }
+QCheckBox::indicator:focus { border-color: %accent; }
 QPlainTextEdit, QTreeView { border: 1px solid %border; border-radius: 6px; padding: 3px 6px;
   background: %surface; selection-background-color: %accent; }
 QPlainTextEdit:focus, QTreeView:focus { border-color: %accent; }
