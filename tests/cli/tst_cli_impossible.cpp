@@ -30,6 +30,7 @@ void CliImpossible::refused_data() {
     row("--layer 1", {"--layer", "only 0"});
     row("--sequence 1", {"--sequence", "only 0"});
     row("--query 6", {"--query", "0 to 5"});
+    row("--dimension 99", {"--dimension", "0 to"});
     row("--key 6", {"--key", "0 to 5"});
     row("--key 9223372036854775807", {"--key", "0 to 5"});
     row("--step 6", {"--step", "0 to 5"});

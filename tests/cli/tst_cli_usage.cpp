@@ -83,6 +83,10 @@ void CliUsage::wrongUsage_data() {
     row("figure bank -o a.png --head -1", {"--head", "whole number"});
     row("figure bank -o a.png --layer 1.5", {"--layer"});
     row("figure bank -o a.png --query 0x1", {"--query"});
+    row("figure bank -o a.png --dimension -1", {"--dimension"});
+    row("figure bank -o a.png --positions maybe", {"--positions", "none, sinusoidal"});
+    row("figure bank -o a.png --scaling half", {"--scaling", "sqrt, off"});
+    row("figure bank -o a.png --text-scale 0", {"--text-scale"});
     row("figure bank -o a.png --key +1", {"--key"});
     row("figure bank -o a.png --sequence first", {"--sequence"});
     row("figure bank -o a.png --step 99999999999999999999", {"--step"});

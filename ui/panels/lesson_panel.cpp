@@ -1,13 +1,17 @@
 #include "ui/panels/lesson_panel.h"
 
-#include "core/formats/step_text.h"
+#include "ui/panels/elided_button.h"
+#include "ui/panels/lesson_html.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -15,7 +19,8 @@ namespace headlight::ui {
 namespace {
 
 QPushButton *buttonFor(QAction *action, const char *name) {
-    auto *button = new QPushButton(action->text());
+    auto *button = new ElidedButton(action->text());
+    button->setAccessibleName(action->toolTip());
     button->setObjectName(name);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     const auto follow = [button, action] {
@@ -33,15 +38,21 @@ QPushButton *buttonFor(QAction *action, const char *name) {
 LessonPanel::LessonPanel(Document &document, QWidget *parent)
     : QWidget(parent),
       m_document(document),
-      m_where(new QLabel),
+      m_where(new ElidedButton),
+      m_steps(new QMenu(tr("&Go to step"), this)),
       m_text(new QTextBrowser),
       m_back(new QAction(tr("‹ Back"), this)),
       m_next(new QAction(tr("Next ›"), this)),
+      m_stepsAction(m_steps->menuAction()),
       m_reset(new QAction(tr("Reset"), this)) {
     setObjectName("lessonPanel");
-    m_where->setObjectName("eyebrow");
+    m_where->setObjectName("lessonSteps");
+    m_where->setMenu(m_steps);
+    m_where->setFlat(true);
+    connect(m_steps, &QMenu::aboutToShow, this, &LessonPanel::showSteps);
     m_text->setObjectName("lessonText");
     m_text->setAccessibleName(tr("Lesson text"));
+    m_text->setToolTip(tr("Tinted numbers come from the computation and follow what you change"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setOpenLinks(false);
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
@@ -49,26 +60,49 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_back->setToolTip(tr("The lesson's previous step (Alt+Left)"));
     m_next->setToolTip(tr("The lesson's next step (Alt+Right)"));
     m_reset->setToolTip(tr("Take back what you changed of this step"));
-    connect(m_back, &QAction::triggered, this,
-            [this] { (void)m_document.goToStep(m_document.state().lessonStep - 1).ok(); });
-    connect(m_next, &QAction::triggered, this,
-            [this] { (void)m_document.goToStep(m_document.state().lessonStep + 1).ok(); });
+    connect(m_back, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep - 1); });
+    connect(m_next, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep + 1); });
     connect(m_reset, &QAction::triggered, this, [this] { (void)m_document.resetEdits().ok(); });
 
-    auto *buttons = new QHBoxLayout;
-    buttons->addWidget(buttonFor(m_back, "lessonBack"));
     m_nextButton = buttonFor(m_next, "lessonNext");
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_where, 1);
+    head->addWidget(buttonFor(m_reset, "lessonReset"));
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(buttonFor(m_back, "lessonBack"));
     buttons->addWidget(m_nextButton, 1);
-    buttons->addWidget(buttonFor(m_reset, "lessonReset"));
 
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setContentsMargins(16, 4, 16, 16);
     layout->setSpacing(8);
-    layout->addWidget(m_where);
+    layout->addLayout(head);
     layout->addWidget(m_text, 1);
     layout->addLayout(buttons);
+    m_text->setMinimumWidth(120); // a narrow dock wraps the text
     connect(&document, &Document::changed, this, &LessonPanel::documentChanged);
     showStep();
+}
+
+QWidget *LessonPanel::makeTitleBar() {
+    auto *bar = new QWidget;
+    auto *title = new QLabel(tr("LESSON"));
+    title->setObjectName("eyebrow");
+    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
+    auto *close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Hide the lesson"));
+    close->setToolTip(tr("Hide the lesson (View → Lesson brings it back)"));
+    connect(close, &QToolButton::clicked, bar, [bar] {
+        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
+            dock->close();
+    });
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(16, 12, 10, 4);
+    layout->addWidget(title, 1);
+    layout->addWidget(close);
+    return bar;
 }
 
 void LessonPanel::changeEvent(QEvent *event) {
@@ -82,33 +116,26 @@ void LessonPanel::documentChanged(const ChangeEvent &event) {
         showStep();
 }
 
-QString LessonPanel::html() const {
+void LessonPanel::goTo(core::Index step) {
+    (void)m_document.goToStep(step).ok();
+}
+
+/// The menu of the steps, when it opens: the titles, the present one marked.
+void LessonPanel::showSteps() {
+    m_steps->clear();
     const core::Session &session = m_document.session();
     if (!session.lesson)
-        return QString("<h3>%1</h3><p>%2</p>")
-            .arg(QString::fromStdString(session.title).toHtmlEscaped(),
-                 tr("This session has no lesson text. Choose a lesson at the top left to read "
-                    "one."));
-    const core::LessonStep &step =
-        session.lesson->steps[static_cast<std::size_t>(m_document.state().lessonStep)];
-    const core::Trace *trace = m_document.trace().get();
-    const auto paragraph = [trace](const std::string &text) {
-        return QString::fromStdString(core::stepTextToHtml(text, trace));
-    };
-    QString html = QString("<h3>%1</h3>").arg(QString::fromStdString(step.title).toHtmlEscaped());
-    for (const std::string &text : step.text)
-        html += QString("<p style='line-height:150%'>%1</p>").arg(paragraph(text));
-    if (!step.tryIt.empty()) {
-        QColor box = palette().color(QPalette::Highlight);
-        box.setAlpha(26);
-        html +=
-            QString(
-                "<table width='100%' cellpadding='12' style='margin-top:8px'><tr>"
-                "<td style='background-color:%1;line-height:150%'><b>%2</b> %3</td></tr></table>")
-                .arg(QString("rgba(%1,%2,%3,0.12)").arg(box.red()).arg(box.green()).arg(box.blue()),
-                     tr("Try it."), paragraph(step.tryIt));
+        return;
+    core::Index index = 0;
+    for (const core::LessonStep &step : session.lesson->steps) {
+        QString title = QString::fromStdString(step.title);
+        QAction *action =
+            m_steps->addAction(tr("%1. %2").arg(index + 1).arg(title.replace('&', "&&")), this,
+                               [this, index] { goTo(index); });
+        action->setCheckable(true);
+        action->setChecked(index == m_document.state().lessonStep);
+        ++index;
     }
-    return html;
 }
 
 void LessonPanel::showStep() {
@@ -116,12 +143,15 @@ void LessonPanel::showStep() {
     const core::Index step = m_document.state().lessonStep;
     const core::Index count =
         session.lesson ? static_cast<core::Index>(session.lesson->steps.size()) : 0;
-    m_where->setText(session.lesson ? tr("LESSON · STEP %1 OF %2").arg(step + 1).arg(count)
-                                    : tr("SESSION"));
-    m_where->setToolTip(session.lesson ? tr("On the command line: --step %1").arg(step)
-                                       : QString());
+    m_where->setText(session.lesson ? tr("Step %1 of %2").arg(step + 1).arg(count) : tr("Session"));
+    m_where->setEnabled(count > 0);
+    m_stepsAction->setEnabled(count > 0);
+    m_where->setToolTip(session.lesson
+                            ? tr("Go to any step (on the command line this is --step %1)").arg(step)
+                            : tr("This session has no steps"));
+    m_where->setAccessibleName(m_where->text());
     // A text that only has new numbers in it stays where it was scrolled to.
-    const QString text = html();
+    const QString text = lessonHtml(m_document, palette());
     if (text != m_text->property("shown").toString()) {
         const int scrolled = m_text->verticalScrollBar()->value();
         const bool sameStep = m_text->property("step").toLongLong() == step;
@@ -134,11 +164,10 @@ void LessonPanel::showStep() {
     const bool hasNext = step + 1 < count;
     m_nextButton->setText(
         hasNext ? tr("Next: %1 ›")
-                      .arg(fontMetrics().elidedText(
-                          QString::fromStdString(
-                              session.lesson->steps[static_cast<std::size_t>(step + 1)].title),
-                          Qt::ElideRight, 120))
+                      .arg(QString::fromStdString(
+                          session.lesson->steps[static_cast<std::size_t>(step + 1)].title))
                 : tr("Next ›"));
+    m_nextButton->setAccessibleName(m_nextButton->text());
     m_back->setEnabled(step > 0);
     m_next->setEnabled(hasNext);
     m_reset->setEnabled(m_document.isEdited());

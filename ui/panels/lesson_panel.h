@@ -6,7 +6,7 @@
 #include <QWidget>
 
 class QAction;
-class QLabel;
+class QMenu;
 class QPushButton;
 class QTextBrowser;
 
@@ -17,8 +17,11 @@ class LessonPanel : public QWidget {
   public:
     explicit LessonPanel(Document &document, QWidget *parent = nullptr);
 
-    /// Back, next, reset; the window puts them into its menu.
-    QList<QAction *> lessonActions() const { return {m_back, m_next, m_reset}; }
+    /// Back, next, reset, and the menu of all steps; the window puts them into its menu.
+    QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
+
+    /// What the dock has instead of a title bar: it is dragged by it, and closed.
+    QWidget *makeTitleBar();
 
   protected:
     void changeEvent(QEvent *event) override;
@@ -26,12 +29,14 @@ class LessonPanel : public QWidget {
   private:
     void documentChanged(const ChangeEvent &event);
     void showStep();
-    QString html() const;
+    void showSteps();
+    void goTo(core::Index step);
 
     Document &m_document;
-    QLabel *m_where;
+    QPushButton *m_where; // which step this is; its menu goes to any other
+    QMenu *m_steps;
     QTextBrowser *m_text;
-    QAction *m_back, *m_next, *m_reset;
+    QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
 };
 

@@ -173,6 +173,7 @@ std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
     if (!m_document.trace())
         return nullptr;
     const FigureStyle own = std::exchange(m_style, style);
+    applyMaps();
     std::unique_ptr<Figure> made = makeFigure();
     m_style = own;
     return made;

@@ -116,7 +116,9 @@ class Command {
             m_words << option << shellWord(value);
     }
 
-    FigureCommand made() const { return {m_words.join(' '), m_lost}; }
+    FigureCommand made(const FigureRecipe &recipe) const {
+        return {m_words.join(' '), m_lost + recipe.lost};
+    }
 
   private:
     /// What the source selects by itself has to be taken back where the document does not.
@@ -147,7 +149,7 @@ FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
     command.addEdits();
     command.addSelection(recipe);
     command.addLook(recipe);
-    return command.made();
+    return command.made(recipe);
 }
 
 } // namespace headlight::ui

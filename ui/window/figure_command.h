@@ -15,7 +15,8 @@ struct FigureRecipe {
     double scale = 1;
     bool dark = false;
     double textScale = 1;
-    QString caption; ///< empty: none
+    QString caption;  ///< empty: none
+    QStringList lost; ///< what of the view no option says, in words
 };
 
 struct FigureCommand {

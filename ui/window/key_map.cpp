@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -42,6 +43,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // of another desktop's style
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
@@ -51,15 +53,15 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     layout->addWidget(m_list, 1);
     layout->addWidget(buttons);
     const int line = fontMetrics().height();
-    resize(34 * line, 38 * line);
+    resize(QSize(34 * line, 38 * line).boundedTo(screen()->availableSize() * 0.9));
 }
 
-void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section) {
+void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path) {
     for (const QAction *action : menu.actions()) {
         if (const QMenu *inner = action->menu())
-            addMenu(*inner, section);
+            addMenu(*inner, section, tr("%1: ").arg(plainText(*action)));
         else if (!action->isSeparator())
-            addRow(section, plainText(*action), keysText(*action));
+            addRow(section, path + plainText(*action), keysText(*action));
     }
 }
 
@@ -67,6 +69,9 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section) {
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
     addRow(section, tr("Select the cell beside"), tr("Arrow keys"));
+    addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
+    addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
+    addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
 }

@@ -17,7 +17,8 @@ class KeyMap : public QDialog {
     explicit KeyMap(const QMenuBar &menus, QWidget *parent);
 
   private:
-    void addMenu(const QMenu &menu, QTreeWidgetItem *section);
+    /// `path`: the submenu that the actions stand in, with a colon; empty in the menu itself.
+    void addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path = {});
     void addKeysOfViews();
     void addRow(QTreeWidgetItem *section, const QString &action, const QString &keys);
     QTreeWidgetItem *addSection(const QString &name);

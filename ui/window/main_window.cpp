@@ -7,24 +7,24 @@
 #include "ui/views/heads_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
-#include "ui/window/figure_saving.h"
-#include "ui/window/save_figure_dialog.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/recent_files.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/tab_order.h"
 
-#include <QCloseEvent>
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QDockWidget>
-#include <QFileDialog>
-#include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScreen>
-#include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -32,18 +32,19 @@ namespace headlight::ui {
 
 MainWindow::MainWindow()
     : m_sourceBar(new SourceBar(m_document)),
+      m_problem(new MessageBar),
       m_tabs(new QTabWidget),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
       m_inspectorDock(new QDockWidget(tr("Inspector"))),
-      m_stepper(new Stepper(m_document)) {
+      m_stepper(new Stepper(m_document)),
+      m_message(new QLabel) {
     setWindowTitle(tr("Headlight"));
     resize(1440, 900);
 
     m_tabs->setObjectName("views");
     m_tabs->tabBar()->setAccessibleName(tr("Views"));
-    m_tabs->setDocumentMode(false);
     for (FigureView *view : {static_cast<FigureView *>(new FlowView(m_document)),
                              static_cast<FigureView *>(new HeadsView(m_document)),
                              static_cast<FigureView *>(new SimilarityView(m_document))}) {
@@ -52,19 +53,22 @@ MainWindow::MainWindow()
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
         connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
-        connect(view, &FigureView::hovered, this, [this](const QString &words) {
-            if (!m_problemShown)
-                m_message->setText(words);
-        });
+        connect(view, &FigureView::hovered, m_message, &QLabel::setText);
     }
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
-    setCentralWidget(m_tabs);
+    auto *centre = new QWidget;
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_problem);
+    column->addWidget(m_tabs, 1);
+    setCentralWidget(centre);
+    setAcceptDrops(true);
 
     addToolBar(m_sourceBar);
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
-    m_lessonDock->setMinimumWidth(264);
-    m_lessonDock->setTitleBarWidget(new QWidget); // the panel has its own heading
+    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
@@ -78,9 +82,13 @@ MainWindow::MainWindow()
     });
     connect(m_sourceBar, &SourceBar::failed, this, &MainWindow::showProblem);
     connect(m_sourceBar, &SourceBar::succeeded, this, &MainWindow::clearProblem);
+    connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    readStyleSettings();
+    applyStyle(); // before the docks: their sizes are remembered at this text size
+    resizeDocks({m_lessonDock}, {280}, Qt::Horizontal);
     restoreSettings();
-    applyStyle();
+    giveToolTips();
     orderControls();
 }
 
@@ -123,6 +131,8 @@ bool MainWindow::openSource(const SourceRequest &request) {
 void MainWindow::open(OpenedSource opened) {
     clearProblem();
     m_document.open(std::move(opened));
+    if (kindOfSource(m_document.source()) == SourceKind::Session)
+        addRecentFile(m_document.source());
 }
 
 FigureView *MainWindow::currentView() const {
@@ -167,60 +177,35 @@ void MainWindow::orderControls() {
               QList<QWidget *>{m_stepper, statusBar()});
 }
 
-void MainWindow::openFile() {
-    QSettings settings;
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open session"), settings.value("sessions/folder").toString(),
-        tr("Headlight sessions (*.headlight);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    SourceRequest request;
-    request.source = path;
-    if (openSource(request))
-        settings.setValue("sessions/folder", QFileInfo(path).absolutePath());
-}
-
-void MainWindow::saveCurrentFigure() {
-    if (!currentView()->figure())
-        return;
-    SaveFigureDialog dialog(*currentView(), this);
-    if (dialog.exec() == QDialog::Accepted)
-        m_message->setText(tr("Saved %1").arg(dialog.savedPath()));
-}
-
-void MainWindow::copyCurrentFigure() {
-    const Figure *figure = currentView()->figure();
-    if (!figure)
-        return;
-    const core::Outcome copied = copyFigure(*figure, QSizeF(currentView()->size()));
-    if (!copied)
-        showProblem(copied.error());
-    else
-        m_message->setText(tr("The figure is on the clipboard"));
-}
-
 void MainWindow::moveHead(core::Index by) {
     core::Selection selection = m_document.selection();
     selection.head += by;
     m_document.select(selection);
 }
 
-void MainWindow::changeTextScale(double factor) {
-    m_textScale = factor == 0 ? 1 : std::clamp(m_textScale * factor, 0.75, 2.5);
-    applyStyle();
+void MainWindow::moveSequence(core::Index by) {
+    core::Selection selection = m_document.selection();
+    selection.sequence += by;
+    m_document.select(selection);
 }
 
-void MainWindow::setTheme(Theme theme) {
-    m_theme = theme;
-    applyStyle();
-}
-
-void MainWindow::applyStyle() {
-    const FigureStyle style = applyTheme(m_theme, m_textScale);
-    for (int index = 0; index < m_tabs->count(); ++index)
-        static_cast<FigureView *>(m_tabs->widget(index))->setStyle(style);
-    m_stepper->setStyle(style);
-    m_inspector->setStyle(style);
+/// Single keys never take a letter that the focused list or the Space that the focused button
+/// means. Text fields see to that themselves.
+bool MainWindow::event(QEvent *event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool single = !(key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) &&
+                            !key->text().isEmpty() && key->text().front().isPrint();
+        const QWidget *focus = focusWidget();
+        if (single &&
+            (qobject_cast<const QComboBox *>(focus) ||
+             qobject_cast<const QAbstractItemView *>(focus) ||
+             (qobject_cast<const QAbstractButton *>(focus) && key->key() == Qt::Key_Space))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QMainWindow::event(event);
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
@@ -230,27 +215,6 @@ bool MainWindow::eventFilter(QObject *object, QEvent *event) {
         QTimer::singleShot(0, this, &MainWindow::firstPainted);
     }
     return QMainWindow::eventFilter(object, event);
-}
-
-void MainWindow::restoreSettings() {
-    const QSettings settings;
-    m_theme = themeOf(settings.value("window/theme").toString());
-    m_textScale = std::clamp(settings.value("window/textScale", 1.0).toDouble(), 0.75, 2.5);
-    restoreGeometry(settings.value("window/geometry").toByteArray());
-    restoreState(settings.value("window/state").toByteArray());
-}
-
-void MainWindow::saveSettings() {
-    QSettings settings;
-    settings.setValue("window/theme", nameOf(m_theme));
-    settings.setValue("window/textScale", m_textScale);
-    settings.setValue("window/geometry", saveGeometry());
-    settings.setValue("window/state", saveState());
-}
-
-void MainWindow::closeEvent(QCloseEvent *event) {
-    saveSettings();
-    QMainWindow::closeEvent(event);
 }
 
 } // namespace headlight::ui

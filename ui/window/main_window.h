@@ -9,6 +9,8 @@
 class QActionGroup;
 class QDockWidget;
 class QLabel;
+class QMenu;
+class QPrinter;
 class QProgressBar;
 class QTabWidget;
 class QTimer;
@@ -19,6 +21,7 @@ namespace headlight::ui {
 class FigureView;
 class Inspector;
 class LessonPanel;
+class MessageBar;
 class SourceBar;
 class Stepper;
 
@@ -37,6 +40,9 @@ class MainWindow : public QMainWindow {
     FigureView *currentView() const;
     /// For this run only; the setting stays.
     void setTheme(Theme theme);
+    double textScale() const { return m_textScale; }
+    /// Prints the current view's figure, in light colours.
+    core::Outcome print(QPrinter &printer);
 
   signals:
     /// The first figure of a lesson is on the screen.
@@ -44,6 +50,10 @@ class MainWindow : public QMainWindow {
 
   protected:
     void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+    bool event(QEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
@@ -51,18 +61,31 @@ class MainWindow : public QMainWindow {
     void makeFileMenu();
     void makeEditMenu();
     void makeViewMenu();
+    void makeFigureMenu();
     void makeMechanismMenus();
+    void makeHelpMenu();
+    QMenu *makeThemeMenu();
+    void giveToolTips();
     void makeInspector();
     void makeStatusBar();
+    void readStyleSettings();
     void restoreSettings();
     void saveSettings();
 
     void documentChanged(const ChangeEvent &event);
+    void newWindow();
     void openFile();
+    void openRecent(const QString &path);
+    void showRecentFiles();
+    void printCurrentFigure();
+    void showKeys();
     void saveCurrentFigure();
     void copyCurrentFigure();
     void changeTextScale(double factor);
+    void chooseTheme(Theme theme);
+    void setFullScreen(bool on);
     void moveHead(core::Index by);
+    void moveSequence(core::Index by);
     void applyStyle();
     void showProblem(const core::Error &error);
     void clearProblem();
@@ -72,6 +95,7 @@ class MainWindow : public QMainWindow {
 
     Document m_document;
     SourceBar *m_sourceBar;
+    MessageBar *m_problem;
     QTabWidget *m_tabs;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
@@ -80,15 +104,18 @@ class MainWindow : public QMainWindow {
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;
-    QLabel *m_message; // what is under the mouse, or what went wrong
+    QLabel *m_message; // what is under the mouse, or what was done
     QProgressBar *m_busy;
     QToolButton *m_cancel;
     QTimer *m_busyDelay;
+    QMenu *m_recent = nullptr;
+    QAction *m_fullScreen = nullptr;
+    QAction *m_leaveFullScreen = nullptr;
     QActionGroup *m_themes = nullptr;
-    Theme m_theme = Theme::System;
+    Theme m_theme = Theme::System;  // that is shown
+    Theme m_chosen = Theme::System; // that is remembered
     double m_textScale = 1;
     bool m_painted = false;
-    bool m_problemShown = false;
 };
 
 } // namespace headlight::ui

@@ -3,6 +3,8 @@
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/view_bar.h"
+#include "ui/window/action_text.h"
+#include "ui/window/key_map.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
 
@@ -21,14 +23,8 @@ void MainWindow::makeMenus() {
     makeEditMenu();
     makeViewMenu();
     makeMechanismMenus();
-}
-
-void MainWindow::makeFileMenu() {
-    QMenu *file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&Open session…"), QKeySequence::Open, this, &MainWindow::openFile);
-    file->addSeparator();
-    QAction *quit = file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-    quit->setMenuRole(QAction::QuitRole);
+    makeFigureMenu();
+    makeHelpMenu();
 }
 
 void MainWindow::makeEditMenu() {
@@ -36,7 +32,8 @@ void MainWindow::makeEditMenu() {
     QAction *undo = m_document.undoStack().createUndoAction(this, tr("&Undo"));
     QAction *redo = m_document.undoStack().createRedoAction(this, tr("&Redo"));
     undo->setShortcut(QKeySequence::Undo);
-    redo->setShortcut(QKeySequence::Redo);
+    redo->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     undo->setIconText(QStringLiteral("↶"));
     redo->setIconText(QStringLiteral("↷"));
     edit->addActions({undo, redo});
@@ -54,14 +51,18 @@ void MainWindow::makeEditMenu() {
         auto *button = new QToolButton;
         button->setText(action->iconText());
         button->setAccessibleName(action == undo ? tr("Undo") : tr("Redo"));
-        button->setEnabled(action->isEnabled());
         connect(button, &QToolButton::clicked, action, &QAction::trigger);
-        connect(action, &QAction::changed, button, [button, action] {
+        const auto follow = [button, action] {
             button->setEnabled(action->isEnabled());
-            button->setToolTip(action->text().remove('&'));
-        });
+            button->setToolTip(toolTipOf(*action));
+        };
+        connect(action, &QAction::changed, button, follow);
+        follow();
         m_sourceBar->addWidget(button);
     }
+}
+
+void MainWindow::makeFigureMenu() {
     QMenu *figure = menuBar()->addMenu(tr("Fi&gure"));
     QAction *save = figure->addAction(tr("&Save figure…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
                                       &MainWindow::saveCurrentFigure);
@@ -78,28 +79,40 @@ void MainWindow::makeEditMenu() {
 
 void MainWindow::makeViewMenu() {
     QMenu *view = menuBar()->addMenu(tr("&View"));
-    for (int index = 0; index < m_tabs->count(); ++index)
-        view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)), this,
-                        [this, index] { m_tabs->setCurrentIndex(index); });
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        QAction *show =
+            view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)),
+                            this, [this, index] { m_tabs->setCurrentIndex(index); });
+        m_tabs->setTabToolTip(index, toolTipOf(*show));
+    }
     view->addSeparator();
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addSeparator();
-    view->addAction(m_lessonDock->toggleViewAction());
-    view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
-    QAction *fullScreen =
-        view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this, [this](bool on) {
-            setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
-        });
-    fullScreen->setCheckable(true);
+    view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
+                      m_sourceBar->toggleViewAction(), m_stepper->toggleViewAction()});
     view->addSeparator();
-    view->addAction(tr("&Larger text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Plus), this,
-                    [this] { changeTextScale(1.25); });
-    view->addAction(tr("&Smaller text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Minus), this,
-                    [this] { changeTextScale(0.8); });
+    m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
+                                   &MainWindow::setFullScreen);
+    m_fullScreen->setCheckable(true);
+    m_leaveFullScreen = view->addAction(tr("Leave full screen"), QKeySequence(Qt::Key_Escape), this,
+                                        [this] { setFullScreen(false); });
+    m_leaveFullScreen->setEnabled(false); // else Esc is the views'
+    view->addSeparator();
+    // On some keyboards plus is a letter of its own, on others it is Shift and =.
+    QAction *larger = view->addAction(tr("&Larger text"), this, [this] { changeTextScale(1.25); });
+    larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Equal),
+                          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Plus)});
+    QAction *smaller = view->addAction(tr("&Smaller text"), this, [this] { changeTextScale(0.8); });
+    smaller->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Minus),
+                           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Underscore)});
     view->addAction(tr("&Normal text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_0), this,
                     [this] { changeTextScale(0); });
-    QMenu *themes = view->addMenu(tr("&Theme"));
+    view->addMenu(makeThemeMenu());
+}
+
+QMenu *MainWindow::makeThemeMenu() {
+    auto *themes = new QMenu(tr("&Theme"), this);
     m_themes = new QActionGroup(this);
     const std::pair<Theme, QString> choices[] = {{Theme::System, tr("As the &system")},
                                                  {Theme::Light, tr("&Light")},
@@ -108,10 +121,11 @@ void MainWindow::makeViewMenu() {
         QAction *action = themes->addAction(name);
         action->setCheckable(true);
         m_themes->addAction(action);
-        connect(action, &QAction::triggered, this, [this, theme = theme] { setTheme(theme); });
+        connect(action, &QAction::triggered, this, [this, theme = theme] { chooseTheme(theme); });
     }
     connect(themes, &QMenu::aboutToShow, this,
             [this] { m_themes->actions().at(static_cast<int>(m_theme))->setChecked(true); });
+    return themes;
 }
 
 void MainWindow::makeMechanismMenus() {
@@ -134,17 +148,40 @@ void MainWindow::makeMechanismMenus() {
         {QKeySequence(Qt::Key_BracketLeft), QKeySequence(Qt::CTRL | Qt::Key_Up)});
     QAction *next = model->addAction(tr("Next head"), this, [this] { moveHead(1); });
     next->setShortcuts({QKeySequence(Qt::Key_BracketRight), QKeySequence(Qt::CTRL | Qt::Key_Down)});
+    model->addSeparator();
+    model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
+                     [this] { moveSequence(-1); });
+    model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
+                     [this] { moveSequence(1); });
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->addActions(m_stepper->stepActions());
     step->addSeparator();
-    for (QAction *action : m_lesson->lessonActions()) {
-        step->addAction(action);
-    }
+    step->addActions(m_lesson->lessonActions());
+}
 
+void MainWindow::makeHelpMenu() {
     QMenu *help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, &MainWindow::showKeys);
     QAction *about = help->addAction(tr("&About Headlight"), this, &MainWindow::about);
     about->setMenuRole(QAction::AboutRole);
+}
+
+void MainWindow::showKeys() {
+    if (auto *open = findChild<KeyMap *>()) {
+        open->raise();
+        return open->activateWindow();
+    }
+    auto *keys = new KeyMap(*menuBar(), this);
+    keys->setAttribute(Qt::WA_DeleteOnClose);
+    keys->show();
+}
+
+/// Every button of a tool bar says what it does and with which key.
+void MainWindow::giveToolTips() {
+    for (QAction *action : findChildren<QAction *>())
+        if (action->toolTip().isEmpty() || action->toolTip() == plainText(*action))
+            action->setToolTip(toolTipOf(*action));
 }
 
 void MainWindow::about() {

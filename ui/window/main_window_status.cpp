@@ -1,6 +1,7 @@
 // The status bar: sizes in words, what was recomputed and how long it took, what is under the
-// mouse, what went wrong.
+// mouse.
 #include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
 
 #include <QLabel>
 #include <QLocale>
@@ -14,7 +15,6 @@ namespace headlight::ui {
 void MainWindow::makeStatusBar() {
     m_sizes = new QLabel;
     m_time = new QLabel;
-    m_message = new QLabel;
     m_message->setObjectName("message");
     m_message->setTextFormat(Qt::PlainText);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -75,19 +75,11 @@ void MainWindow::showSizes() {
 }
 
 void MainWindow::showProblem(const core::Error &error) {
-    m_problemShown = true;
-    m_message->setText(QString::fromStdString(error.text()));
-    m_message->setToolTip(m_message->text());
-    m_message->setStyleSheet("color: #C62F45; font-weight: 600;");
+    m_problem->showProblem(error);
 }
 
 void MainWindow::clearProblem() {
-    if (!m_problemShown)
-        return;
-    m_problemShown = false;
-    m_message->clear();
-    m_message->setToolTip({});
-    m_message->setStyleSheet({});
+    m_problem->dismiss();
 }
 
 } // namespace headlight::ui

@@ -16,6 +16,7 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -33,6 +34,24 @@ Widget *named(Widget *widget, const char *objectName, const QString &name, const
     widget->setAccessibleName(name);
     widget->setToolTip(tip);
     return widget;
+}
+
+/// What was chosen for the view and has no option on the command line.
+QStringList choicesOf(const FigureView &view) {
+    const FigureOptions &options = view.options();
+    const FigureOptions usual;
+    const FigureStyle style = FigureStyle::light();
+    QStringList choices;
+    if (options.range != usual.range)
+        choices << SaveFigureDialog::tr("the range of the colours");
+    if (options.order != usual.order)
+        choices << SaveFigureDialog::tr("the order of the heads");
+    if (options.granularity != usual.granularity)
+        choices << SaveFigureDialog::tr("how far a step goes");
+    if (view.figureStyle().weightsMap != style.weightsMap ||
+        view.figureStyle().signedMap != style.signedMap)
+        choices << SaveFigureDialog::tr("the colour map");
+    return choices;
 }
 
 } // namespace
@@ -90,6 +109,8 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     save->setText(tr("&Save…"));
     save->setObjectName("saveButton");
     save->setToolTip(tr("Choose where, and save"));
+    for (QAbstractButton *button : buttons->buttons())
+        button->setIcon({}); // of another desktop's style
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Save nothing (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -108,7 +129,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     layout->addWidget(buttons);
     restoreChoices();
     showResult();
-    resize(sizeHint().expandedTo({900, 560}));
+    resize(sizeHint().expandedTo({900, 560}).boundedTo(screen()->availableSize() * 0.95));
 }
 
 QWidget *SaveFigureDialog::makeControls() {
@@ -139,7 +160,7 @@ QWidget *SaveFigureDialog::makeControls() {
     connect(m_caption, &QPlainTextEdit::textChanged, this, &SaveFigureDialog::showResult);
 
     auto *controls = new QWidget;
-    auto *form = new QFormLayout(controls);
+    auto *form = new QFormLayout;
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(8);
     form->setRowWrapPolicy(QFormLayout::DontWrapRows);
@@ -151,7 +172,12 @@ QWidget *SaveFigureDialog::makeControls() {
     form->addRow(QString(), m_pixels);
     form->addRow(tr("&Theme"), m_theme);
     form->addRow(m_hasCaption);
-    form->addRow(m_caption);
+    auto *column = new QVBoxLayout(controls);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addLayout(form);
+    column->addWidget(m_caption);
+    column->addStretch();
     return controls;
 }
 
@@ -212,6 +238,7 @@ FigureRecipe SaveFigureDialog::recipe() const {
     FigureRecipe recipe;
     recipe.view = m_view.viewName();
     recipe.stage = m_view.shownHeatmap().stage;
+    recipe.lost = choicesOf(m_view);
     recipe.size = QSizeF(m_width->value(), m_height->value());
     if (format() == Format::Png)
         recipe.scale = m_scale->value();
@@ -237,7 +264,7 @@ void SaveFigureDialog::showResult() {
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text + " -o figure." + suffix());
     m_command->setCursorPosition(0);
-    m_note->setText(tr("The command cannot say what was changed by hand: %1. The figure has it.")
+    m_note->setText(tr("The command cannot say: %1. The figure has it all the same.")
                         .arg(command.lost.join(tr(", "))));
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();

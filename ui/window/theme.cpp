@@ -49,6 +49,7 @@ QPalette paletteOf(const FigureStyle &style) {
 QString styleSheetOf(const FigureStyle &style) {
     const QString tint = mixed(style.accent, style.surface, 0.12).name();
     const QString hover = mixed(style.text, style.surface, 0.06).name();
+    const QColor problem = style.isDark ? QColor(0xFF, 0x8A, 0x96) : QColor(0xB4, 0x23, 0x3A);
     const QFont font = style.font(FigureStyle::Text::Body);
     // The font stands here as well because Qt does not give widgets that a style sheet has polished
     // another one.
@@ -64,7 +65,13 @@ QMenuBar::item:selected { background: %hover; }
 QStatusBar { border-top: 1px solid %border; color: %muted; }
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { color: %muted; padding: 0 8px; }
-QDockWidget { border: 0; }
+QDockWidget { border: 0; color: %muted; font-size: %smallpx; font-weight: 600; }
+QDockWidget::title { background: %surface; padding: 6px 12px; border-bottom: 1px solid %border; }
+QFrame#messageBar { background: %warning; border: 0; border-bottom: 1px solid %border; }
+QLabel#problem { color: %problem; font-weight: 600; }
+QLabel#problemMore { color: %text; }
+QToolButton#closeProblem { border: 0; padding: 4px 8px; border-radius: 6px; }
+QToolButton#closeProblem:hover, QToolButton#closeProblem:focus { background: %hover; }
 QToolBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
   background: %surface; min-height: 18px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: %hover; }
@@ -84,6 +91,10 @@ QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { border: 1px solid %border; background: %surface; selection-background-color: %tint;
   selection-color: %text; }
+QPushButton#lessonSteps { border: 0; padding: 4px 0; color: %muted; font-weight: 600; text-align: left; }
+QPushButton#lessonSteps:hover, QPushButton#lessonSteps:focus { color: %accent; background: transparent; }
+QPushButton#lessonSteps::menu-indicator { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px;
+  subcontrol-origin: padding; subcontrol-position: center right; }
 QLabel#eyebrow { color: %muted; font-size: %smallpx; font-weight: 600; letter-spacing: 0.5px; }
 QLabel#barLabel { color: %muted; }
 QTabWidget::pane { border: 0; border-top: 1px solid %border; }
@@ -95,8 +106,19 @@ QTabBar::tab:selected { background: %surface; color: %text; border-color: %borde
 QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
+QDialog { background: %surface; }
+QCheckBox::indicator { width: %smallpx; height: %smallpx; border: 1px solid %muted; border-radius: 3px; background: %surface; }
+QCheckBox::indicator:checked { background: %accent; border-color: %accent; image: url(:/icons/check-%scheme.svg); }
+QCheckBox::indicator:focus { border-color: %accent; }
+QPlainTextEdit, QTreeView { border: 1px solid %border; border-radius: 6px; padding: 3px 6px;
+  background: %surface; selection-background-color: %accent; }
+QPlainTextEdit:focus, QTreeView:focus { border-color: %accent; }
+QHeaderView::section { background: %surface; color: %muted; border: 0; border-bottom: 1px solid %border; padding: 4px 6px; }
+QPushButton:default { background: %accent; color: %onAccent; border-color: %accent; }
 QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
 )")
+        .replace("%warning", mixed(problem, style.surface, 0.08).name())
+        .replace("%problem", problem.name())
         .replace("%family", font.family())
         .replace("%size", QString::number(font.pixelSize()))
         .replace("%border", style.border.name())

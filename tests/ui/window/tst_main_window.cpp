@@ -209,17 +209,6 @@ class MainWindowTest : public QObject {
                 QVERIFY2(!widget->accessibleName().isEmpty(),
                          qPrintable(widget->metaObject()->className() + (' ' + widget->objectName())));
     }
-
-    void settingsAreRemembered() {
-        {
-            WindowFixture fixture("bank");
-            fixture.window.setTheme(ui::Theme::Dark);
-            fixture.window.close();
-        }
-        ui::MainWindow window;
-        window.open(test::opened("bank"));
-        QVERIFY(window.currentView()->figureStyle().isDark);
-    }
 };
 
 QTEST_MAIN(MainWindowTest)

@@ -71,9 +71,12 @@ class SaveFigureTest : public QObject {
     void theCommandMakesTheSameBytes_data() {
         QTest::addColumn<QString>("source");
         QTest::addColumn<QString>("view");
-        QTest::newRow("bank, flow") << "bank" << "flow";
-        QTest::newRow("cat, heads") << "cat" << "heads";
-        QTest::newRow("batch, flow") << "batch" << "flow";
+        QTest::newRow("bank, flow") << "bank"
+                                    << "flow";
+        QTest::newRow("cat, heads") << "cat"
+                                    << "heads";
+        QTest::newRow("batch, flow") << "batch"
+                                     << "flow";
     }
 
     void theCommandMakesTheSameBytes() {
@@ -164,6 +167,15 @@ class SaveFigureTest : public QObject {
         auto *note = dialog.findChild<QLabel *>("commandNote");
         QVERIFY(note->isVisibleTo(&dialog));
         QVERIFY(note->text().contains("mask"));
+    }
+
+    void theViewsChoicesAreSaidToo() {
+        WindowFixture fixture("bank");
+        fixture.view()->setRange(ui::Range::PerRow);
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        auto *note = dialog.findChild<QLabel *>("commandNote");
+        QVERIFY(note->isVisibleTo(&dialog));
+        QVERIFY(note->text().contains("range"));
     }
 
     void errorsAreSaidAndLeaveNothingBehind() {

@@ -1,0 +1,121 @@
+// The lesson's text: its numbers are the trace's, in any width and text size.
+#include "core/format_number.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/lesson_html.h"
+#include "ui/panels/lesson_panel.h"
+
+#include <QMainWindow>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTextBrowser>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// The tinted numbers of the text.
+QStringList liveNumbers(WindowFixture &fixture) {
+    QStringList numbers;
+    const QString html = ui::lessonHtml(fixture.window.document(), fixture.window.palette());
+    static const QRegularExpression mark("<span style='background-color:[^>]*>([^<]*)</span>");
+    for (const QRegularExpressionMatch &match : mark.globalMatch(html))
+        numbers << match.captured(1);
+    return numbers;
+}
+
+} // namespace
+
+class LessonPanelTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void numbersAreTheTracesAndAreMarked() {
+        WindowFixture fixture("bank", "flow");
+        const QStringList numbers = liveNumbers(fixture);
+        QVERIFY(!numbers.isEmpty());
+        const core::Trace &trace = *fixture.window.document().trace();
+        const core::MatrixView embeddings = trace.stage(core::Stage::Embeddings).matrix(0, 0);
+        QCOMPARE(numbers.first(), QString::fromStdString(core::fixed(embeddings(0, 0), 2)));
+        const QString shown = fixture.find<QTextBrowser>("lessonText")->toPlainText();
+        QVERIFY(shown.contains(numbers.first()));
+        QVERIFY(!shown.contains('{') && !shown.contains(QChar(0xE000)));
+    }
+
+    void numbersFollowWhatIsChangedAndResetTakesItBack() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        const auto &steps = document.session().lesson->steps;
+        // The first step that speaks of a number of the attention.
+        core::Index step = 0;
+        while (step + 1 < static_cast<core::Index>(steps.size()) &&
+               (steps[static_cast<std::size_t>(step)].text.empty() ||
+                steps[static_cast<std::size_t>(step)].text.front().find("weights") ==
+                    std::string::npos))
+            ++step;
+        QVERIFY(document.goToStep(step).ok());
+        fixture.settle();
+        auto *reset = fixture.find<QPushButton>("lessonReset");
+        QVERIFY(!reset->isEnabled());
+        const QStringList before = liveNumbers(fixture);
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        core::Scale off;
+        off.kind = core::Scale::Kind::Off;
+        QVERIFY(document.setScale(off).ok());
+        fixture.settle();
+        QVERIFY(reset->isEnabled());
+        QTest::mouseClick(reset, Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!reset->isEnabled());
+        QCOMPARE(liveNumbers(fixture), before);
+        QCOMPARE(document.state().lessonStep, step);
+    }
+
+    void whatToTryHasABox() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        bool tried = false;
+        for (std::size_t i = 0; i < document.session().lesson->steps.size(); ++i) {
+            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
+            fixture.settle();
+            const bool expected = !document.session().lesson->steps[i].tryIt.empty();
+            QCOMPARE(ui::lessonHtml(document, fixture.window.palette()).contains("<table"),
+                     expected);
+            tried |= expected;
+        }
+        QVERIFY(tried);
+    }
+
+    void nothingIsCutInANarrowPanelWithLargeText_data() {
+        QTest::addColumn<int>("larger");
+        QTest::newRow("normal") << 0;
+        QTest::newRow("200 %") << 3;
+    }
+
+    void nothingIsCutInANarrowPanelWithLargeText() {
+        QFETCH(int, larger);
+        WindowFixture fixture("bank", "flow");
+        for (int i = 0; i < larger; ++i)
+            QTest::keyClick(&fixture.window, Qt::Key_Plus, Qt::ControlModifier | Qt::ShiftModifier);
+        ui::Document document;
+        document.open(test::opened("bank"));
+        QVERIFY(test::settled(document));
+        ui::LessonPanel panel(document);
+        panel.resize(240, 600);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QCOMPARE(panel.width(), 240);
+        for (const QPushButton *button : panel.findChildren<QPushButton *>()) {
+            QVERIFY2(panel.rect().contains(button->geometry()), qPrintable(button->objectName()));
+            QVERIFY(button->height() >= button->fontMetrics().height());
+            QVERIFY(!button->toolTip().isEmpty());
+        }
+        auto *text = panel.findChild<QTextBrowser *>("lessonText");
+        QVERIFY(text->document()->idealWidth() <= text->viewport()->width() + 1);
+    }
+};
+
+QTEST_MAIN(LessonPanelTest)
+#include "tst_lesson_panel.moc"

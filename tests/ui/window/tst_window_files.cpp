@@ -1,0 +1,148 @@
+// Several windows, files that are opened, dropped and remembered, and paper.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/window/recent_files.h"
+
+#include <QAction>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPointer>
+#include <QPrinter>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+QString sessionIn(const QTemporaryDir &folder, const QString &name, const QByteArray &bytes) {
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("cannot write %s", qPrintable(name));
+    return file.fileName();
+}
+
+void drop(ui::MainWindow &window, const QString &path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+}
+
+QList<ui::MainWindow *> windows() {
+    QList<ui::MainWindow *> found;
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *window = qobject_cast<ui::MainWindow *>(widget))
+            found << window;
+    return found;
+}
+
+} // namespace
+
+class WindowFilesTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aDroppedSessionIsOpened() {
+        QTemporaryDir folder;
+        const QString path = sessionIn(folder, "own.headlight", ui::lessonFile("cat"));
+        WindowFixture fixture("bank");
+        drop(fixture.window, path);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), path);
+        QCOMPARE(ui::recentFiles(), QStringList{path});
+    }
+
+    void aDroppedBrokenFileIsSaidAndChangesNothing() {
+        QTemporaryDir folder;
+        const QString path = sessionIn(folder, "broken.headlight", "{ \"version\": ");
+        WindowFixture fixture("bank");
+        drop(fixture.window, path);
+        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY(fixture.find<QLabel>("problemMore")->text().contains("broken.headlight"));
+        QTest::mouseClick(fixture.find<QToolButton>("closeProblem"), Qt::LeftButton);
+        QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY(ui::recentFiles().isEmpty());
+    }
+
+    void recentFilesAreInTheMenu() {
+        QTemporaryDir folder;
+        const QString one = sessionIn(folder, "one.headlight", ui::lessonFile("cat"));
+        const QString two = sessionIn(folder, "two & more.headlight", ui::lessonFile("bank"));
+        WindowFixture fixture("bank");
+        for (const QString &path : {one, two, one}) {
+            ui::SourceRequest request;
+            request.source = path;
+            QVERIFY(fixture.window.openSource(request));
+        }
+        QCOMPARE(ui::recentFiles(), (QStringList{one, two}));
+        ui::MainWindow other; // another run
+        QList<QAction *> found;
+        for (QAction *action : other.findChildren<QAction *>())
+            if (action->text().contains(".headlight"))
+                found << action;
+        QCOMPARE(found.size(), 2);
+        QVERIFY(found[1]->text().contains("two && more"));
+        found[1]->trigger();
+        QCOMPARE(other.document().source(), two);
+        QFile::remove(one);
+        found[0]->trigger(); // gone: said, forgotten, and the open one stays
+        QCOMPARE(other.document().source(), two);
+        QCOMPARE(ui::recentFiles(), QStringList{two});
+    }
+
+    void aSecondWindowHasADocumentOfItsOwn() {
+        WindowFixture fixture("bank");
+        QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
+        QCOMPARE(windows().size(), 2);
+        QPointer<ui::MainWindow> second;
+        for (ui::MainWindow *window : windows())
+            if (window != &fixture.window)
+                second = window;
+        QVERIFY(second && second->isVisible());
+        QVERIFY(test::settled(second->document()));
+        QVERIFY(second->document().setText("another text").ok());
+        QVERIFY(!fixture.window.document().isEdited());
+        second->close();
+        QTRY_VERIFY(!second);
+        QVERIFY(fixture.window.isVisible());
+        QVERIFY(fixture.window.document().setText("still here").ok());
+        fixture.settle();
+        QCOMPARE(fixture.window.document().trace()->batch().length(), 2);
+    }
+
+    void aFigureIsPrintedToAFile() {
+        QTemporaryDir folder;
+        WindowFixture fixture("bank", "flow");
+        QPrinter printer(QPrinter::HighResolution);
+        printer.setOutputFormat(QPrinter::PdfFormat);
+        printer.setOutputFileName(folder.filePath("figure.pdf"));
+        QVERIFY(fixture.window.print(printer).ok());
+        QFile file(folder.filePath("figure.pdf"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        QVERIFY(bytes.startsWith("%PDF"));
+        QCOMPARE(bytes.count("/Type /Page\n"), 1);
+        QVERIFY(bytes.contains("/FontName")); // text stays text
+    }
+
+    void aPrinterThatCannotBeginIsSaid() {
+        WindowFixture fixture("bank", "flow");
+        QPrinter printer;
+        printer.setOutputFormat(QPrinter::PdfFormat);
+        printer.setOutputFileName("/nowhere/at/all.pdf");
+        QVERIFY(!fixture.window.print(printer).ok());
+    }
+};
+
+QTEST_MAIN(WindowFilesTest)
+#include "tst_window_files.moc"

@@ -1,0 +1,170 @@
+// Keys: the map of them, single letters that steal from nobody, tool tips, and menus that have
+// everything.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/action_text.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QToolBar>
+#include <QTreeWidget>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+void collect(const QList<QAction *> &actions, QList<QAction *> &all) {
+    for (QAction *action : actions) {
+        if (action->menu())
+            collect(action->menu()->actions(), all);
+        else if (!action->isSeparator())
+            all << action;
+    }
+}
+
+QList<QAction *> menuActions(ui::MainWindow &window) {
+    QList<QAction *> all;
+    collect(window.menuBar()->actions(), all);
+    return all;
+}
+
+} // namespace
+
+class WindowKeysTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theKeyMapHasEveryAction() {
+        WindowFixture fixture("bank");
+        QTest::keyClick(&fixture.window, Qt::Key_F1);
+        auto *list = fixture.find<QTreeWidget>("keys");
+        QVERIFY(list->isVisible());
+        QStringList rows;
+        for (int s = 0; s < list->topLevelItemCount(); ++s)
+            for (int i = 0; i < list->topLevelItem(s)->childCount(); ++i)
+                rows << list->topLevelItem(s)->child(i)->text(0) + '|' +
+                            list->topLevelItem(s)->child(i)->text(1);
+        for (const QAction *action : menuActions(fixture.window)) {
+            const QString row = ui::plainText(*action) + '|' + ui::keysText(*action);
+            const bool listed = std::any_of(rows.begin(), rows.end(), [&](const QString &each) {
+                return each == row || each.endsWith(": " + row); // in a submenu
+            });
+            QVERIFY2(listed, qPrintable(row));
+        }
+        QVERIFY(rows.contains("Full screen|F11"));
+    }
+
+    void theKeyMapIsSearched() {
+        WindowFixture fixture("bank");
+        QTest::keyClick(&fixture.window, Qt::Key_F1);
+        auto *list = fixture.find<QTreeWidget>("keys");
+        QTest::keyClicks(fixture.find<QLineEdit>("searchKeys"), "full F11");
+        QStringList shown;
+        for (int s = 0; s < list->topLevelItemCount(); ++s)
+            for (int i = 0; i < list->topLevelItem(s)->childCount(); ++i)
+                if (!list->topLevelItem(s)->isHidden() &&
+                    !list->topLevelItem(s)->child(i)->isHidden())
+                    shown << list->topLevelItem(s)->child(i)->text(0);
+        QCOMPARE(shown, QStringList{"Full screen"});
+    }
+
+    void noTwoActionsShareAKey() {
+        WindowFixture fixture("bank");
+        QHash<QString, QString> owners;
+        for (const QAction *action : menuActions(fixture.window))
+            for (const QKeySequence &key : action->shortcuts()) {
+                const QString text = key.toString();
+                QVERIFY2(!owners.contains(text) || owners[text] == action->text(),
+                         qPrintable(text + ": " + owners[text] + ", " + action->text()));
+                owners.insert(text, action->text());
+            }
+    }
+
+    void keysThatNeedAltGrHaveASecondForm() {
+        WindowFixture fixture("bank");
+        for (const QAction *action : menuActions(fixture.window))
+            for (const QKeySequence &key : action->shortcuts())
+                if (QString("[]{}@\\|~").contains(key.toString()))
+                    QVERIFY2(action->shortcuts().size() > 1, qPrintable(action->text()));
+    }
+
+    void everythingOfTheToolBarsIsInAMenu() {
+        WindowFixture fixture("bank");
+        const QList<QAction *> all = menuActions(fixture.window);
+        for (const QToolBar *bar : fixture.window.findChildren<QToolBar *>())
+            for (QAction *action : bar->actions())
+                if (!action->isSeparator() && !action->text().isEmpty())
+                    QVERIFY2(all.contains(action), qPrintable(action->text()));
+        QStringList texts;
+        for (const QAction *action : all)
+            texts << ui::plainText(*action);
+        for (const char *text : {"Undo", "Redo", "Save figure…", "Next head", "Next sequence"})
+            QVERIFY2(texts.join('\n').contains(text), text);
+    }
+
+    void everyControlHasAToolTip() {
+        WindowFixture fixture("bank", "flow");
+        for (const QWidget *widget : fixture.window.findChildren<QWidget *>())
+            if (widget->isVisible() &&
+                (qobject_cast<const QAbstractButton *>(widget) ||
+                 qobject_cast<const QComboBox *>(widget) ||
+                 qobject_cast<const QLineEdit *>(widget)) &&
+                widget->focusPolicy() != Qt::NoFocus)
+                QVERIFY2(
+                    !widget->toolTip().isEmpty(),
+                    qPrintable(widget->metaObject()->className() + (' ' + widget->objectName())));
+    }
+
+    void lettersStealFromNobody() {
+        WindowFixture fixture("sentence");
+        const auto masks = [&] { return fixture.window.document().state().input.masks.size(); };
+        const auto before = masks();
+        auto *text = fixture.find<QLineEdit>("text");
+        text->setFocus();
+        text->selectAll();
+        QTest::keyClicks(text, "cp [c]");
+        QCOMPARE(text->text(), QString("cp [c]"));
+        auto *source = fixture.find<QComboBox>("source");
+        source->setFocus();
+        QTest::keyClick(source, Qt::Key_C);
+        QTest::keyClick(source, Qt::Key_P);
+        QCOMPARE(masks(), before);
+        fixture.view()->setFocus();
+        QTest::keyClick(fixture.view(), Qt::Key_C);
+        QVERIFY(masks() != before);
+    }
+
+    void spaceIsTheFocusedButtons() {
+        WindowFixture fixture("bank");
+        auto *next = fixture.find<QPushButton>("lessonNext");
+        next->setFocus();
+        QTest::keyClick(next, Qt::Key_Space);
+        QCOMPARE(fixture.window.document().state().lessonStep, 1);
+    }
+
+    void theLessonIsReadWithKeysAndItsMenu() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(document.state().lessonStep, 1);
+        QTest::keyClick(&fixture.window, Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(document.state().lessonStep, 0);
+        QMenu *steps = fixture.find<QPushButton>("lessonSteps")->menu();
+        emit steps->aboutToShow();
+        QCOMPARE(steps->actions().size(),
+                 static_cast<qsizetype>(document.session().lesson->steps.size()));
+        QVERIFY(steps->actions().first()->isChecked());
+        steps->actions().last()->trigger();
+        QCOMPARE(document.state().lessonStep,
+                 static_cast<core::Index>(document.session().lesson->steps.size()) - 1);
+    }
+};
+
+QTEST_MAIN(WindowKeysTest)
+#include "tst_window_keys.moc"

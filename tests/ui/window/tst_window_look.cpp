@@ -1,0 +1,124 @@
+// Theme, text size, full screen, docks, tabs, and that all of it is remembered.
+#include "tests/ui/window/window_fixture.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QTabWidget>
+#include <QTextBrowser>
+
+using namespace headlight;
+using test::WindowFixture;
+
+class WindowLookTest : public QObject {
+    Q_OBJECT
+
+    static QAction *action(ui::MainWindow &window, const QString &text) {
+        for (QAction *each : window.findChildren<QAction *>())
+            if (each->text().remove('&') == text)
+                return each;
+        qFatal("no action %s", qPrintable(text));
+    }
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theChosenThemeIsRemembered() {
+        {
+            WindowFixture fixture("bank");
+            action(fixture.window, "Dark")->trigger();
+            QVERIFY(fixture.view()->figureStyle().isDark);
+            fixture.window.close();
+        }
+        ui::MainWindow window;
+        QVERIFY(window.currentView()->figureStyle().isDark);
+    }
+
+    void aThemeForOneRunIsNot() {
+        {
+            WindowFixture fixture("bank");
+            action(fixture.window, "Light")->trigger();
+            fixture.window.setTheme(ui::Theme::Dark);
+            fixture.window.close();
+        }
+        ui::MainWindow window;
+        QVERIFY(!window.currentView()->figureStyle().isDark);
+    }
+
+    void textGrowsAndIsRemembered() {
+        {
+            WindowFixture fixture("bank", "flow");
+            for (int i = 0; i < 4; ++i)
+                QTest::keyClick(&fixture.window, Qt::Key_Plus,
+                                Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(fixture.window.textScale() > 2);
+            QVERIFY(!fixture.view()->grab().isNull());
+            QTest::keyClick(&fixture.window, Qt::Key_Minus,
+                            Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(fixture.window.textScale() < 2);
+            fixture.window.close();
+        }
+        {
+            ui::MainWindow window;
+            QCOMPARE(qRound(window.textScale() * 100), 195);
+            action(window, "Normal text")->trigger();
+        }
+        ui::MainWindow window;
+        QCOMPARE(window.textScale(), 1.0);
+    }
+
+    void largeTextDoesNotWidenTheLessonOrTheWindow() {
+        WindowFixture fixture("bank", "flow");
+        for (int i = 0; i < 4; ++i)
+            action(fixture.window, "Larger text")->trigger();
+        auto *dock = fixture.find<QDockWidget>("lessonDock");
+        QVERIFY2(dock->minimumSizeHint().width() <= 260,
+                 qPrintable(QString::number(dock->minimumSizeHint().width())));
+        action(fixture.window, "Normal text")->trigger();
+        QVERIFY(dock->minimumSizeHint().width() <= 240);
+    }
+
+    void fullScreenHasTwoWaysBack() {
+        WindowFixture fixture("bank");
+        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QVERIFY(fixture.window.isFullScreen());
+        fixture.view()->setFocus();
+        QTest::keyClick(fixture.view(), Qt::Key_Escape);
+        QVERIFY(!fixture.window.isFullScreen());
+        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QVERIFY(fixture.window.isFullScreen());
+        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QVERIFY(!fixture.window.isFullScreen());
+        QVERIFY(!action(fixture.window, "Leave full screen")->isEnabled()); // Esc is the view's
+    }
+
+    void docksTabsAndSizeAreRemembered() {
+        {
+            WindowFixture fixture("bank", "heads");
+            auto *dock = fixture.find<QDockWidget>("lessonDock");
+            QVERIFY(dock->features().testFlag(QDockWidget::DockWidgetMovable));
+            fixture.window.addDockWidget(Qt::RightDockWidgetArea, dock);
+            fixture.window.resize(1100, 700);
+            QCoreApplication::processEvents();
+            fixture.window.close();
+        }
+        ui::MainWindow window;
+        auto *dock = window.findChild<QDockWidget *>("lessonDock");
+        QCOMPARE(window.dockWidgetArea(dock), Qt::RightDockWidgetArea);
+        QCOMPARE(window.currentView()->viewName(), QString("heads"));
+        QCOMPARE(window.size(), QSize(1100, 700));
+    }
+
+    void aClosedPanelComesBackFromTheMenu() {
+        WindowFixture fixture("bank");
+        auto *dock = fixture.find<QDockWidget>("lessonDock");
+        dock->close();
+        QVERIFY(!dock->isVisible());
+        dock->toggleViewAction()->trigger();
+        QVERIFY(dock->isVisible());
+    }
+};
+
+QTEST_MAIN(WindowLookTest)
+#include "tst_window_look.moc"

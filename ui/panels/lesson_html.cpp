@@ -1,0 +1,59 @@
+#include "ui/panels/lesson_html.h"
+
+#include "core/formats/step_text.h"
+#include "ui/document/document.h"
+#include "ui/figures/style.h"
+
+#include <QCoreApplication>
+#include <QPalette>
+
+namespace headlight::ui {
+
+namespace {
+
+QString tr(const char *text) {
+    return QCoreApplication::translate("LessonPanel", text);
+}
+
+// Private characters around each number: they come through the HTML untouched and become its tint.
+constexpr char16_t kBegin = u'\uE000';
+constexpr char16_t kEnd = u'\uE001';
+
+QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint) {
+    QString text = QString::fromStdString(source);
+    text.remove(kBegin).remove(kEnd);
+    text.replace('{', QString(kBegin) + '{').replace('}', '}' + QString(kEnd));
+    return QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace))
+        .replace(kBegin, QString("<span style='background-color:%1'>").arg(tint.name()))
+        .replace(kEnd, "</span>");
+}
+
+} // namespace
+
+QString lessonHtml(const Document &document, const QPalette &palette) {
+    const core::Session &session = document.session();
+    if (!session.lesson)
+        return QString("<h3>%1</h3><p>%2</p>")
+            .arg(QString::fromStdString(session.title).toHtmlEscaped(),
+                 tr("This session has no lesson text. Choose a lesson at the top left to read "
+                    "one."));
+    const QColor accent = palette.color(QPalette::Highlight);
+    const QColor base = palette.color(QPalette::Base);
+    const QColor number = mixed(accent, base, 0.16);
+    const QColor box = mixed(accent, base, 0.08);
+    const core::LessonStep &step =
+        session.lesson->steps[static_cast<std::size_t>(document.state().lessonStep)];
+    const core::Trace *trace = document.trace().get();
+    QString html = QString("<h3>%1</h3>").arg(QString::fromStdString(step.title).toHtmlEscaped());
+    for (const std::string &text : step.text)
+        html += QString("<p style='line-height:150%'>%1</p>").arg(paragraph(text, trace, number));
+    if (!step.tryIt.empty())
+        html +=
+            QString(
+                "<table width='100%' cellpadding='12' style='margin-top:8px'><tr>"
+                "<td style='background-color:%1;line-height:150%'><b>%2</b> %3</td></tr></table>")
+                .arg(box.name(), tr("Try it."), paragraph(step.tryIt, trace, number));
+    return html;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,58 @@
+// The figure of the current view: saved, copied, printed.
+#include "ui/views/figure_view.h"
+#include "ui/window/figure_printing.h"
+#include "ui/window/main_window.h"
+#include "ui/window/save_figure_dialog.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPrintDialog>
+#include <QPrinter>
+
+namespace headlight::ui {
+
+void MainWindow::saveCurrentFigure() {
+    if (!currentView()->figure())
+        return;
+    SaveFigureDialog dialog(*currentView(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_message->setText(tr("Saved %1").arg(dialog.savedPath()));
+}
+
+void MainWindow::copyCurrentFigure() {
+    const Figure *figure = currentView()->figure();
+    if (!figure)
+        return;
+    const core::Outcome copied = copyFigure(*figure, QSizeF(currentView()->size()));
+    if (!copied)
+        showProblem(copied.error());
+    else
+        m_message->setText(tr("The figure is on the clipboard"));
+}
+
+core::Outcome MainWindow::print(QPrinter &printer) {
+    FigureView &view = *currentView();
+    // Paper is white, whatever the screen is.
+    const std::unique_ptr<Figure> figure =
+        view.figureIn(FigureStyle::light(view.figureStyle().textScale));
+    if (!figure)
+        return core::Error{tr("there is no figure to print yet").toStdString(), "", ""};
+    printer.setDocName(windowTitle());
+    return printFigure(*figure, QSizeF(view.size()), printer);
+}
+
+void MainWindow::printCurrentFigure() {
+    QPrinter printer(QPrinter::HighResolution);
+    fitPage(printer, QSizeF(currentView()->size()));
+    QPrintDialog dialog(&printer, this);
+    dialog.setWindowTitle(tr("Print figure"));
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (const core::Outcome printed = print(printer); !printed)
+        showProblem(printed.error());
+    else
+        m_message->setText(tr("The figure was sent to the printer"));
+}
+
+} // namespace headlight::ui

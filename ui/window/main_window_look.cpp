@@ -1,0 +1,125 @@
+// How the window looks and where everything stands: theme, text size, full screen, and all that is
+// remembered of it.
+#include "ui/panels/inspector.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QCryptographicHash>
+#include <QLabel>
+#include <QScreen>
+#include <QSettings>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kSmallestText = 0.75;
+constexpr double kLargestText = 3;
+constexpr int kStateVersion = 1;
+
+/// A name for the screens that are there: a lecture hall's projector has a place of its own.
+QString screensKey() {
+    QStringList screens;
+    for (const QScreen *screen : QGuiApplication::screens()) {
+        const QRect area = screen->geometry();
+        screens << QString("%1 %2x%3+%4+%5")
+                       .arg(screen->name())
+                       .arg(area.width())
+                       .arg(area.height())
+                       .arg(area.x())
+                       .arg(area.y());
+    }
+    screens.sort();
+    const QByteArray hash =
+        QCryptographicHash::hash(screens.join('|').toUtf8(), QCryptographicHash::Md5);
+    return "window/geometry/" + QString::fromLatin1(hash.toHex());
+}
+
+} // namespace
+
+void MainWindow::changeTextScale(double factor) {
+    m_textScale = factor == 0 ? 1 : std::clamp(m_textScale * factor, kSmallestText, kLargestText);
+    if (std::abs(m_textScale - 1) < 0.01)
+        m_textScale = 1; // larger and smaller again is as it was
+    QSettings().setValue("window/textScale", m_textScale);
+    applyStyle();
+    m_message->setText(tr("Text at %1 %").arg(qRound(m_textScale * 100)));
+}
+
+void MainWindow::setTheme(Theme theme) {
+    m_theme = theme;
+    applyStyle();
+}
+
+void MainWindow::chooseTheme(Theme theme) {
+    m_chosen = theme;
+    QSettings().setValue("window/theme", nameOf(theme));
+    setTheme(theme);
+}
+
+void MainWindow::applyStyle() {
+    const FigureStyle style = applyTheme(m_theme, m_textScale);
+    // Palette, font and style sheet are the whole program's, so every window goes along.
+    for (QWidget *widget : QApplication::topLevelWidgets()) {
+        auto *window = qobject_cast<MainWindow *>(widget);
+        if (!window)
+            continue;
+        window->m_theme = m_theme;
+        window->m_textScale = m_textScale;
+        for (int index = 0; index < window->m_tabs->count(); ++index)
+            static_cast<FigureView *>(window->m_tabs->widget(index))->setStyle(style);
+        window->m_stepper->setStyle(style);
+        window->m_inspector->setStyle(style);
+    }
+}
+
+void MainWindow::setFullScreen(bool on) {
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
+    if (on)
+        m_message->setText(tr("Esc or F11 leaves full screen"));
+}
+
+void MainWindow::changeEvent(QEvent *event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange && m_fullScreen) {
+        m_fullScreen->setChecked(isFullScreen());
+        m_leaveFullScreen->setEnabled(isFullScreen());
+    }
+}
+
+void MainWindow::readStyleSettings() {
+    const QSettings settings;
+    m_chosen = themeOf(settings.value("window/theme").toString());
+    m_theme = m_chosen;
+    m_textScale =
+        std::clamp(settings.value("window/textScale", 1.0).toDouble(), kSmallestText, kLargestText);
+}
+
+void MainWindow::restoreSettings() {
+    const QSettings settings;
+    restoreGeometry(settings.value(screensKey()).toByteArray());
+    restoreState(settings.value("window/state").toByteArray(), kStateVersion);
+    showView(settings.value("window/tab").toString());
+}
+
+void MainWindow::saveSettings() {
+    QSettings settings;
+    if (!isFullScreen()) // the next lesson begins in a window
+        settings.setValue(screensKey(), saveGeometry());
+    settings.setValue("window/state", saveState(kStateVersion));
+    settings.setValue("window/tab", currentView()->viewName());
+}
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+    saveSettings();
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace headlight::ui

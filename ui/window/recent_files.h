@@ -1,0 +1,13 @@
+// The session files that were open lately, the newest first.
+#pragma once
+
+#include <QStringList>
+
+namespace headlight::ui {
+
+QStringList recentFiles();
+void addRecentFile(const QString &path);
+void removeRecentFile(const QString &path);
+void clearRecentFiles();
+
+} // namespace headlight::ui
