@@ -53,6 +53,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
     : QToolBar(tr("Stepper"), parent),
       m_document(document),
       m_style(FigureStyle::light()),
+      m_scroll(new QScrollArea), // many stages on a small screen can be scrolled to
       m_chips(new QWidget),
       m_chipLayout(new QHBoxLayout(m_chips)),
       m_group(new QButtonGroup(this)),
@@ -73,15 +74,14 @@ Stepper::Stepper(Document &document, QWidget *parent)
 
     m_chipLayout->setContentsMargins(8, 0, 8, 0);
     m_chipLayout->setSpacing(8);
-    auto *scroll = new QScrollArea; // many stages on a small screen can be scrolled to
-    scroll->setWidget(m_chips);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    scroll->setFixedHeight(44);
-    addWidget(scroll);
+    m_scroll->setWidget(m_chips);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    addWidget(m_scroll);
 
     makeChoices();
     nameActions();
@@ -310,8 +310,10 @@ qsizetype Stepper::currentIndex() const {
 
 void Stepper::showCurrent() {
     const qsizetype index = currentIndex();
-    if (QAbstractButton *chip = m_group->button(static_cast<int>(index)))
+    if (QAbstractButton *chip = m_group->button(static_cast<int>(index))) {
         chip->setChecked(true);
+        m_scroll->ensureWidgetVisible(chip);
+    }
     const auto all = steps();
     const bool hasBack = all && all->back(m_document.selection());
     const bool hasNext = all && all->next(m_document.selection());
@@ -325,7 +327,23 @@ void Stepper::showCurrent() {
     for (QAbstractButton *button : m_group->buttons()) {
         button->style()->unpolish(button);
         button->style()->polish(button);
+        button->ensurePolished();
     }
+    fitChips();
+}
+
+void Stepper::fitChips() {
+    // Room for their whole texts, whatever is bold: what does not fit on the bar is scrolled to.
+    int width = m_chipLayout->contentsMargins().left() + m_chipLayout->contentsMargins().right();
+    int height = 0;
+    for (const QAbstractButton *button : m_group->buttons()) {
+        const QSize size = button->sizeHint();
+        width += size.width() + m_chipLayout->spacing();
+        height = std::max(height, size.height());
+    }
+    m_chipLayout->invalidate();
+    m_chips->setMinimumWidth(width + qRound(m_style.scaled(16)));
+    m_scroll->setFixedHeight(std::max(44, height + 6));
 }
 
 void Stepper::goToStage(qsizetype index) {

@@ -13,6 +13,7 @@ class QAction;
 class QButtonGroup;
 class QComboBox;
 class QHBoxLayout;
+class QScrollArea;
 class QTimer;
 class QToolButton;
 
@@ -64,6 +65,7 @@ class Stepper : public QToolBar {
     void rebuildChips();
     void showIcons();
     void showCurrent();
+    void fitChips();
     void goToStage(qsizetype index);
     qsizetype currentIndex() const;
 
@@ -71,6 +73,7 @@ class Stepper : public QToolBar {
     FigureStyle m_style;
     std::vector<core::Stage> m_stages;
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
+    QScrollArea *m_scroll;
     QWidget *m_chips;
     QHBoxLayout *m_chipLayout;
     QButtonGroup *m_group;

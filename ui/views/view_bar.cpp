@@ -4,8 +4,10 @@
 #include "ui/views/figure_view.h"
 
 #include <QActionGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 
@@ -73,6 +75,7 @@ ViewBar::ViewBar(QTabWidget &tabs)
     connect(m_look->menu(), &QMenu::aboutToShow, this, &ViewBar::fillLook);
     makeZoom();
     connect(&tabs, &QTabWidget::currentChanged, this, [this] { show(view()); });
+    tabs.installEventFilter(this);
     show(view());
 }
 
@@ -110,24 +113,40 @@ void ViewBar::show(FigureView *view) {
     setVisible(view != nullptr);
     if (!view)
         return;
-    const auto say = [this] {
-        const FigureOptions &options = m_shown->options();
-        m_contextual->setVisible(m_shown->hasContextual());
-        m_contextual->setText(options.contextual == core::Stage::Output ? tr("output")
-                                                                        : tr("context"));
-        m_order->setVisible(m_shown->hasHeadOrder());
-        m_order->setText(options.order == core::HeadOrder::ByIndex
+    connect(view, &FigureView::optionsChanged, this, &ViewBar::showTexts);
+    connect(view, &FigureView::zoomChanged, this, &ViewBar::showTexts);
+    showTexts();
+}
+
+void ViewBar::showTexts() {
+    if (!m_shown)
+        return;
+    const FigureOptions &options = m_shown->options();
+    const QString percent = tr("%1 %").arg(qRound(100 * m_shown->zoom()));
+    m_zoom->setText(percent);
+    m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
+    m_zoom->setToolTip(m_zoom->accessibleName());
+    m_contextual->setVisible(m_shown->hasContextual());
+    m_order->setVisible(m_shown->hasHeadOrder());
+    const auto setTexts = [&](bool isShort) {
+        m_contextual->setText(isShort                                     ? QStringLiteral("Z")
+                              : options.contextual == core::Stage::Output ? tr("output")
+                                                                          : tr("context"));
+        m_order->setText(isShort ? QStringLiteral("⇅")
+                         : options.order == core::HeadOrder::ByIndex
                              ? tr("by index")
                              : tr("by %1").arg(titleOf(options.order)));
-        m_look->setText(tr("Colours"));
-        const QString percent = tr("%1 %").arg(qRound(100 * m_shown->zoom()));
-        m_zoom->setText(percent);
-        m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
-        m_zoom->setToolTip(m_zoom->accessibleName());
+        m_look->setText(isShort ? QStringLiteral("◑") : tr("Colours"));
     };
-    connect(view, &FigureView::optionsChanged, this, say);
-    connect(view, &FigureView::zoomChanged, this, say);
-    say();
+    setTexts(false);
+    if (m_tabs.tabBar()->sizeHint().width() + sizeHint().width() > m_tabs.width())
+        setTexts(true);
+}
+
+bool ViewBar::eventFilter(QObject *object, QEvent *event) {
+    if (event->type() == QEvent::Resize)
+        showTexts();
+    return QWidget::eventFilter(object, event);
 }
 
 void ViewBar::fillContextual() {

@@ -25,9 +25,14 @@ class ViewBar : public QWidget {
     /// In, out, fit: of the view in sight; the window puts them into its menu.
     QList<QAction *> zoomActions() const { return m_zoomActions; }
 
+  protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
+
   private:
     FigureView *view() const;
     void show(FigureView *view);
+    /// Short texts where the tabs would have no room beside long ones.
+    void showTexts();
     void makeZoom();
     void fillOrder();
     void fillLook();
