@@ -14,7 +14,8 @@ namespace {
 sigset_t interruptSignals() {
     sigset_t signals;
     sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&signals, signal);
     return signals;
 }
 
@@ -29,9 +30,13 @@ Interrupt::Interrupt() {
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     m_thread = std::jthread([this](std::stop_token quit) {
         const sigset_t waited = interruptSignals();
-        sigwaitinfo(&waited, nullptr);
+        const int signal = sigwaitinfo(&waited, nullptr);
         if (quit.stop_requested())
             return; // woken by the destructor
+        if (signal != SIGINT) { // whoever asks for the end does not wait for a figure
+            core::AtomicFile::abandonAll();
+            _exit(128 + signal);
+        }
         m_source.request_stop();
         // The command sees the request between its steps. If one step takes too long, end it; a
         // file that is being written goes.

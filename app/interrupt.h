@@ -1,5 +1,5 @@
 // Ctrl-C while a command runs: the computation is stopped, nothing half-written stays, and the exit
-// code is 130.
+// code is 130. Likewise, at once, for a request to end and a terminal that goes away.
 #pragma once
 
 #include <stop_token>

@@ -56,6 +56,7 @@ void takeStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         fillIfClosed(stream);
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file beyond the shell's limit becomes an error as well
     qunsetenv("QT_FATAL_WARNINGS");
     qInstallMessageHandler(takeMessage);
 }

@@ -70,7 +70,20 @@ void Document::applySelectionOfStep() {
         emit changed(ViewRequested{});
 }
 
+PersonsEdits Document::editsOf(const DocumentState &state) const {
+    DocumentState base{m_session.model, m_session.input, 0, {}};
+    if (m_session.lesson)
+        if (core::Result<DocumentState> atStep = stateAtStep(m_session, state.lessonStep, base))
+            base = *std::move(atStep);
+    const core::Config &now = state.model.config;
+    const core::Config &then = base.model.config;
+    return {*state.input.batch != *base.input.batch, state.input.masks != base.input.masks,
+            now.positions != then.positions, now.scale != then.scale,
+            now.temperature != then.temperature};
+}
+
 core::Outcome Document::push(DocumentState state, const QString &words, int mergeId) {
+    state.edits = editsOf(state);
     if (state == m_state)
         return core::Done{};
     if (core::Outcome fits = core::fits(state.model, state.input); !fits)
@@ -119,9 +132,11 @@ core::Outcome Document::setScale(core::Scale scale) {
     DocumentState next = m_state;
     next.model.config.scale = scale;
     next.edits.scale = true;
-    return push(std::move(next), scale.kind == core::Scale::Kind::Off
-                                     ? tr("Scores not scaled")
-                                     : tr("Scores divided by the square root of d"));
+    const QString words = scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
+                          : scale.kind == core::Scale::Kind::Number
+                              ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
+                              : tr("Scores divided by the square root of d");
+    return push(std::move(next), words);
 }
 
 core::Outcome Document::setPositions(core::Positions positions) {

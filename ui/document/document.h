@@ -61,6 +61,8 @@ class Document : public QObject {
   private:
     friend class ChangeState;
     void setState(const DocumentState &state);
+    /// In what the state differs from the session, or from the lesson at its step.
+    PersonsEdits editsOf(const DocumentState &state) const;
     core::Outcome push(DocumentState state, const QString &words, int mergeId = -1);
     void compute();
     void takeTrace(quint64 revision, const core::TracePointer &trace);

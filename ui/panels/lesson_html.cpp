@@ -28,6 +28,22 @@ QString paragraph(const std::string &source, const core::Trace *trace, const QCo
         .replace(kEnd, "</span>");
 }
 
+/// What the person changed of the lesson, in words; empty where nothing.
+QString changedWords(const PersonsEdits &edits) {
+    QStringList words;
+    if (edits.batch)
+        words << tr("the text");
+    if (edits.masks)
+        words << tr("the mask");
+    if (edits.positions)
+        words << tr("the positions");
+    if (edits.scale)
+        words << tr("the scaling");
+    if (edits.temperature)
+        words << tr("the temperature");
+    return words.join(tr(" and "));
+}
+
 } // namespace
 
 QString lessonHtml(const Document &document, const QPalette &palette) {
@@ -45,6 +61,12 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
         session.lesson->steps[static_cast<std::size_t>(document.state().lessonStep)];
     const core::Trace *trace = document.trace().get();
     QString html = QString("<h3>%1</h3>").arg(QString::fromStdString(step.title).toHtmlEscaped());
+    if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
+        html += QString("<p style='line-height:140%;color:%1'>%2</p>")
+                    .arg(palette.color(QPalette::PlaceholderText).name(),
+                         tr("You changed %1. The numbers below are those of your version, the "
+                            "words those of the lesson; Reset brings its own state back.")
+                             .arg(changed));
     for (const std::string &text : step.text)
         html += QString("<p style='line-height:150%'>%1</p>").arg(paragraph(text, trace, number));
     if (!step.tryIt.empty())

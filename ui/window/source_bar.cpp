@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/figures/number_text.h"
 #include "ui/window/elided_combo_box.h"
 
 #include <QAction>
@@ -25,6 +26,11 @@ QString textOf(const core::Sequence &sequence) {
     for (core::Index t = 0; t < sequence.length; ++t)
         words << QString::fromStdString(sequence.tokens[static_cast<std::size_t>(t)]);
     return words.join(' ');
+}
+
+bool isOther(const core::MaskLayer &layer) {
+    return !std::holds_alternative<core::CausalMask>(layer) &&
+           !std::holds_alternative<core::PaddingMask>(layer);
 }
 
 template <typename Layer>
@@ -111,12 +117,25 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_padding, &QAction::triggered, this,
             [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
 
+    m_otherMasks = addSwitch(QString(), QString(), QKeySequence());
+    m_otherMasks->setVisible(false);
+    connect(m_otherMasks, &QAction::triggered, this, [this] {
+        core::MaskLayers layers = m_document.state().input.masks;
+        std::erase_if(layers, isOther);
+        tell(m_document.setMasks(std::move(layers)));
+        showState();
+    });
+
     addSeparator();
     m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head's size"),
                           QKeySequence());
     connect(m_scaling, &QAction::triggered, this, [this](bool on) {
-        core::Scale scale;
-        scale.kind = on ? core::Scale::Kind::SquareRoot : core::Scale::Kind::Off;
+        // On is the session's own divisor, where it has one.
+        core::Scale scale = m_document.session().model.config.scale;
+        if (!on)
+            scale.kind = core::Scale::Kind::Off;
+        else if (scale.kind == core::Scale::Kind::Off)
+            scale.kind = core::Scale::Kind::SquareRoot;
         tell(m_document.setScale(scale));
         showState();
     });
@@ -134,6 +153,26 @@ void SourceBar::addLabel(const QString &text, QWidget *named) {
     label->setObjectName("barLabel");
     label->setBuddy(named);
     m_labels.append({addWidget(label), named});
+}
+
+/// Layers that a session brings and no button makes.
+void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
+    QStringList names;
+    for (const core::MaskLayer &layer : layers)
+        if (const auto *window = std::get_if<core::WindowMask>(&layer))
+            names << tr("window of %1").arg(window->width);
+        else if (const auto *cells = std::get_if<core::CellMask>(&layer))
+            names << (cells->cells.size() == 1
+                          ? tr("1 cell")
+                          : tr("%n cells", nullptr, static_cast<int>(cells->cells.size())));
+    m_otherMasks->setVisible(!names.isEmpty());
+    m_otherMasks->setChecked(true);
+    m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
+    m_otherMasks->setText(tr("Mask: %1").arg(names.join(tr(", "))));
+    m_otherMasks->setToolTip(tr("Also hidden or shown by the session: %1. Click to take this away.")
+                                 .arg(names.join(tr(", "))));
+    if (QWidget *button = widgetForAction(m_otherMasks))
+        button->setAccessibleName(m_otherMasks->text());
 }
 
 /// On a small screen the controls need the room; their tool tips say what the labels did.
@@ -230,6 +269,12 @@ void SourceBar::showState() {
     m_noMask->setChecked(state.input.masks.empty());
     m_causal->setChecked(hasLayer<core::CausalMask>(state.input.masks));
     m_padding->setChecked(hasLayer<core::PaddingMask>(state.input.masks));
+    showOtherMasks(state.input.masks);
+    const core::Scale &scale = state.model.config.scale;
+    if (scale.kind != core::Scale::Kind::Off)
+        m_scaling->setIconText(scale.kind == core::Scale::Kind::Number
+                                   ? QStringLiteral("÷") + fullText(scale.number)
+                                   : QStringLiteral("÷√d"));
     m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
     m_positions->setChecked(state.model.config.positions != core::Positions::None);
     if (!m_text->hasFocus())

@@ -41,6 +41,7 @@ class SourceBar : public QToolBar {
     QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
     void addLabel(const QString &text, QWidget *named);
     void showLabels();
+    void showOtherMasks(const core::MaskLayers &layers);
 
     Document &m_document;
     QComboBox *m_source;
@@ -49,7 +50,7 @@ class SourceBar : public QToolBar {
     QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
     QComboBox *m_sequence;
     QComboBox *m_head;
-    QAction *m_noMask, *m_causal, *m_padding, *m_scaling, *m_positions;
+    QAction *m_noMask, *m_causal, *m_padding, *m_otherMasks, *m_scaling, *m_positions;
 };
 
 } // namespace headlight::ui

@@ -116,6 +116,18 @@ class DocumentTest : public QObject {
         QCOMPARE(document.trace()->recomputed(), expected);
     }
 
+    void whatIsBackAsItWasIsNoEdit() {
+        Document document;
+        document.open(opened("cat"));
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(document.isEdited());
+        QVERIFY(document.setMasks({}).ok());
+        QVERIFY(!document.isEdited());
+        QVERIFY(document.setText("other words").ok());
+        QVERIFY(document.setText("The cat sat on the mat").ok());
+        QVERIFY(!document.isEdited());
+    }
+
     void theSameAgainIsNoStep() {
         Document document;
         document.open(opened("cat"));

@@ -198,6 +198,29 @@ class MainWindowTest : public QObject {
                 core::Scale::Kind::SquareRoot);
     }
 
+    void masksThatNoButtonMakesAreShownAndCanBeTakenAway() {
+        WindowFixture fixture("sentence");
+        ui::OpenedSource source = test::opened("sentence");
+        source.state.input.masks = {core::CausalMask{}, core::WindowMask{3, false}};
+        source.state.model.config.scale = {core::Scale::Kind::Number, 2.5f};
+        source.session.input = source.state.input;
+        source.session.model = source.state.model;
+        source.session.lesson.reset();
+        fixture.window.open(std::move(source));
+        fixture.settle();
+        QVERIFY(fixture.button("Mask: window of 3")->isChecked());
+        QCOMPARE(fixture.button("÷√d")->text(), QString("÷2.5"));
+        QTest::mouseClick(fixture.button("Mask: window of 3"), Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().state().input.masks,
+                 core::MaskLayers{core::CausalMask{}});
+        QTest::mouseClick(fixture.button("÷√d"), Qt::LeftButton);
+        QTest::mouseClick(fixture.button("÷√d"), Qt::LeftButton);
+        QCOMPARE(fixture.window.document().state().model.config.scale.number, 2.5f);
+        QVERIFY(fixture.window.document().state().model.config.scale.kind ==
+                core::Scale::Kind::Number);
+    }
+
     void everyControlHasAName() {
         WindowFixture fixture("batch");
         for (const QWidget *widget : fixture.window.findChildren<QWidget *>())
