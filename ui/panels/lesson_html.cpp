@@ -64,8 +64,8 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
     if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
         html += QString("<p style='line-height:140%;color:%1'>%2</p>")
                     .arg(palette.color(QPalette::PlaceholderText).name(),
-                         tr("You changed %1. The numbers below are those of your version, the "
-                            "words those of the lesson; Reset brings its own state back.")
+                         tr("You changed %1: the numbers below are your version's, the words the "
+                            "lesson's. Reset goes back.")
                              .arg(changed));
     for (const std::string &text : step.text)
         html += QString("<p style='line-height:150%'>%1</p>").arg(paragraph(text, trace, number));
