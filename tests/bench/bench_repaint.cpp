@@ -83,6 +83,28 @@ class RepaintBenchmark : public QObject {
         QBENCHMARK { fixture.view()->render(&image); }
     }
 
+    void hover_data() { maskToggle_data(); }
+
+    /// From a mouse move to everything that follows it being done: words, status bar, repaints.
+    void hover() {
+        QFETCH(QString, view);
+        test::WindowFixture fixture("bank", view);
+        fixture.window.open(large());
+        fixture.window.showView(view);
+        fixture.settle();
+        std::vector<double> times;
+        for (int run = 0; run < 60; ++run) {
+            const QPoint point(fixture.view()->width() / 2 + run * 5,
+                               fixture.view()->height() / 2 + run % 7 * 8);
+            QElapsedTimer timer;
+            timer.start();
+            QTest::mouseMove(fixture.view(), point);
+            QCoreApplication::processEvents();
+            times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+        bench::report(qPrintable("hover, " + view), times);
+    }
+
     void selection_data() { maskToggle_data(); }
 
     void selection() {
