@@ -1,105 +1,18 @@
 #include "app/arguments.h"
 
-#include "app/words.h"
+#include "app/option_reader.h"
 #include "core/closest_name.h"
 #include "core/tokenizers/unicode.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/shell_word.h"
-#include "ui/figures/colour_map.h"
 
-#include <QCommandLineParser>
 #include <QFileInfo>
-
-#include <charconv>
-#include <cmath>
-#include <optional>
 
 namespace headlight::app {
 
 namespace {
 
-/// A value that could not be understood; thrown and caught in this file only.
-struct Malformed {
-    QString text;
-};
-
-/// Reads the options of one command.
-class Reader {
-  public:
-    explicit Reader(const QCommandLineParser &parser) : m_parser(parser) {}
-
-    std::optional<QString> word(const char *option) const {
-        if (!m_parser.isSet(option))
-            return std::nullopt;
-        return m_parser.value(option);
-    }
-
-    QString oneOf(const char *option, const QStringList &allowed, const QString &otherwise) const {
-        const std::optional<QString> value = word(option);
-        if (!value)
-            return otherwise;
-        if (!allowed.contains(*value))
-            throw Malformed{
-                Words::tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
-        return *value;
-    }
-
-    template <typename Number>
-    std::optional<Number> number(const char *option, const char *expected) const {
-        const std::optional<QString> value = word(option);
-        if (!value)
-            return std::nullopt;
-        return parsed<Number>(option, *value, expected);
-    }
-
-    template <typename Number>
-    static Number parsed(const char *option, const QString &value, const char *expected) {
-        const std::string text = value.toStdString();
-        Number number{};
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc() || end != text.data() + text.size())
-            throw Malformed{
-                Words::tr("--%1 %2: expected %3").arg(option, value, Words::tr(expected))};
-        return number;
-    }
-
-    std::optional<core::Index> index(const char *option) const {
-        const auto value = number<core::Index>(option, "a whole number from 0");
-        if (value && *value < 0)
-            throw Malformed{Words::tr("--%1 %2: expected %3")
-                                .arg(option, *word(option), Words::tr("a whole number from 0"))};
-        return value;
-    }
-
-    /// The same, or "none", which is −1.
-    std::optional<core::Index> indexOrNone(const char *option) const {
-        return word(option) == QStringLiteral("none") ? std::optional<core::Index>(-1)
-                                                      : index(option);
-    }
-
-    double positive(const char *option) const {
-        const char *expected = "a number greater than 0";
-        const double value = number<double>(option, expected).value_or(1);
-        if (!std::isfinite(value) || value <= 0)
-            throw Malformed{
-                Words::tr("--%1 %2: expected %3").arg(option, *word(option), Words::tr(expected))};
-        return value;
-    }
-
-    bool ids(const char *option) const {
-        const std::optional<QString> value = word(option);
-        if (!value)
-            return false;
-        for (const QString &id : value->split(','))
-            parsed<quint32>(option, id, "whole numbers with commas between them");
-        return true;
-    }
-
-  private:
-    const QCommandLineParser &m_parser;
-};
-
-void readRequest(const Reader &reader, Arguments &arguments) {
+void readRequest(const OptionReader &reader, Arguments &arguments) {
     using Mask = ui::SourceRequest::Mask;
     ui::SourceRequest &request = arguments.request;
     if (const auto text = reader.word("text"))
@@ -132,21 +45,18 @@ void readRequest(const Reader &reader, Arguments &arguments) {
     arguments.secondSequence = reader.ids("target-token-ids") || reader.word("target-text");
 }
 
-void readLook(const Reader &reader, Arguments &arguments) {
+void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        QStringList views{"flow", "heads"};
+        QStringList views{"flow", "heads", "similarity"};
         if (arguments.command == Command::Figure) // a single heatmap is no tab of the window
             views << "heatmap";
         arguments.view = reader.oneOf("view", views, "");
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
+        arguments.choices = readChoices(reader);
     }
     arguments.stage = reader.word("stage").value_or("");
     if (arguments.command != Command::Figure)
         return;
-    QStringList maps;
-    for (const ui::ColourMap map : ui::allColourMaps())
-        maps << ui::nameOf(map);
-    arguments.colors = reader.oneOf("colors", maps, "");
     arguments.title = reader.word("title").value_or("");
     if (const auto size = reader.word("size")) {
         const QStringList sides = size->split('x');
@@ -154,8 +64,8 @@ void readLook(const Reader &reader, Arguments &arguments) {
         if (sides.size() != 2)
             throw Malformed{
                 Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
-        arguments.size = QSizeF(Reader::parsed<quint32>("size", sides[0], expected),
-                                Reader::parsed<quint32>("size", sides[1], expected));
+        arguments.size = QSizeF(OptionReader::parsed<quint32>("size", sides[0], expected),
+                                OptionReader::parsed<quint32>("size", sides[1], expected));
         if (arguments.size.isEmpty()) // a side of 0
             throw Malformed{
                 Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
@@ -165,7 +75,7 @@ void readLook(const Reader &reader, Arguments &arguments) {
     arguments.caption = reader.word("caption").value_or("");
 }
 
-void readOutput(const Reader &reader, Arguments &arguments) {
+void readOutput(const OptionReader &reader, Arguments &arguments) {
     const QStringList formats = arguments.command == Command::Figure
                                     ? QStringList{"png", "svg", "pdf"}
                                     : QStringList{"safetensors"};
@@ -228,7 +138,7 @@ void readWords(QStringList words, Arguments &arguments) {
 Arguments read(const QCommandLineParser &parser, Command command) {
     Arguments arguments;
     arguments.command = command;
-    const Reader reader(parser);
+    const OptionReader reader(parser);
     readWords(parser.positionalArguments(), arguments);
     if (command == Command::Lessons || command == Command::Check)
         return arguments;
@@ -259,14 +169,16 @@ QStringList decoded(int count, char **words) {
     return list;
 }
 
-/// The words as a shell would take them, without -o.
-QString recipeOf(const QStringList &words, const QString &command) {
+/// The words as a shell would take them, written to a file whose name is always the same: so a
+/// figure does not depend on where it is written.
+QString recipeOf(const QStringList &words, const QString &command, const QString &format) {
     QStringList kept{"headlight", command};
+    QStringList sources; // after "--": no options any more
     for (qsizetype i = 1; i < words.size(); ++i) {
         const QString &word = words[i];
         if (word == "--") {
-            for (; i < words.size(); ++i) // no options any more
-                kept << ui::shellWord(words[i]);
+            for (; i < words.size(); ++i)
+                sources << ui::shellWord(words[i]);
         } else if (word == "-o" || word == "--output" || word == "--format") {
             ++i; // and its value
         } else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
@@ -276,7 +188,8 @@ QString recipeOf(const QStringList &words, const QString &command) {
                 kept << ui::shellWord(words[++i]); // its value, whatever it looks like
         }
     }
-    return kept.join(' ');
+    kept << "-o" << command + '.' + format;
+    return (kept + sources).join(' ');
 }
 
 } // namespace
@@ -312,7 +225,8 @@ ParsedArguments parseArguments(int count, char **words) {
             throw Malformed{Words::tr("%1 (headlight --help lists what there is)")
                                 .arg(parser.errorText().section('\n', 0, 0))};
         Arguments arguments = read(parser, command);
-        arguments.recipe = recipeOf(list, commandWords().value(static_cast<int>(command) - 1));
+        if (command == Command::Figure)
+            arguments.recipe = recipeOf(list, "figure", arguments.format);
         return arguments;
     } catch (const Malformed &malformed) {
         return UsageError{malformed.text};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/options.h"
+#include "app/view_choices.h"
 #include "ui/document/source.h"
 
 #include <QSize>
@@ -26,15 +27,14 @@ struct Arguments {
     QString view;                ///< empty: what the source asks for
     QString stage;               ///< a name, or the pattern of trace; empty: not said
     QString theme;               ///< "light", "dark" or empty
-    QString colors;
+    ViewChoices choices;
     QSizeF size; ///< invalid: the figure's natural size
     double scale = 1;
     double textScale = 1;
     QString caption; ///< "auto": what the figure shows; empty: none
     QString title;
     bool json = false;
-    QString recipe; ///< the command line without where its output goes: what makes the same figure
-                    ///< again
+    QString recipe; ///< of figure: the command line that makes the same figure again, as figure.png
 };
 
 /// Text for standard output, and nothing else to do: --help, --version.

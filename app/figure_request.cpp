@@ -8,6 +8,7 @@
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/heads_figure.h"
 #include "ui/figures/heatmap_figure.h"
+#include "ui/figures/similarity_figure.h"
 #include "ui/figures/trace_heatmap.h"
 
 namespace headlight::app {
@@ -80,12 +81,13 @@ QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened) {
         return "heads";
     if (!arguments.stage.isEmpty() || arguments.heads != HeadChoice::One)
         return "heatmap";
+    if (const QString view = viewFor(arguments.choices); !view.isEmpty())
+        return view;
     return opened.view.isEmpty() ? "heads" : opened.view;
 }
 
 /// Options that make no sense together, or not with this stage.
-core::Outcome checkChoices(const Arguments &arguments, const QString &view, core::Stage stage,
-                           const ui::FigureStyle &style) {
+core::Outcome checkChoices(const Arguments &arguments, const QString &view, core::Stage stage) {
     const core::StageInfo &info = core::infoOf(stage);
     const bool summary = arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max;
     if (summary && view != "heatmap")
@@ -100,21 +102,19 @@ core::Outcome checkChoices(const Arguments &arguments, const QString &view, core
                            .arg(QString::fromStdString(core::inQuotes(info.name))),
                        summary ? "--head" : "--view",
                        Words::tr("give another stage, or one heatmap without --head"));
-    // In the heads view a stage without heads gives way to the weights; in the flow there are both
-    // kinds of numbers.
-    const core::Role role =
-        view == "heads" && !info.perHead ? core::Role::Weights : core::infoOf(stage).role;
-    const auto map = ui::findColourMap(arguments.colors);
-    if (map && view != "flow" && ui::isDiverging(*map) != ui::isDiverging(style.mapOf(role)))
-        return errorOf(
-            ui::isDiverging(*map)
-                ? Words::tr("%1 is for signed numbers, and these are not").arg(arguments.colors)
-                : Words::tr("%1 is for weights, and these numbers have a sign")
-                      .arg(arguments.colors),
-            "--colors",
-            ui::isDiverging(*map) ? Words::tr("give viridis, magma, cividis or greys")
-                                  : Words::tr("give rdbu or prgn"));
-    return core::Done{};
+    if (view == "similarity" && !arguments.stage.isEmpty())
+        return errorOf(Words::tr("the similarity view compares vectors, not the cells of a stage"),
+                       "--stage", Words::tr("give --contextual context or output"));
+    // In the heads view a stage without heads gives way to the weights; cosines have a sign; in the
+    // flow there are both kinds of numbers.
+    std::optional<core::Role> role;
+    if (view == "heads" && !info.perHead)
+        role = core::Role::Weights;
+    else if (view == "similarity")
+        role = core::Role::Context;
+    else if (view != "flow")
+        role = info.role;
+    return checkFor(arguments.choices, view, role);
 }
 
 } // namespace
@@ -124,16 +124,16 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     core::Selection selection = opened.selection;
     if (core::Outcome outcome = select(arguments, *trace, selection); !outcome)
         return outcome.error();
-    const ui::FigureStyle style = styleOf(arguments);
     const QString view = viewOf(arguments, opened);
     if (view == "flow" && isCaptured(*trace))
         return errorOf(Words::tr("how a capture was computed was not captured"), "--view",
                        Words::tr("give heatmap or heads"));
-    if (core::Outcome outcome = checkChoices(arguments, view, selection.stage, style); !outcome)
+    if (core::Outcome outcome = checkChoices(arguments, view, selection.stage); !outcome)
         return outcome.error();
     ui::FigureOptions options;
+    ui::FigureStyle style = styleOf(arguments);
+    apply(arguments.choices, options, style);
     options.title = arguments.title;
-    options.colours = ui::findColourMap(arguments.colors);
     if (arguments.heads == HeadChoice::Mean)
         options.summary = core::HeadSummary::Mean;
     if (arguments.heads == HeadChoice::Max)
@@ -142,7 +142,16 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (view == "flow")
         figure = std::make_unique<ui::FlowFigure>(
             ui::FlowFigure::fromTrace(trace, selection, style, options));
-    else if (view == "heads")
+    else if (view == "similarity") {
+        selection.stage =
+            ui::SimilarityFigure::comparedStage(*trace, selection.layer, options.contextual);
+        if (!isThere(*trace, core::Stage::Embeddings, selection.layer) &&
+            !isThere(*trace, selection.stage, selection.layer))
+            return errorOf(Words::tr("there are no vectors to compare"), "--view",
+                           Words::tr("give heatmap or heads"));
+        figure = std::make_unique<ui::SimilarityFigure>(
+            ui::SimilarityFigure::fromTrace(trace, selection, style, options));
+    } else if (view == "heads")
         figure = std::make_unique<ui::HeadsFigure>(
             ui::HeadsFigure::fromTrace(trace, selection, style, options));
     else

@@ -76,6 +76,9 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
         window.showView(arguments.view);
     else if (arguments.heads == HeadChoice::All)
         window.showView("heads");
+    else if (const QString view = viewFor(arguments.choices); !view.isEmpty())
+        window.showView(view);
+    apply(arguments.choices, window);
     window.show();
     return QApplication::exec();
 }

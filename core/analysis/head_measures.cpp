@@ -53,6 +53,31 @@ std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, In
     return measures;
 }
 
+std::string_view nameOf(HeadOrder order) {
+    switch (order) {
+    case HeadOrder::ByIndex:
+        return "index";
+    case HeadOrder::Entropy:
+        return "entropy";
+    case HeadOrder::Distance:
+        return "distance";
+    case HeadOrder::PreviousToken:
+        return "previous-token";
+    case HeadOrder::Diagonal:
+        return "diagonal";
+    case HeadOrder::FirstToken:
+        return "first-token";
+    }
+    return {};
+}
+
+std::optional<HeadOrder> findHeadOrder(std::string_view name) {
+    for (const HeadOrder order : kHeadOrders)
+        if (nameOf(order) == name)
+            return order;
+    return std::nullopt;
+}
+
 double measureOf(const HeadMeasures &measures, HeadOrder order) {
     switch (order) {
     case HeadOrder::ByIndex:

@@ -3,6 +3,9 @@
 
 #include "core/tensor/tensor.h"
 
+#include <array>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace headlight::core {
@@ -22,6 +25,15 @@ struct HeadMeasures {
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length);
 
 enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken };
+
+inline constexpr std::array kHeadOrders{HeadOrder::ByIndex,  HeadOrder::Entropy,
+                                        HeadOrder::Distance, HeadOrder::PreviousToken,
+                                        HeadOrder::Diagonal, HeadOrder::FirstToken};
+
+/// The name on the command line: "index", "entropy", "distance", "previous-token", "diagonal",
+/// "first-token".
+std::string_view nameOf(HeadOrder order);
+std::optional<HeadOrder> findHeadOrder(std::string_view name);
 
 /// The measure by which the order is; 0 for ByIndex.
 double measureOf(const HeadMeasures &measures, HeadOrder order);

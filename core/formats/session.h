@@ -21,7 +21,7 @@ struct SelectionPatch {
     std::optional<Index> query, key, dimension;
     bool clearsCell =
         false; ///< the step looks at no row and no cell: query, key and dimension are taken away
-    std::optional<std::string> view; ///< the tab: "flow", "heads"
+    std::optional<std::string> view; ///< the tab: "flow", "heads", "similarity"
 
     /// `before` with what the patch says laid over it.
     Selection applied(Selection before) const;

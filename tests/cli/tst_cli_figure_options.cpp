@@ -16,6 +16,7 @@ class CliFigureOptions : public QObject {
     void title();
     void theme();
     void wordsOfQt();
+    void recipe_data();
     void recipe();
 
   private:
@@ -43,6 +44,19 @@ void CliFigureOptions::differs_data() {
     row("cat --view heatmap", "--colors viridis", "--colors magma");
     row("cat --view heads", "--colors cividis", "--colors greys");
     row("cat --view heatmap --stage scores", "--colors rdbu", "--colors prgn");
+    row("cat --view heads --stage scores", "--colors greys,rdbu", "--colors greys,prgn");
+    row("cat --view flow --query 1", "--colors viridis", "--colors magma");
+    row("cat --view similarity", "--colors rdbu", "--colors prgn");
+    row("cat", "--view similarity", "--view heads");
+    row("cat --view similarity", "--contextual context", "--contextual output");
+    row("cat --view similarity", "--head 0", "--head 1");
+    row("cat", "--range fixed", "--range row");
+    row("cat --view heatmap --stage scores", "--range head", "--range heads");
+    row("cat --view flow", "--range fixed", "--range row");
+    row("cat", "--order index", "--order entropy");
+    row("cat --query 2 --key 1", "--granularity stage", "--granularity row");
+    row("cat --stage weights --view flow --query 2 --key 1", "--granularity row",
+        "--granularity cell");
     row("cat", "--title One", "--title Two");
     row("cat", "--stage scores", "--stage weights");
     row("cat", "--stage query", "--stage key");
@@ -93,6 +107,12 @@ void CliFigureOptions::same_data() {
     row("cat --head all", "cat --view heads");
     row("cat --block self", "cat");
     row("cat --head=1", "cat --head 1");
+    row("cat", "cat --range fixed --order index");
+    row("cat --order entropy", "cat --view heads --order entropy");
+    row("cat --contextual output", "cat --view similarity --contextual output");
+    row("cat --granularity row", "cat --view flow --granularity row");
+    row("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");
+    row("cat --view heads --colors magma,prgn", "cat --view heads --colors magma");
 }
 
 void CliFigureOptions::same() {
@@ -105,7 +125,7 @@ void CliFigureOptions::same() {
 }
 
 void CliFigureOptions::title() {
-    for (const char *view : {"heatmap", "heads", "flow"}) {
+    for (const char *view : {"heatmap", "heads", "flow", "similarity"}) {
         const Run run = m_program.run({"figure", "cat", "-o", "-", "--format", "svg", "--view",
                                        view, "--title", "Tom & <Jerry>"});
         HEADLIGHT_DONE(run);
@@ -137,21 +157,31 @@ void CliFigureOptions::wordsOfQt() {
     QVERIFY(!m_program.has("c.svg"));
 }
 
+void CliFigureOptions::recipe_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("quotes") << QStringList{"cat", "--text",        "it's a cat", "--title",
+                                           "-o",  "--mask=causal", "-o",         "d.svg"};
+    QTest::newRow("choices") << QStringList{"--colors", "magma,prgn", "--order=entropy", "cat",
+                                            "--range",  "heads",      "--output=d.svg"};
+    QTest::newRow("the end of options")
+        << QStringList{"-od.svg", "--format", "svg", "--view", "similarity", "--", "cat"};
+}
+
 void CliFigureOptions::recipe() {
     // The file says how it was made, and that makes it again.
-    HEADLIGHT_DONE(m_program.run({"figure", "cat", "--text", "it's a cat", "--title", "-o",
-                                  "--mask=causal", "-o", "d.svg"}));
+    QFETCH(QStringList, words);
+    HEADLIGHT_DONE(m_program.run(QStringList{"figure"} + words));
     const QByteArray svg = m_program.read("d.svg");
     const qsizetype start = svg.indexOf("<desc>") + 6;
     const QString command = QString::fromUtf8(svg.mid(start, svg.indexOf("</desc>") - start))
                                 .replace("&#39;", "'")
                                 .replace("&quot;", "\"")
                                 .replace("&amp;", "&");
-    QVERIFY2(command.startsWith("headlight figure cat "), qPrintable(command));
-    const Run again =
-        m_program.shell("headlight() { \"$H\" \"$@\"; }; " + command + " -o - --format svg");
-    HEADLIGHT_DONE(again);
-    QCOMPARE(again.out, svg);
+    QVERIFY2(command.startsWith("headlight figure "), qPrintable(command));
+    QVERIFY2(command.contains(" -o figure.svg"), qPrintable(command));
+    QFile::remove(m_program.path("figure.svg"));
+    HEADLIGHT_DONE(m_program.shell("headlight() { \"$H\" \"$@\"; }; " + command)); // as it is
+    QCOMPARE(m_program.read("figure.svg"), svg);
 }
 
 QTEST_MAIN(CliFigureOptions)

@@ -44,6 +44,13 @@ void CliImpossible::refused_data() {
     row("--head mean --stage embeddings", {"--head", "embeddings"});
     row("--view heatmap --colors rdbu", {"--colors", "viridis"});
     row("--stage scores --colors viridis", {"--colors", "rdbu"});
+    row("--view similarity --colors viridis", {"--colors", "rdbu"});
+    row("--view similarity --stage scores", {"--stage", "--contextual"});
+    row("--view similarity --range row", {"--range", "cosines"});
+    row("--view similarity --head all", {"--head", "heads"});
+    row("--view flow --order entropy", {"--order", "--view heads"});
+    row("--view heads --contextual output", {"--contextual", "--view similarity"});
+    row("--view heatmap --granularity row", {"--granularity", "--view flow"});
     row("--size 30001x10", {"30001", "30000"});
     row("--size 4294967295x4294967295", {"pixels"});
     row("--scale 1e9", {"pixels"});

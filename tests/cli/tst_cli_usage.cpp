@@ -77,6 +77,15 @@ void CliUsage::wrongUsage_data() {
     row("figure bank -o a.png --view lines", {"lines", "flow", "heatmap", "heads"});
     row("figure bank -o a.png --theme blue", {"blue", "light, dark"});
     row("figure bank -o a.png --colors rainbow", {"rainbow", "viridis"});
+    row("figure bank -o a.png --colors viridis,magma", {"viridis,magma", "one for signed"});
+    row("figure bank -o a.png --colors rdbu --colors prgn", {"rdbu,prgn", "one for signed"});
+    row("figure bank -o a.png --colors viridis,", {"--colors"});
+    row("figure bank -o a.png --range wide", {"--range", "fixed, row, head, heads"});
+    row("figure bank -o a.png --order size", {"--order", "index, entropy", "first-token"});
+    row("figure bank -o a.png --contextual query", {"--contextual", "context, output"});
+    row("figure bank -o a.png --granularity word", {"--granularity", "stage, row, cell"});
+    row("trace bank -o a.safetensors --range row", {"range"});
+    row("bank --view heatmap", {"heatmap", "similarity"});
     row("figure bank -o a.png --mask maybe", {"maybe", "causal+padding"});
     row("figure bank -o a.png --block both", {"self, cross"});
     row("figure bank -o a.png --head one", {"--head", "whole number"});

@@ -43,6 +43,9 @@ TEST_CASE("padding and queries that see nothing do not count") {
 
 TEST_CASE("heads in the order of each measure") {
     const auto measures = headMeasures(threeHeads(), 0, 3);
+    for (const HeadOrder order : kHeadOrders)
+        CHECK(findHeadOrder(nameOf(order)) == order);
+    CHECK_FALSE(findHeadOrder("Entropy"));
     CHECK(headsInOrder(measures, HeadOrder::ByIndex) == std::vector<Index>{0, 1, 2});
     CHECK(headsInOrder(measures, HeadOrder::Entropy) == std::vector<Index>{0, 1, 2});
     CHECK(headsInOrder(measures, HeadOrder::Distance) == std::vector<Index>{0, 1, 2});

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace headlight::ui {
@@ -15,8 +17,11 @@ namespace headlight::ui {
 /// about zero.
 enum class Range { Fixed, PerRow, PerHead, AllHeads };
 
+inline constexpr std::array kRanges{Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads};
+
 /// "fixed", "row", "head", "heads", as files and the command line write it.
 QString nameOf(Range range);
+std::optional<Range> findRange(const QString &name);
 
 struct ValueRange {
     double low = 0;

@@ -139,13 +139,22 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
 
 std::optional<Format> formatOf(const QString &path) {
     const QString name = path.toLower();
-    if (name.endsWith(QLatin1String(".png")))
-        return Format::Png;
-    if (name.endsWith(QLatin1String(".svg")))
-        return Format::Svg;
-    if (name.endsWith(QLatin1String(".pdf")))
-        return Format::Pdf;
+    for (const Format format : {Format::Png, Format::Svg, Format::Pdf})
+        if (name.endsWith(QLatin1Char('.') + nameOf(format)))
+            return format;
     return std::nullopt;
+}
+
+QString nameOf(Format format) {
+    switch (format) {
+    case Format::Png:
+        return QStringLiteral("png");
+    case Format::Svg:
+        return QStringLiteral("svg");
+    case Format::Pdf:
+        return QStringLiteral("pdf");
+    }
+    return {};
 }
 
 core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options) {

@@ -17,6 +17,9 @@ enum class Format { Png, Svg, Pdf };
 /// By the extension of a path, in any case: ".png", ".svg", ".pdf".
 std::optional<Format> formatOf(const QString &path);
 
+/// "png", "svg", "pdf".
+QString nameOf(Format format);
+
 struct ExportOptions {
     QSizeF size;         ///< logical pixels (1/96 inch); empty: the figure's natural size
     double scale = 1;    ///< pixels of a PNG for each logical pixel

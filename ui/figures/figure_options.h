@@ -13,8 +13,6 @@ namespace headlight::ui {
 
 struct FigureOptions {
     Range range = Range::Fixed;
-    std::optional<ColourMap> colours; ///< instead of the style's: a sequential map for weights, a
-                                      ///< diverging one for the rest
     std::optional<core::HeadSummary> summary;         ///< of all heads, instead of one
     core::HeadOrder order = core::HeadOrder::ByIndex; ///< of the grid of heads
     core::Stage contextual = core::Stage::Context;    ///< compared with the embeddings: or Output

@@ -46,14 +46,17 @@ SimilarityFigure::SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStrin
       m_title(std::move(title)),
       m_style(std::move(style)) {}
 
+core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::Index layer,
+                                            core::Stage wanted) {
+    return trace.has(wanted, layer) ? wanted : core::Stage::Concatenated;
+}
+
 SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              const core::Selection &selection,
                                              const FigureStyle &style,
                                              const FigureOptions &options) {
     const core::Index length = trace->batch()[selection.sequence].length;
-    core::Stage stage = options.contextual;
-    if (!trace->has(stage, selection.layer))
-        stage = core::Stage::Concatenated; // without W_O they are the output
+    const core::Stage stage = comparedStage(*trace, selection.layer, options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
     const auto contentOfVectors = [&](const core::Tensor &tensor, const QString &name,
                                       const QColor &colour) {

@@ -28,6 +28,10 @@ class SimilarityFigure : public Figure {
                                       const core::Selection &selection, const FigureStyle &style,
                                       const FigureOptions &options = {});
 
+    /// What of the layer is compared: the wanted stage, or what stands for it without W_O.
+    static core::Stage comparedStage(const core::Trace &trace, core::Index layer,
+                                     core::Stage wanted);
+
     QSizeF naturalSize() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;

@@ -77,13 +77,6 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     return parts.join(QStringLiteral(" · "));
 }
 
-ColourMap mapFor(core::Role role, const FigureStyle &style, const FigureOptions &options) {
-    const ColourMap map = style.mapOf(role);
-    if (options.colours && isDiverging(*options.colours) == isDiverging(map))
-        return *options.colours;
-    return map;
-}
-
 } // namespace
 
 QString titleOf(core::Stage stage) {
@@ -159,7 +152,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     if (options.summary)
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
     content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
-                                    mapFor(info.role, style, options), options.range);
+                                    style.mapOf(info.role), options.range);
     content.numbers = options.numbers;
     const core::MatrixView matrix = content.matrix();
     content.rowLabels = tokensOf(*trace, selection.sequence);

@@ -50,9 +50,7 @@ void FigureView::restoreOptions() {
         return settings.value(QStringLiteral("views/%1/%2").arg(viewName(), QLatin1String(key)))
             .toString();
     };
-    for (const Range range : {Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads})
-        if (saved("range") == nameOf(range))
-            m_options.range = range;
+    m_options.range = findRange(saved("range")).value_or(Range::Fixed);
     const auto weights = findColourMap(saved("weights"));
     if (weights && !isDiverging(*weights))
         m_weightsMap = weights;

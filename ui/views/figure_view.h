@@ -36,6 +36,8 @@ class FigureView : public QWidget {
     virtual QString viewName() const = 0;
     /// What of the present figure is a table to a screen reader.
     virtual ShownHeatmap shownHeatmap() { return {}; }
+    /// Whose name stands in a caption.
+    virtual core::Stage captionedStage() { return shownHeatmap().stage; }
     /// A cell of the shown heatmap in words; empty where there is none.
     QString wordsOf(Cell cell);
     /// Selects a cell of the shown heatmap, as a click on it does.
@@ -55,6 +57,8 @@ class FigureView : public QWidget {
     void setContextual(core::Stage stage);
     virtual bool hasHeadOrder() const { return false; }
     void setHeadOrder(core::HeadOrder order);
+    /// Whether it shows how far the computation has come.
+    virtual bool hasGranularity() const { return false; }
     void setGranularity(Granularity granularity);
 
     /// 1: the figure fills the view; up to kMaximumZoom.

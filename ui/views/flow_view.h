@@ -12,6 +12,7 @@ class FlowView : public FigureView {
   public:
     explicit FlowView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "flow"; }
+    bool hasGranularity() const override { return true; }
     /// As it is painted now; only with a figure.
     FlowGeometry geometry() const;
     /// How far the numbers of the strip have gone to the left, px.

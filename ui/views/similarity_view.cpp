@@ -13,6 +13,13 @@ std::unique_ptr<Figure> SimilarityView::makeFigure() const {
         document().trace(), document().selection(), figureStyle(), options()));
 }
 
+core::Stage SimilarityView::captionedStage() {
+    const core::TracePointer trace = document().trace();
+    return trace ? SimilarityFigure::comparedStage(*trace, document().selection().layer,
+                                                   options().contextual)
+                 : options().contextual;
+}
+
 SimilarityGeometry SimilarityView::geometry() const {
     return similarity()->geometry(figureArea(), windowOrigin());
 }

@@ -12,6 +12,8 @@ class SimilarityView : public FigureView {
     explicit SimilarityView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "similarity"; }
     bool hasContextual() const override { return true; }
+    /// The vectors that are compared with the embeddings.
+    core::Stage captionedStage() override;
     bool hasRange() const override { return false; }
     /// As it is painted now; only with a figure.
     SimilarityGeometry geometry() const;

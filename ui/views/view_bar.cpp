@@ -29,11 +29,6 @@ QString titleOf(Range range) {
 
 namespace {
 
-constexpr core::HeadOrder kOrders[] = {core::HeadOrder::ByIndex,  core::HeadOrder::Entropy,
-                                       core::HeadOrder::Distance, core::HeadOrder::PreviousToken,
-                                       core::HeadOrder::Diagonal, core::HeadOrder::FirstToken};
-constexpr Range kRanges[] = {Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads};
-
 /// A choice of a menu, as one of a group.
 template <typename Chosen>
 void addChoice(QMenu *menu, QActionGroup *group, const QString &text, bool checked, Chosen chosen) {
@@ -165,7 +160,7 @@ void ViewBar::fillOrder() {
     QMenu *menu = m_order->menu();
     menu->clear();
     auto *group = new QActionGroup(menu);
-    for (const core::HeadOrder order : kOrders)
+    for (const core::HeadOrder order : core::kHeadOrders)
         addChoice(menu, group, tr("by %1").arg(titleOf(order)), m_shown->options().order == order,
                   [this, order] { m_shown->setHeadOrder(order); });
 }

@@ -2,6 +2,7 @@
 
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
+#include "ui/figures/style.h"
 
 #include <QCoreApplication>
 
@@ -87,10 +88,27 @@ class Command {
         if (m_document.state().model.weights.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
-        add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
+        if (recipe.view != "similarity") // it compares vectors, of the stage that --contextual says
+            add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
         addIndex("--dimension", selection.dimension, own.dimension);
+    }
+
+    void addChoices(const FigureRecipe &recipe) {
+        const FigureOptions &options = recipe.options;
+        const FigureOptions usual;
+        if (options.range != usual.range)
+            add("--range", nameOf(options.range));
+        if (options.order != usual.order)
+            add("--order", QString::fromLatin1(core::nameOf(options.order).data()));
+        if (options.contextual != usual.contextual)
+            add("--contextual", QString::fromLatin1(core::infoOf(options.contextual).name.data()));
+        if (options.granularity != usual.granularity)
+            add("--granularity", nameOf(options.granularity));
+        const FigureStyle style;
+        if (recipe.weightsMap != style.weightsMap || recipe.signedMap != style.signedMap)
+            add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));
     }
 
     void addLook(const FigureRecipe &recipe) {
@@ -116,9 +134,7 @@ class Command {
             m_words << option << shellWord(value);
     }
 
-    FigureCommand made(const FigureRecipe &recipe) const {
-        return {m_words.join(' '), m_lost + recipe.lost};
-    }
+    FigureCommand made() const { return {m_words.join(' '), m_lost}; }
 
   private:
     /// What the source selects by itself has to be taken back where the document does not.
@@ -148,8 +164,10 @@ FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
     command.add("--view", recipe.view);
     command.addEdits();
     command.addSelection(recipe);
+    command.addChoices(recipe);
     command.addLook(recipe);
-    return command.made(recipe);
+    command.add("-o", "figure." + nameOf(recipe.format));
+    return command.made();
 }
 
 } // namespace headlight::ui

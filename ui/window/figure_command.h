@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/figures/export.h"
+#include "ui/figures/figure_options.h"
 
 #include <QSizeF>
 
@@ -13,14 +15,18 @@ struct FigureRecipe {
     core::Stage stage = core::Stage::Weights; ///< that it shows: not every view shows every stage
     QSizeF size;                              ///< logical pixels
     double scale = 1;
+    Format format = Format::Png;
     bool dark = false;
     double textScale = 1;
-    QString caption;  ///< empty: none
-    QStringList lost; ///< what of the view no option says, in words
+    FigureOptions options; ///< as the view has them; those that it does not use are the usual ones
+    ColourMap weightsMap = ColourMap::Viridis;
+    ColourMap signedMap = ColourMap::BlueWhiteRed;
+    QString caption; ///< empty: none
 };
 
 struct FigureCommand {
-    QString text;     ///< "headlight figure …", without where it writes to
+    QString text; ///< "headlight figure … -o figure.png": always that name, wherever the figure
+                  ///< was saved, so that the bytes do not depend on it
     QStringList lost; ///< what of the document it cannot say, in words
 };
 

@@ -50,8 +50,7 @@ std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe) 
     return captioned(view.figureIn(style), recipe.caption, style);
 }
 
-core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, Format format,
-                          const QString &path) {
+core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QString &path) {
     const std::unique_ptr<Figure> figure = figureFor(view, recipe);
     if (!figure)
         return core::Error{
@@ -64,7 +63,7 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, Format f
     options.title = QString::fromStdString(view.document().session().title);
     options.description = commandFor(view.document(), recipe).text;
     const AsACommand surroundings;
-    const core::Result<QByteArray> bytes = render(*figure, format, options);
+    const core::Result<QByteArray> bytes = render(*figure, recipe.format, options);
     if (!bytes)
         return bytes.error();
     return core::writeFile(path.toStdString(),

@@ -14,8 +14,7 @@ std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe);
 
 /// Writes that figure whole or not at all, the command that makes it again in its metadata. The
 /// same bytes as the command writes. Errors: as render() and core::writeFile().
-core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, Format format,
-                          const QString &path);
+core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QString &path);
 
 /// The figure as PNG and SVG on the clipboard.
 core::Outcome copyFigure(const Figure &figure, QSizeF size);

@@ -35,7 +35,7 @@ class MainWindow : public QMainWindow {
     /// Shows another source; on an error says it and keeps what is open.
     bool openSource(const SourceRequest &request);
     void open(OpenedSource opened);
-    /// "flow" or "heads".
+    /// "flow", "heads" or "similarity".
     void showView(const QString &name);
     FigureView *currentView() const;
     /// For this run only; the setting stays.

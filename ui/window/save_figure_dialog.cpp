@@ -36,22 +36,19 @@ Widget *named(Widget *widget, const char *objectName, const QString &name, const
     return widget;
 }
 
-/// What was chosen for the view and has no option on the command line.
-QStringList choicesOf(const FigureView &view) {
-    const FigureOptions &options = view.options();
+/// What was chosen for the view, without what another view would use of it.
+FigureOptions choicesOf(const FigureView &view) {
+    FigureOptions options = view.options();
     const FigureOptions usual;
-    const FigureStyle style = FigureStyle::light();
-    QStringList choices;
-    if (options.range != usual.range)
-        choices << SaveFigureDialog::tr("the range of the colours");
-    if (options.order != usual.order)
-        choices << SaveFigureDialog::tr("the order of the heads");
-    if (options.granularity != usual.granularity)
-        choices << SaveFigureDialog::tr("how far a step goes");
-    if (view.figureStyle().weightsMap != style.weightsMap ||
-        view.figureStyle().signedMap != style.signedMap)
-        choices << SaveFigureDialog::tr("the colour map");
-    return choices;
+    if (!view.hasRange())
+        options.range = usual.range;
+    if (!view.hasHeadOrder())
+        options.order = usual.order;
+    if (!view.hasContextual())
+        options.contextual = usual.contextual;
+    if (!view.hasGranularity())
+        options.granularity = usual.granularity;
+    return options;
 }
 
 } // namespace
@@ -199,7 +196,7 @@ void SaveFigureDialog::restoreChoices() {
     m_theme->setCurrentIndex(std::max(
         0, m_theme->findData(settings.value("figures/dark", m_view.figureStyle().isDark))));
     m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
-    m_caption->setPlainText(suggestedCaption(m_view.document(), m_view.shownHeatmap().stage));
+    m_caption->setPlainText(suggestedCaption(m_view.document(), m_view.captionedStage()));
 }
 
 void SaveFigureDialog::rememberChoices() const {
@@ -237,10 +234,13 @@ QString SaveFigureDialog::suffix() const {
 FigureRecipe SaveFigureDialog::recipe() const {
     FigureRecipe recipe;
     recipe.view = m_view.viewName();
-    recipe.stage = m_view.shownHeatmap().stage;
-    recipe.lost = choicesOf(m_view);
+    recipe.stage = m_view.captionedStage();
+    recipe.options = choicesOf(m_view);
+    recipe.weightsMap = m_view.figureStyle().weightsMap;
+    recipe.signedMap = m_view.figureStyle().signedMap;
     recipe.size = QSizeF(m_width->value(), m_height->value());
-    if (format() == Format::Png)
+    recipe.format = format();
+    if (recipe.format == Format::Png)
         recipe.scale = m_scale->value();
     recipe.dark = m_theme->currentData().toBool();
     recipe.textScale = m_view.figureStyle().textScale;
@@ -262,7 +262,7 @@ void SaveFigureDialog::showResult() {
                                       .arg(qCeil(wanted.size.height() * wanted.scale))
                                 : tr("Vectors: sharp at any size"));
     const FigureCommand command = commandFor(m_view.document(), wanted);
-    m_command->setText(command.text + " -o figure." + suffix());
+    m_command->setText(command.text);
     m_command->setCursorPosition(0);
     m_note->setText(tr("The command cannot say: %1. The figure has it all the same.")
                         .arg(command.lost.join(tr(", "))));
@@ -323,7 +323,7 @@ void SaveFigureDialog::saveTo(const QString &path) {
                  .toStdString(),
              target.toStdString(),
              tr("end it in .%1, or choose the other format").arg(suffix()).toStdString()});
-    const core::Outcome written = writeFigure(m_view, recipe(), format(), target);
+    const core::Outcome written = writeFigure(m_view, recipe(), target);
     if (!written)
         return showProblem(written.error());
     rememberChoices();

@@ -25,6 +25,17 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->view.view == "heads");
 }
 
+TEST_CASE("every tab can be a step's view") {
+    for (const char *view : {"flow", "heads", "similarity"}) {
+        Json json = smallSession();
+        json["view"]["view"] = view;
+        CHECK(read(json.dump()).view.view == view);
+    }
+    Json json = smallSession();
+    json["view"]["view"] = "heatmap"; // of the command line only
+    CHECK_FALSE(readSession(json.dump()));
+}
+
 TEST_CASE("steps that are not there") {
     Session session = read(smallSession().dump());
     CHECK_FALSE(atStep(session, -1));

@@ -307,6 +307,8 @@ class FigureExportTest : public QObject {
         QCOMPARE(formatOf(QStringLiteral("a/b.SVG")), Format::Svg);
         QCOMPARE(formatOf(QStringLiteral("b.png")), Format::Png);
         QCOMPARE(formatOf(QStringLiteral("b.pdf")), Format::Pdf);
+        for (const Format format : {Format::Png, Format::Svg, Format::Pdf})
+            QCOMPARE(formatOf('.' + nameOf(format)), format);
         QVERIFY(!formatOf(QStringLiteral("png")));
         QVERIFY(!formatOf(QStringLiteral("b.jpeg")));
     }

@@ -60,6 +60,7 @@ class SaveFigureTest : public QObject {
             QCOMPARE(dialog.savedPath(), path);
             const QByteArray saved = read(path);
             QVERIFY(!saved.isEmpty());
+            QVERIFY2(command.endsWith(" -o figure." + suffix), qPrintable(command));
             const QByteArray made = madeBy(command, suffix);
             QVERIFY2(saved == made, qPrintable(command));
         }
@@ -75,6 +76,8 @@ class SaveFigureTest : public QObject {
                                     << "flow";
         QTest::newRow("cat, heads") << "cat"
                                     << "heads";
+        QTest::newRow("cat, similarity") << "cat"
+                                         << "similarity";
         QTest::newRow("batch, flow") << "batch"
                                      << "flow";
     }
@@ -169,13 +172,35 @@ class SaveFigureTest : public QObject {
         QVERIFY(note->text().contains("mask"));
     }
 
+    void theViewsChoicesAreSaidToo_data() {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("heads") << "heads"
+                               << QStringList{"--range heads", "--order entropy",
+                                              "--colors magma,rdbu"};
+        QTest::newRow("flow") << "flow"
+                              << QStringList{"--range heads", "--granularity row",
+                                             "--colors magma,rdbu"};
+        QTest::newRow("similarity")
+            << "similarity" << QStringList{"--contextual output", "--colors magma,rdbu"};
+    }
+
     void theViewsChoicesAreSaidToo() {
-        WindowFixture fixture("bank");
-        fixture.view()->setRange(ui::Range::PerRow);
-        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
-        auto *note = dialog.findChild<QLabel *>("commandNote");
-        QVERIFY(note->isVisibleTo(&dialog));
-        QVERIFY(note->text().contains("range"));
+        QFETCH(QString, view);
+        QFETCH(QStringList, words);
+        WindowFixture fixture("cat", view);
+        fixture.view()->setRange(ui::Range::AllHeads);
+        fixture.view()->setHeadOrder(core::HeadOrder::Entropy);
+        fixture.view()->setContextual(core::Stage::Output);
+        fixture.view()->setGranularity(ui::Granularity::Row);
+        fixture.view()->setColours(ui::ColourMap::Magma);
+        const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        const QString command = dialog.findChild<QLineEdit *>("command")->text();
+        for (const QString &part : words)
+            QVERIFY2(command.contains(part), qPrintable(command));
+        for (const QString option : {"--range", "--order", "--contextual", "--granularity"})
+            QCOMPARE(command.contains(option), words.join(' ').contains(option));
+        compareFiles(fixture, true);
     }
 
     void errorsAreSaidAndLeaveNothingBehind() {

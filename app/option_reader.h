@@ -1,0 +1,99 @@
+// Reads the values of the command line's options.
+#pragma once
+
+#include "app/words.h"
+#include "core/tensor/tensor.h"
+
+#include <QCommandLineParser>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace headlight::app {
+
+/// A value that could not be understood; parseArguments() catches it.
+struct Malformed {
+    QString text;
+};
+
+/// Reads the options of one command.
+class OptionReader {
+  public:
+    explicit OptionReader(const QCommandLineParser &parser) : m_parser(parser) {}
+
+    std::optional<QString> word(const char *option) const {
+        if (!m_parser.isSet(option))
+            return std::nullopt;
+        return m_parser.value(option);
+    }
+
+    /// Of an option that can be given more than once.
+    QStringList words(const char *option) const { return m_parser.values(option); }
+
+    QString oneOf(const char *option, const QStringList &allowed, const QString &otherwise) const {
+        const std::optional<QString> value = word(option);
+        if (!value)
+            return otherwise;
+        if (!allowed.contains(*value))
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
+        return *value;
+    }
+
+    template <typename Number>
+    std::optional<Number> number(const char *option, const char *expected) const {
+        const std::optional<QString> value = word(option);
+        if (!value)
+            return std::nullopt;
+        return parsed<Number>(option, *value, expected);
+    }
+
+    template <typename Number>
+    static Number parsed(const char *option, const QString &value, const char *expected) {
+        const std::string text = value.toStdString();
+        Number number{};
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size())
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg(option, value, Words::tr(expected))};
+        return number;
+    }
+
+    std::optional<core::Index> index(const char *option) const {
+        const auto value = number<core::Index>(option, "a whole number from 0");
+        if (value && *value < 0)
+            throw Malformed{Words::tr("--%1 %2: expected %3")
+                                .arg(option, *word(option), Words::tr("a whole number from 0"))};
+        return value;
+    }
+
+    /// The same, or "none", which is −1.
+    std::optional<core::Index> indexOrNone(const char *option) const {
+        return word(option) == QStringLiteral("none") ? std::optional<core::Index>(-1)
+                                                      : index(option);
+    }
+
+    double positive(const char *option) const {
+        const char *expected = "a number greater than 0";
+        const double value = number<double>(option, expected).value_or(1);
+        if (!std::isfinite(value) || value <= 0)
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg(option, *word(option), Words::tr(expected))};
+        return value;
+    }
+
+    bool ids(const char *option) const {
+        const std::optional<QString> value = word(option);
+        if (!value)
+            return false;
+        for (const QString &id : value->split(','))
+            parsed<quint32>(option, id, "whole numbers with commas between them");
+        return true;
+    }
+
+  private:
+    const QCommandLineParser &m_parser;
+};
+
+} // namespace headlight::app

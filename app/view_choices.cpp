@@ -1,0 +1,128 @@
+#include "app/view_choices.h"
+
+#include "app/option_reader.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/main_window.h"
+
+namespace headlight::app {
+
+namespace {
+
+QString text(std::string_view name) {
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
+    return {what.toStdString(), option, remedy.toStdString()};
+}
+
+/// One map, or two: one for weights and one for signed numbers, in any order.
+void readColours(const OptionReader &reader, ViewChoices &choices) {
+    QStringList known;
+    for (const ui::ColourMap map : ui::allColourMaps())
+        known << ui::nameOf(map);
+    const QStringList given = reader.words("colors");
+    for (const QString &name : given.join(',').split(',')) {
+        if (given.isEmpty())
+            return;
+        const auto map = ui::findColourMap(name);
+        if (!map)
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3").arg("colors", name, known.join(", "))};
+        std::optional<ui::ColourMap> &place =
+            ui::isDiverging(*map) ? choices.signedMap : choices.weightsMap;
+        if (place)
+            throw Malformed{
+                Words::tr("--%1 %2: expected %3")
+                    .arg("colors", given.join(','),
+                         Words::tr("at most one map for weights and one for signed numbers"))};
+        place = map;
+    }
+}
+
+core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
+    const bool isSigned = ui::isDiverging(ui::FigureStyle().mapOf(role));
+    if (choices.weightsMap && !choices.signedMap && isSigned)
+        return errorOf(Words::tr("%1 is for weights, and these numbers have a sign")
+                           .arg(ui::nameOf(*choices.weightsMap)),
+                       "--colors", Words::tr("give rdbu or prgn"));
+    if (choices.signedMap && !choices.weightsMap && !isSigned)
+        return errorOf(Words::tr("%1 is for signed numbers, and these are not")
+                           .arg(ui::nameOf(*choices.signedMap)),
+                       "--colors", Words::tr("give viridis, magma, cividis or greys"));
+    return core::Done{}; // one of two is for these numbers
+}
+
+} // namespace
+
+ViewChoices readChoices(const OptionReader &reader) {
+    ViewChoices choices;
+    QStringList ranges, orders;
+    for (const ui::Range range : ui::kRanges)
+        ranges << ui::nameOf(range);
+    for (const core::HeadOrder order : core::kHeadOrders)
+        orders << text(core::nameOf(order));
+    choices.range = ui::findRange(reader.oneOf("range", ranges, ""));
+    choices.order = core::findHeadOrder(reader.oneOf("order", orders, "").toStdString());
+    choices.contextual =
+        core::findStage(reader.oneOf("contextual", {"context", "output"}, "").toStdString(), 0);
+    if (reader.word("granularity"))
+        choices.granularity =
+            ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
+    readColours(reader, choices);
+    return choices;
+}
+
+QString viewFor(const ViewChoices &choices) {
+    if (choices.order)
+        return "heads";
+    if (choices.contextual)
+        return "similarity";
+    return choices.granularity ? "flow" : "";
+}
+
+core::Outcome checkFor(const ViewChoices &choices, const QString &view,
+                       std::optional<core::Role> role) {
+    if (choices.order && view != "heads")
+        return errorOf(Words::tr("only the heads view puts the heads in order"), "--order",
+                       Words::tr("add --view heads"));
+    if (choices.contextual && view != "similarity")
+        return errorOf(Words::tr("only the similarity view compares vectors"), "--contextual",
+                       Words::tr("add --view similarity"));
+    if (choices.granularity && view != "flow")
+        return errorOf(Words::tr("only the flow shows how far the computation has come"),
+                       "--granularity", Words::tr("add --view flow"));
+    if (choices.range && view == "similarity")
+        return errorOf(Words::tr("cosines always range from −1 to 1"), "--range",
+                       Words::tr("leave it out, or give another view"));
+    return role ? checkColours(choices, *role) : core::Done{};
+}
+
+void apply(const ViewChoices &choices, ui::FigureOptions &options, ui::FigureStyle &style) {
+    options.range = choices.range.value_or(options.range);
+    options.order = choices.order.value_or(options.order);
+    options.contextual = choices.contextual.value_or(options.contextual);
+    options.granularity = choices.granularity.value_or(options.granularity);
+    style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
+    style.signedMap = choices.signedMap.value_or(style.signedMap);
+}
+
+void apply(const ViewChoices &choices, ui::MainWindow &window) {
+    for (ui::FigureView *view : window.findChildren<ui::FigureView *>()) {
+        if (choices.order && view->hasHeadOrder())
+            view->setHeadOrder(*choices.order);
+        if (choices.contextual && view->hasContextual())
+            view->setContextual(*choices.contextual);
+    }
+    ui::FigureView &seen = *window.currentView();
+    if (choices.range && seen.hasRange())
+        seen.setRange(*choices.range);
+    for (const auto &map : {choices.weightsMap, choices.signedMap})
+        if (map)
+            seen.setColours(*map);
+    if (choices.granularity)
+        window.findChild<ui::Stepper *>()->setGranularity(*choices.granularity);
+}
+
+} // namespace headlight::app
