@@ -168,12 +168,15 @@ class Writer {
     }
 
     void place() {
-        QString place = token(m_row);
-        if (m_column && core::infoOf(m_selection.stage).overKeys)
-            place += QStringLiteral(" → ") + token(*m_column);
-        else if (m_column)
-            place += QStringLiteral(" [%1]").arg(*m_column);
-        muted(place + QStringLiteral(":  "));
+        // In pieces from left to right: a word written from the right must not turn the others.
+        muted(token(m_row));
+        if (m_column && core::infoOf(m_selection.stage).overKeys) {
+            muted(QStringLiteral(" → "));
+            muted(token(*m_column));
+        } else if (m_column) {
+            muted(QStringLiteral(" [%1]").arg(*m_column));
+        }
+        muted(QStringLiteral(":  "));
     }
 
     void values(const MatrixView &own, Role role) {
