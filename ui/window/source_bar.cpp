@@ -117,7 +117,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_padding, &QAction::triggered, this,
             [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
 
-    m_otherMasks = addSwitch(QString(), QString(), QKeySequence());
+    m_otherMasks = addSwitch(tr("Other"), tr("Masks of the session"), QKeySequence());
     m_otherMasks->setVisible(false);
     connect(m_otherMasks, &QAction::triggered, this, [this] {
         core::MaskLayers layers = m_document.state().input.masks;

@@ -18,7 +18,7 @@ class SourceBar : public QToolBar {
     explicit SourceBar(Document &document, QWidget *parent = nullptr);
 
     /// The switches, for the window's menu: no mask, causal, padding, scaling, positions.
-    QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding}; }
+    QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding, m_otherMasks}; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
     void focusText();
 
