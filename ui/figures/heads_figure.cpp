@@ -89,6 +89,36 @@ QSizeF HeadsFigure::naturalSize() const {
     return {std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56)};
 }
 
+QSizeF HeadsFigure::minimumSize() const {
+    return {m_style.scaled(320), m_style.scaled(240)};
+}
+
+QStringList HeadsFigure::tileNames(double width) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label, true);
+    const auto named = [this](const QString &head, bool measured) {
+        QStringList names;
+        for (const core::Index tile : m_order) {
+            QString name = head.arg(tile);
+            if (measured)
+                name += QStringLiteral("  ") + m_measures[tile];
+            names.append(name);
+        }
+        return names;
+    };
+    const auto fits = [&](const QStringList &names) {
+        return std::all_of(names.begin(), names.end(),
+                           [&](const QString &name) { return textWidth(name, font) <= width; });
+    };
+    const QString number = QStringLiteral("%1");
+    const QString words = tr("head %1");
+    if (!m_measures.isEmpty())
+        for (const QString &head : {words, number})
+            if (const QStringList names = named(head, true); fits(names))
+                return names;
+    const QStringList names = named(words, false);
+    return fits(names) ? names : named(number, false);
+}
+
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
     const core::MatrixView matrix = m_enlarged.content().matrix();
     HeadsRequest request;
@@ -117,6 +147,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const QStringList names =
+        geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
         const core::Index head = m_order[tile];
         const HeatmapContent &content = this->head(head);
@@ -127,10 +159,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
             painter.drawRoundedRect(geometry.tiles[tile].adjusted(1, 1, -1, -1), 6, 6);
             painter.setBrush(Qt::NoBrush);
         }
-        QString name = tr("head %1").arg(head);
-        if (!m_measures.isEmpty())
-            name += QStringLiteral("  ") + m_measures[head];
-        drawLine(painter, geometry.titles[tile], Qt::AlignLeft, name,
+        drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
         const HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
