@@ -85,12 +85,16 @@ QString titleOf(core::HeadOrder order) {
 QSizeF HeadsFigure::naturalSize() const {
     const QSizeF one = m_enlarged.naturalSize();
     if (m_heads.size() <= 1)
-        return {std::max(480.0, one.width() + 32), std::max(360.0, one.height() + 56)};
-    return {std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56)};
+        return QSizeF(std::max(480.0, one.width() + 32), std::max(360.0, one.height() + 56))
+            .expandedTo(minimumSize());
+    return QSizeF(std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56))
+        .expandedTo(minimumSize());
 }
 
 QSizeF HeadsFigure::minimumSize() const {
-    return {m_style.scaled(320), m_style.scaled(240)};
+    // More heads need more room, up to where their cells are pixels in any case.
+    const auto heads = static_cast<double>(std::min<std::size_t>(m_heads.size(), 64));
+    return {m_style.scaled(320 + 4 * heads), m_style.scaled(240 + 2 * heads)};
 }
 
 QStringList HeadsFigure::tileNames(double width) const {

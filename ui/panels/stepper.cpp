@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
 #include <QTimer>
@@ -81,6 +82,9 @@ Stepper::Stepper(Document &document, QWidget *parent)
     m_scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     addWidget(m_scroll);
+    // Also where the bar or its text has another size by now.
+    connect(m_scroll->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
+            &Stepper::showCurrentChip);
 
     makeChoices();
     nameActions();
@@ -311,10 +315,8 @@ qsizetype Stepper::currentIndex() const {
 
 void Stepper::showCurrent() {
     const qsizetype index = currentIndex();
-    if (QAbstractButton *chip = m_group->button(static_cast<int>(index))) {
+    if (QAbstractButton *chip = m_group->button(static_cast<int>(index)))
         chip->setChecked(true);
-        m_scroll->ensureWidgetVisible(chip);
-    }
     const auto all = steps();
     const bool hasBack = all && all->back(m_document.selection());
     const bool hasNext = all && all->next(m_document.selection());
@@ -331,6 +333,14 @@ void Stepper::showCurrent() {
         button->ensurePolished();
     }
     fitChips();
+    showCurrentChip();
+}
+
+void Stepper::showCurrentChip() {
+    if (QAbstractButton *chip = m_group->checkedButton()) {
+        m_chipLayout->activate();
+        m_scroll->ensureWidgetVisible(chip);
+    }
 }
 
 void Stepper::fitChips() {

@@ -343,6 +343,21 @@ class FigureExportTest : public QObject {
         QVERIFY(isFramed(geometry.large.cells));
     }
 
+    void manyHeadsHaveTheirNumbers() {
+        TraceRecipe recipe;
+        recipe.heads = 64;
+        recipe.headSize = 1;
+        const auto figure = HeadsFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+        for (const QSizeF size : {figure.naturalSize(), figure.minimumSize()}) {
+            const SvgContent svg = readSvg(rendered(figure, Format::Svg, {size, 1, {}, {}}));
+            QVERIFY(svg.texts.join(' ').contains(QStringLiteral("63")));
+            for (const QString &text : svg.texts)
+                QVERIFY2(!text.startsWith(QStringLiteral("h")) || !text.contains(QChar(0x2026)) ||
+                             text.contains(QStringLiteral("head 0")),
+                         qPrintable(text));
+        }
+    }
+
     void theNaturalSizeIsFilled() {
         for (const std::size_t count : {1, 6, 20, 60}) {
             TraceRecipe recipe;
@@ -363,11 +378,12 @@ class FigureExportTest : public QObject {
         core::Selection selection = at(Stage::Weights);
         selection.sequence = 1;
         const auto figure = HeatmapFigure::fromTrace(makeTrace(recipe), selection, style());
-        const QSizeF size(170, 190); // small cells: their hatch comes close to the middle
+        const QSizeF size(210, 230); // small cells: their hatch comes close to the middle
         const QImage image = *renderImage(figure, {size, 1, {}, {}});
         const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(), size));
         const QColor hatch = mixed(style().mutedText, style().surface, 0.45);
         const QRectF cell = geometry.cellRect(3, 0);
+        QVERIFY(cell.width() >= 24 && cell.width() < 40);
         for (int y = qRound(cell.center().y()) - 3; y <= qRound(cell.center().y()) + 3; ++y)
             for (int x = qRound(cell.center().x()) - 8; x <= qRound(cell.center().x()) + 8; ++x)
                 QVERIFY(image.pixelColor(x, y) != hatch);

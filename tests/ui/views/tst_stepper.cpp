@@ -133,6 +133,7 @@ class StepperTest : public QObject {
         Fixture fixture;
         qApp->setStyleSheet("QWidget{font-size:26px;} QToolButton#chip{padding:4px 11px;}"
                             "QToolButton#chip:checked{font-weight:600;}");
+        fixture.stepper.resize(900, fixture.stepper.height());
         fixture.stepper.setStyle(FigureStyle::light(2));
         QCOMPARE(fixture.stepper.iconSize(), QSize(32, 32));
         const QIcon icon = fixture.stepper.stepActions()[0]->icon();
@@ -148,6 +149,9 @@ class StepperTest : public QObject {
                 bold.setWeight(QFont::DemiBold);
                 const int words = QFontMetrics(bold).horizontalAdvance(chip->text());
                 QVERIFY2(chip->width() >= words + 22, qPrintable(chip->text()));
+                const QRect shown = chip->visibleRegion().boundingRect();
+                if (chip->isChecked())
+                    QTRY_VERIFY2(shown == chip->rect(), qPrintable(chip->text()));
             }
         }
         qApp->setStyleSheet({});
