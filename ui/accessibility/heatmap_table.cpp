@@ -188,7 +188,8 @@ QList<QAccessibleInterface *> HeatmapTable::selectedCells() const {
 
 QRect HeatmapTable::rectOf(Cell cell) const {
     FigureView *shown = view();
-    const QRectF place = shown->shownHeatmap().places.cellRect(cell.row, cell.column);
+    const QRectF place =
+        shown->onScreen(shown->shownHeatmap().places.cellRect(cell.row, cell.column));
     return {shown->mapToGlobal(place.topLeft().toPoint()), place.size().toSize()};
 }
 

@@ -51,6 +51,13 @@ QSizeF CaptionedFigure::naturalSize() const {
     return {inner.width(), std::ceil(inner.height() + caption)};
 }
 
+QSizeF CaptionedFigure::minimumSize() const {
+    const QSizeF inner = m_figure->minimumSize();
+    const double caption = captionHeight(lines(inner.width() - 2 * kMargin).size());
+    return {inner.width(),
+            std::ceil(std::min(inner.height() + caption, inner.height() / (1 - kLargestShare)))};
+}
+
 void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const double line = lineHeight(font);

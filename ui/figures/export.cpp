@@ -43,6 +43,17 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
     return size;
 }
 
+/// Nothing where the figure fits into the size that was asked for.
+std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &options) {
+    const QSizeF least = figure.minimumSize();
+    const QSizeF size = options.size;
+    if (size.isEmpty() || (size.width() >= least.width() && size.height() >= least.height()))
+        return std::nullopt;
+    return errorOf(
+        Words::tr("%1 × %2 is too small for this figure").arg(size.width()).arg(size.height()),
+        Words::tr("give it at least %1 × %2").arg(qCeil(least.width())).arg(qCeil(least.height())));
+}
+
 /// What XML 1.0 can hold, escaped: Qt 6.4 writes title and description as they are.
 QString xmlText(const QString &text) {
     QString clean;
@@ -173,12 +184,20 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
     image.setDotsPerMeterY(dotsPerMetre);
     QPainter painter(&image);
     painter.scale(options.scale, options.scale);
-    figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Raster);
+    // What is copied from a small view looks as it does there.
+    const double shrink = shrinkOf(figure, *size);
+    painter.scale(shrink, shrink);
+    figure.paint(painter, QRectF(QPointF(0, 0), *size / shrink), Device::Raster);
     painter.end();
     return image;
 }
 
 core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {
+    const double scale = format == Format::Png ? options.scale : 1;
+    if (const auto possible = checkedSize(figure, options, scale); !possible)
+        return possible.error();
+    if (const auto small = tooSmall(figure, options))
+        return *small;
     switch (format) {
     case Format::Png:
         return renderPng(figure, options);

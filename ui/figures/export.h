@@ -31,7 +31,8 @@ struct ExportOptions {
 inline constexpr double kMaximumSide = 30000;         ///< pixels
 inline constexpr double kMaximumPixels = 400'000'000; ///< of one picture
 
-/// Errors: a size or scale that is not positive, or beyond the caps; Qt failing to encode.
+/// Errors: a size or scale that is not positive, or beyond the caps; a size less than the figure's
+/// minimum; Qt failing to encode.
 core::Result<QByteArray> render(const Figure &figure, Format format,
                                 const ExportOptions &options = {});
 

@@ -7,6 +7,8 @@
 #include <QSizeF>
 #include <QString>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 /// What a figure is painted on. Cells are one unsmoothed image on a raster device and rectangles on
@@ -20,6 +22,10 @@ class Figure {
     /// The size, in logical pixels, at which it looks as meant.
     virtual QSizeF naturalSize() const = 0;
 
+    /// Smaller than this its parts would lie over each other: files are refused, and a view paints
+    /// it at this size and shrinks what it painted.
+    virtual QSizeF minimumSize() const { return {1, 1}; }
+
     /// Paints the whole figure into `area`, background included. Everything it draws lies within
     /// the area: vector devices of Qt 6.4 do not clip, so a figure leaves out what would not.
     virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
@@ -31,6 +37,13 @@ class Figure {
     /// What it shows, in a sentence, for those who cannot see it and for the file's description.
     virtual QString description() const = 0;
 };
+
+/// By how much a figure that is painted at its minimum size shrinks to fit into `size`; 1 where it
+/// need not.
+inline double shrinkOf(const Figure &figure, const QSizeF &size) {
+    const QSizeF least = figure.minimumSize();
+    return std::min({1.0, size.width() / least.width(), size.height() / least.height()});
+}
 
 inline constexpr qint64 kMaximumVectorCells = 40000;
 

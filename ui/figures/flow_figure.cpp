@@ -93,6 +93,10 @@ QSizeF FlowFigure::naturalSize() const {
     return {std::max(960.0, m_style.scaled(900)), std::max(600.0, m_style.scaled(560))};
 }
 
+QSizeF FlowFigure::minimumSize() const {
+    return {100 + m_style.scaled(500), 100 + m_style.scaled(300)};
+}
+
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
     const QFont body = m_style.font(FigureStyle::Text::Body);
     FlowRequest request;
@@ -180,6 +184,7 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     const HeatmapGeometry small = node.cells();
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
+    paintFrame(painter, small, m_style);
     if (!part.content.marks.empty())
         paintMarks(painter, small, part.content, m_style);
     else if (!later)

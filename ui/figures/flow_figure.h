@@ -32,6 +32,7 @@ class FlowFigure : public Figure {
     static core::Stage shownStage(const core::Trace &trace, core::Stage stage, core::Index layer);
 
     QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;

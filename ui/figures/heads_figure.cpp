@@ -85,8 +85,42 @@ QString titleOf(core::HeadOrder order) {
 QSizeF HeadsFigure::naturalSize() const {
     const QSizeF one = m_enlarged.naturalSize();
     if (m_heads.size() <= 1)
-        return {std::max(480.0, one.width() + 32), std::max(360.0, one.height() + 56)};
-    return {std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56)};
+        return QSizeF(std::max(480.0, one.width() + 32), std::max(360.0, one.height() + 56))
+            .expandedTo(minimumSize());
+    return QSizeF(std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56))
+        .expandedTo(minimumSize());
+}
+
+QSizeF HeadsFigure::minimumSize() const {
+    // More heads need more room, up to where their cells are pixels in any case.
+    const auto heads = static_cast<double>(std::min<std::size_t>(m_heads.size(), 64));
+    return {m_style.scaled(320 + 4 * heads), m_style.scaled(240 + 2 * heads)};
+}
+
+QStringList HeadsFigure::tileNames(double width) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label, true);
+    const auto named = [this](const QString &head, bool measured) {
+        QStringList names;
+        for (const core::Index tile : m_order) {
+            QString name = head.arg(tile);
+            if (measured)
+                name += QStringLiteral("  ") + m_measures[tile];
+            names.append(name);
+        }
+        return names;
+    };
+    const auto fits = [&](const QStringList &names) {
+        return std::all_of(names.begin(), names.end(),
+                           [&](const QString &name) { return textWidth(name, font) <= width; });
+    };
+    const QString number = QStringLiteral("%1");
+    const QString words = tr("head %1");
+    if (!m_measures.isEmpty())
+        for (const QString &head : {words, number})
+            if (const QStringList names = named(head, true); fits(names))
+                return names;
+    const QStringList names = named(words, false);
+    return fits(names) ? names : named(number, false);
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
@@ -117,6 +151,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const QStringList names =
+        geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
         const core::Index head = m_order[tile];
         const HeatmapContent &content = this->head(head);
@@ -127,10 +163,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
             painter.drawRoundedRect(geometry.tiles[tile].adjusted(1, 1, -1, -1), 6, 6);
             painter.setBrush(Qt::NoBrush);
         }
-        QString name = tr("head %1").arg(head);
-        if (!m_measures.isEmpty())
-            name += QStringLiteral("  ") + m_measures[head];
-        drawLine(painter, geometry.titles[tile], Qt::AlignLeft, name,
+        drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
         const HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));

@@ -19,6 +19,7 @@ class HeadsFigure : public Figure {
                                  const FigureStyle &style, const FigureOptions &options = {});
 
     QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -40,6 +41,8 @@ class HeadsFigure : public Figure {
   private:
     HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
                 QString title, FigureStyle style);
+    /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
+    QStringList tileNames(double width) const;
     void orderBy(core::HeadOrder order, const core::Trace &trace, const core::Selection &place);
 
     std::vector<HeatmapContent> m_heads;

@@ -10,7 +10,10 @@ namespace {
 constexpr double kMargin = 16;
 constexpr double kPadding = 14; // within the card
 constexpr double kTileGap = 12; // between small heatmaps
-constexpr double kLargest = 44; // px: a cell of a small heatmap
+constexpr double kLargest = 64; // px: a cell of a small heatmap
+constexpr double kLargestEnlarged = 110;
+constexpr double kLargestShare =
+    0.2; // the same of the card's room, for few words on a large screen
 
 struct Grid {
     core::Index columns = 1;
@@ -37,6 +40,8 @@ Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
 void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
     HeatmapRequest large = request.enlarged;
     large.area = room.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    large.maximumCell = std::max({large.maximumCell, kLargestEnlarged,
+                                  kLargestShare * std::min(room.width(), room.height())});
     geometry.enlarged = HeatmapGeometry::of(large);
     const QRectF &used = geometry.enlarged.used;
     const double width =
@@ -111,6 +116,8 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
         const double left =
             geometry.tiles[static_cast<std::size_t>(geometry.columns - 1)].right() + 20;
         placeCard(request, geometry, QRectF(left, body.top(), body.right() - left, body.height()));
+        geometry.colourBar.setRight(
+            std::min(geometry.colourBar.right(), geometry.card.left() - kTileGap));
         return geometry;
     }
     placeTiles(request, geometry, gridRoom);

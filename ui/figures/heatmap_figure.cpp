@@ -5,6 +5,7 @@
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -75,12 +76,44 @@ QSizeF HeatmapFigure::naturalSize() const {
     };
     const double labels = m_rowLabelWidth + m_style.scaled(60);
     const double heads = std::min(m_columnLabelWidth, 120.0) + m_style.scaled(100);
-    return {std::max(m_style.scaled(280), side(matrix.columns) + labels + 2 * kMargin),
-            side(matrix.rows) + heads + 2 * kMargin};
+    const QSizeF roomy{std::max(m_style.scaled(280), side(matrix.columns) + labels + 2 * kMargin),
+                       side(matrix.rows) + heads + 2 * kMargin};
+    if (matrix.empty())
+        return roomy;
+    // Cells of whole pixels and short labels leave some of that blank.
+    const auto placed = [&](QSizeF size) {
+        return HeatmapGeometry::of(request(
+            QRectF(kMargin, kMargin, size.width() - 2 * kMargin, size.height() - 2 * kMargin)));
+    };
+    const HeatmapGeometry whole = placed(roomy);
+    QSizeF size = roomy;
+    constexpr int kRounds = 4; // shorter labels, less room for them, and so on
+    for (int round = 0; round < kRounds; ++round) {
+        const QRectF used = placed(size).used;
+        const QSizeF close{std::ceil(std::max(m_style.scaled(280), used.right() + kMargin)),
+                           std::ceil(used.bottom() + kMargin)};
+        const HeatmapGeometry closer = placed(close);
+        if (close == size || closer.cell != whole.cell || closer.slanted != whole.slanted)
+            break;
+        size = close;
+    }
+    return size;
+}
+
+QSizeF HeatmapFigure::minimumSize() const {
+    return {m_style.scaled(160), m_style.scaled(140)};
 }
 
 HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
-    return HeatmapGeometry::of(request(area.adjusted(kMargin, kMargin, -kMargin, -kMargin)));
+    const QRectF inner = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    HeatmapGeometry geometry = HeatmapGeometry::of(request(inner));
+    // What it cannot fill is left on both sides.
+    const double spare = std::floor((inner.right() - geometry.used.right()) / 2);
+    if (geometry.columns > 0 && spare > kMargin) {
+        geometry.moveBy({spare, 0});
+        geometry.setTextExtent(std::ceil(inner.left()) + spare, inner.right());
+    }
+    return geometry;
 }
 
 void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
@@ -102,6 +135,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
         return;
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
+    paintFrame(painter, geometry, m_style);
     paintNumbers(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);

@@ -75,6 +75,7 @@ class HeatmapFigure : public Figure {
                                    const FigureOptions &options = {});
 
     QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;

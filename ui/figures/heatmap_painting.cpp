@@ -236,6 +236,11 @@ void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
     painter.restore();
 }
 
+void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style) {
+    if (!geometry.cells.isEmpty())
+        paintOutline(painter, geometry.cells.adjusted(-1, -1, 1, 1), style.border, 1);
+}
+
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style) {
     const QFont font = style.font(FigureStyle::Text::Cell);
@@ -264,7 +269,14 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
     for (const auto &[cell, text] : numbers) {
         const QRgb fill =
             content.scale.colour(cell.row, static_cast<double>(matrix(cell.row, cell.column)));
-        drawLine(painter, geometry.cellRect(cell.row, cell.column), Qt::AlignHCenter, text, font,
+        const QRectF rect = geometry.cellRect(cell.row, cell.column);
+        if (content.firstPaddingRow >= 0 && cell.row >= content.firstPaddingRow) {
+            // The hatch leaves the number free.
+            QRectF box(0, 0, std::min(rect.width() - 3, textWidth(text, font) + 4), 0.8 * height);
+            box.moveCenter(rect.center());
+            painter.fillRect(box, QColor(fill));
+        }
+        drawLine(painter, rect, Qt::AlignHCenter, text, font,
                  wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white));
     }
 }
@@ -402,7 +414,12 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
         x += textWidth(text, font) + gap;
     };
     write(low, style.text);
-    const double width = std::clamp(rect.width() * 0.3, 24.0, 120.0);
+    const QString caption =
+        note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
+    // Rather a short bar than half a caption.
+    const double words = textWidth(high, font) + textWidth(caption, font) + 3 * gap;
+    const double width =
+        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), 24.0, 120.0);
     const double height = std::round(rect.height() * 0.55);
     const QRectF bar(std::round(x), std::round(rect.center().y() - height / 2), std::round(width),
                      height);
@@ -419,8 +436,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     x = bar.right() + gap;
     write(high, style.text);
     x += gap;
-    write(note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note,
-          style.mutedText);
+    write(caption, style.mutedText);
 }
 
 } // namespace headlight::ui

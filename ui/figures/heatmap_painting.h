@@ -12,6 +12,9 @@ namespace headlight::ui {
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background, Device device, double fade = 1);
 
+/// A thin line around all cells: those near zero are hardly told from what is behind them.
+void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style);
+
 /// The values as text, in cells that have room for them.
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style);

@@ -15,6 +15,7 @@ namespace {
 constexpr double kMargin = 16;
 constexpr double kPadding = 14; // within a card
 constexpr double kGap = 16;     // between the cards
+constexpr double kLargestCell = 110;
 
 /// The pairs of which one has no direction, as a mask hides them.
 std::shared_ptr<const core::Mask> undefined(const core::CosineSimilarity &similarity) {
@@ -104,6 +105,10 @@ QSizeF SimilarityFigure::naturalSize() const {
     return {std::max(720.0, 2 * one.width() + kGap), std::max(400.0, one.height() + 60)};
 }
 
+QSizeF SimilarityFigure::minimumSize() const {
+    return {m_style.scaled(400), m_style.scaled(260)};
+}
+
 SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
                                               std::optional<Cell> origin) const {
     SimilarityGeometry geometry;
@@ -125,8 +130,8 @@ SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
         }
         HeatmapRequest request = m_heatmaps[i].request(QRectF());
         request.area = room.adjusted(kPadding, kPadding, -kPadding, -kPadding);
-        request.maximumCell =
-            std::max(request.maximumCell, 0.18 * std::min(room.width(), room.height()));
+        request.maximumCell = std::max(
+            {request.maximumCell, kLargestCell, 0.18 * std::min(room.width(), room.height())});
         request.window = true;
         request.origin = origin;
         HeatmapGeometry &heatmap = geometry.heatmaps[i];

@@ -33,6 +33,7 @@ class SimilarityFigure : public Figure {
                                      core::Stage wanted);
 
     QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;

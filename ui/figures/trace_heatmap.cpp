@@ -22,16 +22,24 @@ QStringList dimensionLabels(core::Index count) {
     return labels;
 }
 
-/// Rows that see nothing are left out: they are zero. The numbers of a capture may be half as
-/// precise as ours, or no weights at all.
-bool rowsSumToOne(const core::MatrixView &matrix) {
+/// Whether the rows are weights, each summing to 1 or, where it sees nothing, to 0. The numbers of
+/// a capture may be half as precise as ours, or no weights at all.
+QString sumWords(const core::MatrixView &matrix) {
+    int zero = 0;
     for (core::Index row = 0; row < matrix.rows; ++row) {
         const auto numbers = matrix.row(row);
         const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
-        if (sum != 0 && !(std::abs(sum - 1) < 0.01))
-            return false;
+        if (sum == 0)
+            ++zero;
+        else if (!(std::abs(sum - 1) < 0.01))
+            return {};
     }
-    return true;
+    if (zero == 0)
+        return Words::tr("each row sums to 1");
+    if (zero == matrix.rows)
+        return Words::tr("no row sees anything");
+    return zero == 1 ? Words::tr("1 row sees nothing, the others sum to 1")
+                     : Words::tr("%1 rows see nothing, the others sum to 1").arg(zero);
 }
 
 bool hidesAnything(const core::MatrixView &matrix) {
@@ -47,9 +55,7 @@ QString remarkOf(core::Stage stage, const HeatmapContent &content,
                  std::optional<core::HeadSummary> summary) {
     switch (stage) {
     case core::Stage::Weights:
-        return summary != core::HeadSummary::Maximum && rowsSumToOne(content.matrix())
-                   ? Words::tr("each row sums to 1")
-                   : QString();
+        return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
     case core::Stage::MaskedScores:
         return hidesAnything(content.matrix()) ? Words::tr("hidden = −∞")
                                                : Words::tr("nothing is hidden");

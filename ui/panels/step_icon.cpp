@@ -40,13 +40,14 @@ QPainterPath pathOf(StepSymbol symbol) {
     return path;
 }
 
-QPixmap drawn(StepSymbol symbol, const QColor &colour) {
+QPixmap drawn(StepSymbol symbol, const QColor &colour, int side) {
     constexpr int kDensity = 3; // sharp on every screen that exists
-    QPixmap pixmap(16 * kDensity, 16 * kDensity);
+    QPixmap pixmap(side * kDensity, side * kDensity);
     pixmap.setDevicePixelRatio(kDensity);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(side / 16.0, side / 16.0);
     if (symbol == StepSymbol::Back || symbol == StepSymbol::First) {
         painter.translate(16, 0);
         painter.scale(-1, 1);
@@ -61,9 +62,9 @@ QPixmap drawn(StepSymbol symbol, const QColor &colour) {
 
 } // namespace
 
-QIcon stepIcon(StepSymbol symbol, const QColor &colour, const QColor &disabled) {
-    QIcon icon(drawn(symbol, colour));
-    icon.addPixmap(drawn(symbol, disabled), QIcon::Disabled);
+QIcon stepIcon(StepSymbol symbol, const QColor &colour, const QColor &disabled, int side) {
+    QIcon icon(drawn(symbol, colour, side));
+    icon.addPixmap(drawn(symbol, disabled, side), QIcon::Disabled);
     return icon;
 }
 

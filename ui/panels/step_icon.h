@@ -8,6 +8,7 @@ namespace headlight::ui {
 
 enum class StepSymbol { First, Back, Play, Pause, Next, Last };
 
-QIcon stepIcon(StepSymbol symbol, const QColor &colour, const QColor &disabled);
+/// `side`: its width and height, logical pixels.
+QIcon stepIcon(StepSymbol symbol, const QColor &colour, const QColor &disabled, int side);
 
 } // namespace headlight::ui

@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
 #include <QTimer>
@@ -62,7 +63,6 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_speedBox(new QComboBox) {
     setObjectName("stepper");
     setMovable(false);
-    setIconSize(QSize(16, 16));
     setFocusPolicy(Qt::ClickFocus); // Space plays from anywhere on the bar but its buttons
     m_first = addAction(QString(), this, &Stepper::first);
     m_back = addAction(QString(), this, &Stepper::back);
@@ -82,6 +82,9 @@ Stepper::Stepper(Document &document, QWidget *parent)
     m_scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     addWidget(m_scroll);
+    // Also where the bar or its text has another size by now.
+    connect(m_scroll->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
+            &Stepper::showCurrentChip);
 
     makeChoices();
     nameActions();
@@ -235,6 +238,8 @@ QList<QAction *> Stepper::stepActions() const {
 
 void Stepper::setStyle(const FigureStyle &style) {
     m_style = style;
+    const int side = qRound(style.scaled(16));
+    setIconSize(QSize(side, side));
     showIcons();
     m_stages.clear();
     documentChanged(TraceChanged{});
@@ -251,7 +256,7 @@ void Stepper::showIcons() {
     for (const auto &[action, symbol] : symbols)
         action->setIcon(stepIcon(
             symbol, action == m_play && m_play->isChecked() ? m_style.accent : m_style.text,
-            disabled));
+            disabled, iconSize().width()));
 }
 
 void Stepper::setPlaying(bool playing) {
@@ -310,10 +315,8 @@ qsizetype Stepper::currentIndex() const {
 
 void Stepper::showCurrent() {
     const qsizetype index = currentIndex();
-    if (QAbstractButton *chip = m_group->button(static_cast<int>(index))) {
+    if (QAbstractButton *chip = m_group->button(static_cast<int>(index)))
         chip->setChecked(true);
-        m_scroll->ensureWidgetVisible(chip);
-    }
     const auto all = steps();
     const bool hasBack = all && all->back(m_document.selection());
     const bool hasNext = all && all->next(m_document.selection());
@@ -330,14 +333,28 @@ void Stepper::showCurrent() {
         button->ensurePolished();
     }
     fitChips();
+    showCurrentChip();
+}
+
+void Stepper::showCurrentChip() {
+    if (QAbstractButton *chip = m_group->checkedButton()) {
+        m_chipLayout->activate();
+        m_scroll->ensureWidgetVisible(chip);
+    }
 }
 
 void Stepper::fitChips() {
     // Room for their whole texts, whatever is bold: what does not fit on the bar is scrolled to.
     int width = m_chipLayout->contentsMargins().left() + m_chipLayout->contentsMargins().right();
     int height = 0;
-    for (const QAbstractButton *button : m_group->buttons()) {
-        const QSize size = button->sizeHint();
+    for (QAbstractButton *button : m_group->buttons()) {
+        QSize size = button->sizeHint(); // of the plain text, though the current chip is bold
+        QFont bold = button->font();
+        bold.setWeight(QFont::DemiBold);
+        const int grown = QFontMetrics(bold).horizontalAdvance(button->text()) -
+                          button->fontMetrics().horizontalAdvance(button->text());
+        size.rwidth() += std::max(0, grown) + 2;
+        button->setMinimumWidth(size.width());
         width += size.width() + m_chipLayout->spacing();
         height = std::max(height, size.height());
     }

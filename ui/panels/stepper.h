@@ -66,6 +66,7 @@ class Stepper : public QToolBar {
     void showIcons();
     void showCurrent();
     void fitChips();
+    void showCurrentChip();
     void goToStage(qsizetype index);
     qsizetype currentIndex() const;
 

@@ -186,7 +186,12 @@ void FigureView::paintEvent(QPaintEvent *) {
         painter.drawText(rect(), Qt::AlignCenter, tr("Computing…"));
         return;
     }
+    const double factor = shrink();
+    painter.save();
+    if (factor < 1)
+        painter.scale(factor, factor);
     paintFigure(painter);
+    painter.restore();
     if (hasFocus()) {
         painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -206,29 +211,36 @@ core::Selection FigureView::selectionOf(const FigurePlace &place) const {
 
 /// The whole word of a label that may be elided.
 QString FigureView::labelAt(QPointF point) const {
-    const std::optional<HeatmapGeometry> large = largeGeometry();
-    if (!large || large->cell.isEmpty() || large->cells.contains(point))
-        return {};
     const QStringList tokens = tokensOf(*m_document.trace(), m_document.selection().sequence);
-    if (point.x() < large->cells.left() &&
-        point.x() >= large->cells.left() - large->rowLabelWidth - 6) {
-        const auto cell = large->cellAt({large->cells.left() + 0.5, point.y()});
-        return cell ? tokens.value(cell->row) : QString();
+    const bool overKeys = core::infoOf(shownSelection().stage).overKeys;
+    for (const HeatmapGeometry &large : labelledGeometries()) {
+        if (large.cell.isEmpty() || large.cells.contains(point))
+            continue;
+        if (point.x() < large.cells.left() &&
+            point.x() >= large.cells.left() - large.rowLabelWidth - 6)
+            if (const auto cell = large.cellAt({large.cells.left() + 0.5, point.y()}))
+                return tokens.value(cell->row);
+        const double above = large.cells.top() - point.y();
+        if (!overKeys || above <= 0 || above > large.columnLabelWidth + large.lineHeight)
+            continue;
+        const double lean = large.slanted ? above : 0;
+        if (const auto cell = large.cellAt({point.x() - lean, large.cells.top() + 0.5}))
+            return tokens.value(cell->column);
     }
-    const double above = large->cells.top() - point.y();
-    if (above <= 0 || above > large->columnLabelWidth + large->lineHeight ||
-        !core::infoOf(shownSelection().stage).overKeys)
-        return {};
-    const double lean = large->slanted ? above : 0;
-    const auto cell = large->cellAt({point.x() - lean, large->cells.top() + 0.5});
-    return cell ? tokens.value(cell->column) : QString();
+    return {};
+}
+
+std::vector<HeatmapGeometry> FigureView::labelledGeometries() const {
+    if (const auto large = largeGeometry())
+        return {*large};
+    return {};
 }
 
 QString FigureView::wordsAt(QPointF point) const {
     if (!m_figure || !m_document.trace())
         return {};
-    const QString words = wordsOf(placeAt(point));
-    return words.isEmpty() ? labelAt(point) : words;
+    const QString words = wordsOf(placeAt(inFigure(point)));
+    return words.isEmpty() ? labelAt(inFigure(point)) : words;
 }
 
 bool FigureView::event(QEvent *event) {

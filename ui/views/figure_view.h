@@ -68,6 +68,12 @@ class FigureView : public QWidget {
     /// The point stays where it is.
     void zoomBy(double factor, QPointF point);
     void fit();
+    /// A figure that would not fit is painted at its minimum size and shrunk: by this factor.
+    double shrink() const { return m_figure ? shrinkOf(*m_figure, QSizeF(size())) : 1; }
+    /// A rectangle of the figure, in the view's own pixels.
+    QRectF onScreen(const QRectF &rect) const {
+        return {rect.topLeft() * shrink(), rect.size() * shrink()};
+    }
     /// How far the zoomed figure has gone to the left and up, px.
     QPointF pan() const { return m_pan; }
 
@@ -90,6 +96,8 @@ class FigureView : public QWidget {
     virtual core::Selection shownSelection() const = 0;
     /// The large matrix as it is painted now; none without a figure.
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
+    /// All matrices whose labels say their whole word under the mouse.
+    virtual std::vector<HeatmapGeometry> labelledGeometries() const;
     /// Something at the point other than the figure scrolls by so many px: whether it did.
     virtual bool scrollAt(QPointF, QPointF) { return false; }
     /// Keys of the view itself: whether it was one.
@@ -97,7 +105,11 @@ class FigureView : public QWidget {
 
     const Figure *currentFigure() const { return m_figure.get(); }
     /// Where the whole figure lies: larger than the view where it is zoomed.
-    QRectF figureArea() const { return {-m_pan, QSizeF(size()) * m_zoom}; }
+    QRectF figureArea() const { return {-m_pan, sight().size() * m_zoom}; }
+    /// What of it is in sight. Points and places of the functions above are in its pixels, which
+    /// are the view's own unless the figure is shrunk.
+    QRectF sight() const { return {QPointF(), QSizeF(size()) / shrink()}; }
+    QPointF inFigure(QPointF point) const { return point / shrink(); }
     /// The first cell of a matrix too large to be shown whole.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
     /// Reads what was chosen for the view of this name.

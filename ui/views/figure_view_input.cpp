@@ -10,7 +10,8 @@
 namespace headlight::ui {
 
 void FigureView::setPan(QPointF pan) {
-    const QPointF most(width() * (m_zoom - 1), height() * (m_zoom - 1));
+    const QSizeF seen = sight().size();
+    const QPointF most(seen.width() * (m_zoom - 1), seen.height() * (m_zoom - 1));
     m_pan = {std::round(std::clamp(pan.x(), 0.0, most.x())),
              std::round(std::clamp(pan.y(), 0.0, most.y()))};
     update();
@@ -23,9 +24,10 @@ void FigureView::zoomBy(double factor, QPointF point) {
         zoom = 1;
     if (zoom == m_zoom)
         return;
-    const QPointF inFigure = (m_pan + point) / m_zoom;
+    const QPointF seen = inFigure(point);
+    const QPointF kept = (m_pan + seen) / m_zoom;
     m_zoom = zoom;
-    setPan(inFigure * zoom - point);
+    setPan(kept * zoom - seen);
     m_mustFollow = true;
     emit zoomChanged();
 }
@@ -74,7 +76,7 @@ void FigureView::mousePressEvent(QMouseEvent *event) {
     }
     if (event->button() != Qt::LeftButton || !figure())
         return;
-    m_document.select(selectionOf(placeAt(event->position())));
+    m_document.select(selectionOf(placeAt(inFigure(event->position()))));
 }
 
 void FigureView::mouseMoveEvent(QMouseEvent *event) {
@@ -82,8 +84,9 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
         emit hovered(wordsAt(event->position()));
         return;
     }
-    const QPointF by = *m_dragged - event->position();
-    if (!scrollAt(event->position(), by) && !scrollWindow(event->position(), by))
+    const QPointF point = inFigure(event->position());
+    const QPointF by = inFigure(*m_dragged) - point;
+    if (!scrollAt(point, by) && !scrollWindow(point, by))
         setPan(m_pan + by);
     m_dragged = event->position();
 }
@@ -113,7 +116,8 @@ void FigureView::wheelEvent(QWheelEvent *event) {
         by = by.x() == 0 ? QPointF(by.y(), 0) : by;
     if (!figure())
         return event->ignore();
-    if (scrollAt(event->position(), by) || scrollWindow(event->position(), by))
+    const QPointF point = inFigure(event->position());
+    if (scrollAt(point, by) || scrollWindow(point, by))
         return event->accept();
     if (m_zoom == 1)
         return event->ignore();

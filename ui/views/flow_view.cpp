@@ -30,11 +30,11 @@ FlowViewport FlowView::viewport() const {
 }
 
 FlowGeometry FlowView::geometry() const {
-    return flow()->geometry(rect(), viewport());
+    return flow()->geometry(sight(), viewport());
 }
 
 void FlowView::paintFigure(QPainter &painter) {
-    flow()->paintIn(painter, rect(), Device::Raster, viewport());
+    flow()->paintIn(painter, sight(), Device::Raster, viewport());
 }
 
 ShownHeatmap FlowView::shownHeatmap() {
@@ -114,8 +114,8 @@ bool FlowView::handleKey(QKeyEvent *event) {
 }
 
 void FlowView::mousePressEvent(QMouseEvent *event) {
-    if (event->button() == Qt::LeftButton && isInStrip(event->position()))
-        m_stripDrag = event->position().x();
+    if (event->button() == Qt::LeftButton && isInStrip(inFigure(event->position())))
+        m_stripDrag = inFigure(event->position()).x();
     else
         FigureView::mousePressEvent(event);
 }
@@ -123,8 +123,9 @@ void FlowView::mousePressEvent(QMouseEvent *event) {
 void FlowView::mouseMoveEvent(QMouseEvent *event) {
     if (!m_stripDrag)
         return FigureView::mouseMoveEvent(event);
-    setScroll(m_scroll + *m_stripDrag - event->position().x());
-    m_stripDrag = event->position().x();
+    const double x = inFigure(event->position()).x();
+    setScroll(m_scroll + *m_stripDrag - x);
+    m_stripDrag = x;
 }
 
 void FlowView::mouseReleaseEvent(QMouseEvent *event) {

@@ -20,7 +20,7 @@ HeadsGeometry HeadsView::geometry() const {
 }
 
 void HeadsView::paintFigure(QPainter &painter) {
-    painter.fillRect(rect(), figureStyle().background);
+    painter.fillRect(sight(), figureStyle().background);
     heads()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
 }
 

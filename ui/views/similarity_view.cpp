@@ -25,7 +25,7 @@ SimilarityGeometry SimilarityView::geometry() const {
 }
 
 void SimilarityView::paintFigure(QPainter &painter) {
-    painter.fillRect(rect(), figureStyle().background);
+    painter.fillRect(sight(), figureStyle().background);
     similarity()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
 }
 
@@ -37,6 +37,13 @@ core::Selection SimilarityView::shownSelection() const {
 
 std::optional<HeatmapGeometry> SimilarityView::largeGeometry() const {
     return similarity() ? std::optional(geometry().heatmaps[0]) : std::nullopt;
+}
+
+std::vector<HeatmapGeometry> SimilarityView::labelledGeometries() const {
+    if (!similarity())
+        return {};
+    const auto places = geometry().heatmaps;
+    return {places.begin(), places.end()};
 }
 
 FigurePlace SimilarityView::placeAt(QPointF point) const {

@@ -26,6 +26,7 @@ class SimilarityView : public FigureView {
     void paintFigure(QPainter &painter) override;
     core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
+    std::vector<HeatmapGeometry> labelledGeometries() const override;
 
   private:
     const SimilarityFigure *similarity() const {

@@ -121,6 +121,12 @@ void ViewBar::showTexts() {
     m_zoom->setText(percent);
     m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
     m_zoom->setToolTip(m_zoom->accessibleName());
+    // Where the range is set: nobody looks for it among colours.
+    m_look->setToolTip(m_shown->hasRange()
+                           ? tr("Colours and their range, now: %1.\nWith “%2” small weights of a "
+                                "long text show as well.")
+                                 .arg(titleOf(options.range), titleOf(Range::PerRow))
+                           : m_look->accessibleName());
     m_contextual->setVisible(m_shown->hasContextual());
     m_order->setVisible(m_shown->hasHeadOrder());
     const auto setTexts = [&](bool isShort) {

@@ -61,6 +61,17 @@ class FigureContentTest : public QObject {
         }
     }
 
+    void aRowThatSeesNothingIsSaid() {
+        TraceRecipe recipe;
+        recipe.masks = {core::CausalMask{}, core::CellMask{{{{}, 0, 0, false}}}};
+        const auto one = contentOf(makeTrace(recipe), at(Stage::Weights), FigureStyle::light(), {});
+        QVERIFY(one.seesNothing(0) && !one.seesNothing(1));
+        QVERIFY(!one.subtitle.contains(QStringLiteral("each row")));
+        QVERIFY(one.subtitle.contains(QStringLiteral("1 row sees nothing")));
+        const auto none = contentOf(makeTrace(), at(Stage::Weights), FigureStyle::light(), {});
+        QVERIFY(none.subtitle.contains(QStringLiteral("each row sums to 1")));
+    }
+
     void paddingRowsAreKnown() {
         TraceRecipe recipe;
         recipe.tokens = {{"a", "b", "c"}, {"d"}};

@@ -283,6 +283,35 @@ class FigureExportTest : public QObject {
         QVERIFY(!png.error().text().empty());
     }
 
+    void tooSmallIsRefused() {
+        const auto trace = makeTrace();
+        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto flow = FlowFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto large = FlowFigure::fromTrace(trace, at(Stage::Weights), FigureStyle::light(2));
+        QVERIFY(large.minimumSize().width() > flow.minimumSize().width());
+        const QList<const Figure *> figures{&heatmap, &heads, &flow, &large};
+        for (const Figure *figure : figures) {
+            const QSizeF least = figure->minimumSize();
+            const QSizeF natural = figure->naturalSize();
+            QVERIFY(natural.width() >= least.width() && natural.height() >= least.height());
+            for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
+                QVERIFY(render(*figure, format, {least, 1, {}, {}}).ok());
+                for (const QSizeF less : {QSizeF(1, 0), QSizeF(0, 1)}) {
+                    const auto refused = render(*figure, format, {least - less, 1, {}, {}});
+                    QVERIFY(!refused.ok());
+                    const QString said = QString::fromStdString(refused.error().text());
+                    QVERIFY2(
+                        said.contains(QString("%1 × %2").arg(least.width()).arg(least.height())),
+                        qPrintable(said));
+                }
+            }
+            // The clipboard has what a small view shows: all of it, shrunk.
+            QCOMPARE(renderImage(*figure, {least / 2, 1, {}, {}})->size(),
+                     QSizeF(least / 2).toSize());
+        }
+    }
+
     void tinyAreasDoNoHarm() {
         const auto trace = makeTrace();
         const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
@@ -292,8 +321,72 @@ class FigureExportTest : public QObject {
         for (const Figure *figure : figures)
             for (const QSizeF size :
                  {QSizeF(1, 1), QSizeF(30, 500), QSizeF(500, 30), QSizeF(120, 90)})
-                for (const Format format : {Format::Png, Format::Svg, Format::Pdf})
-                    QVERIFY(render(*figure, format, {size, 1, {}, {}}).ok());
+                for (const Device device : {Device::Raster, Device::Vector}) {
+                    QImage image(size.toSize(), QImage::Format_RGB32);
+                    QPainter painter(&image);
+                    figure->paint(painter, QRectF(QPointF(), size), device);
+                }
+    }
+
+    void smallMatricesHaveABorder() {
+        const auto flow = FlowFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const QImage image = *renderImage(flow);
+        const FlowGeometry geometry = flow.geometry(QRectF(QPointF(), flow.naturalSize()));
+        const auto isFramed = [&](const QRectF &cells) {
+            const QPointF middle = cells.center();
+            return image.pixelColor(qRound(cells.left()) - 1, qRound(middle.y())) ==
+                       style().border &&
+                   image.pixelColor(qRound(middle.x()), qRound(cells.bottom())) == style().border;
+        };
+        for (const FlowNode &node : geometry.nodes)
+            QVERIFY2(isFramed(node.matrix), core::infoOf(node.stage).name.data());
+        QVERIFY(isFramed(geometry.large.cells));
+    }
+
+    void manyHeadsHaveTheirNumbers() {
+        TraceRecipe recipe;
+        recipe.heads = 64;
+        recipe.headSize = 1;
+        const auto figure = HeadsFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+        for (const QSizeF size : {figure.naturalSize(), figure.minimumSize()}) {
+            const SvgContent svg = readSvg(rendered(figure, Format::Svg, {size, 1, {}, {}}));
+            QVERIFY(svg.texts.join(' ').contains(QStringLiteral("63")));
+            for (const QString &text : svg.texts)
+                QVERIFY2(!text.startsWith(QStringLiteral("h")) || !text.contains(QChar(0x2026)) ||
+                             text.contains(QStringLiteral("head 0")),
+                         qPrintable(text));
+        }
+    }
+
+    void theNaturalSizeIsFilled() {
+        for (const std::size_t count : {1, 6, 20, 60}) {
+            TraceRecipe recipe;
+            recipe.tokens = {std::vector<std::string>(count, "word")};
+            const auto figure =
+                HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+            const QSizeF size = figure.naturalSize();
+            const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+            QVERIFY(size.height() - geometry.used.bottom() < 22);
+            QVERIFY(size.width() <= 280 || size.width() - geometry.used.right() < 22);
+            QVERIFY(geometry.cell.width() >= 6);
+        }
+    }
+
+    void theHatchLeavesTheNumbersFree() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"a", "b", "c", "d"}, {"e"}};
+        core::Selection selection = at(Stage::Weights);
+        selection.sequence = 1;
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(recipe), selection, style());
+        const QSizeF size(210, 230); // small cells: their hatch comes close to the middle
+        const QImage image = *renderImage(figure, {size, 1, {}, {}});
+        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+        const QColor hatch = mixed(style().mutedText, style().surface, 0.45);
+        const QRectF cell = geometry.cellRect(3, 0);
+        QVERIFY(cell.width() >= 24 && cell.width() < 40);
+        for (int y = qRound(cell.center().y()) - 3; y <= qRound(cell.center().y()) + 3; ++y)
+            for (int x = qRound(cell.center().x()) - 8; x <= qRound(cell.center().x()) + 8; ++x)
+                QVERIFY(image.pixelColor(x, y) != hatch);
     }
 
     void absentStagesStillMakeAFile() {

@@ -87,14 +87,16 @@ class FlowGeometryTest : public QObject {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("width");
         QTest::addColumn<double>("textScale");
-        for (const QSizeF size : {QSizeF(640, 400), QSizeF(700, 420), QSizeF(840, 560),
-                                  QSizeF(1000, 1000), QSizeF(1600, 900), QSizeF(2400, 700)})
+        // The first of them are the figure's minimum sizes.
+        for (const QSizeF size :
+             {QSizeF(600, 400), QSizeF(640, 400), QSizeF(700, 420), QSizeF(840, 560),
+              QSizeF(1000, 1000), QSizeF(1600, 900), QSizeF(2400, 700)})
             for (const int tokens : {1, 2, 8, 64})
                 for (const int width : {2, 32, 512})
                     QTest::addRow("%.0fx%.0f, %d tokens of %d", size.width(), size.height(), tokens,
                                   width)
                         << size << tokens << width << 1.0;
-        for (const QSizeF size : {QSizeF(1280, 720), QSizeF(1920, 1080)})
+        for (const QSizeF size : {QSizeF(1100, 700), QSizeF(1280, 720), QSizeF(1920, 1080)})
             for (const int tokens : {2, 8, 64})
                 QTest::addRow("projector, %.0fx%.0f, %d tokens", size.width(), size.height(),
                               tokens)

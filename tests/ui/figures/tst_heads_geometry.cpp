@@ -14,8 +14,8 @@ class HeadsGeometryTest : public QObject {
         QTest::addColumn<QSizeF>("size");
         QTest::addColumn<int>("heads");
         QTest::addColumn<int>("tokens");
-        for (const QSizeF size :
-             {QSizeF(700, 420), QSizeF(960, 540), QSizeF(1600, 900), QSizeF(600, 1000)})
+        for (const QSizeF size : {QSizeF(400, 300), QSizeF(700, 420), QSizeF(960, 540),
+                                  QSizeF(1600, 900), QSizeF(600, 1000)})
             for (const int heads : {1, 2, 3, 8, 12, 64})
                 for (const int tokens : {2, 8, 64})
                     QTest::addRow("%.0fx%.0f, %d heads, %d tokens", size.width(), size.height(),
@@ -52,10 +52,13 @@ class HeadsGeometryTest : public QObject {
             QVERIFY(!tile.intersects(geometry.card));
             QVERIFY(!tile.intersects(geometry.colourBar));
             QVERIFY(!tile.intersects(geometry.title));
+            QVERIFY(!geometry.colourBar.intersects(geometry.card));
             for (std::size_t j = i + 1; j < geometry.tiles.size(); ++j)
                 QVERIFY(!tile.intersects(geometry.tiles[j]));
             QCOMPARE(geometry.tileAt(geometry.matrices[i].center()), static_cast<core::Index>(i));
         }
+        if (heads == 1 && tokens == 2 && size.width() >= 600) // cells fill the room
+            QVERIFY(geometry.enlarged.cell.height() > 70);
         QVERIFY(!geometry.tileAt(QPointF(-1, -1)));
         QCOMPARE(geometry.cellAt(geometry.enlarged.cellRect(1, 0).center()), (Cell{1, 0}));
     }

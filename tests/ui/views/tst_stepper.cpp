@@ -129,6 +129,34 @@ class StepperTest : public QObject {
         QVERIFY(!timer->isActive());
     }
 
+    void everythingGrowsWithTheText() {
+        Fixture fixture;
+        qApp->setStyleSheet("QWidget{font-size:26px;} QToolButton#chip{padding:4px 11px;}"
+                            "QToolButton#chip:checked{font-weight:600;}");
+        fixture.stepper.resize(900, fixture.stepper.height());
+        fixture.stepper.setStyle(FigureStyle::light(2));
+        QCOMPARE(fixture.stepper.iconSize(), QSize(32, 32));
+        const QIcon icon = fixture.stepper.stepActions()[0]->icon();
+        QCOMPARE(icon.actualSize(QSize(32, 32)), QSize(32, 32));
+        fixture.stepper.first();
+        QCoreApplication::processEvents();
+        for (fixture.stepper.first(); fixture.stepper.stepActions()[3]->isEnabled();
+             fixture.stepper.next()) {
+            QCoreApplication::processEvents();
+            for (const QToolButton *chip : fixture.stepper.findChildren<QToolButton *>("chip")) {
+                QFont bold = chip->font();
+                bold.setPixelSize(26);
+                bold.setWeight(QFont::DemiBold);
+                const int words = QFontMetrics(bold).horizontalAdvance(chip->text());
+                QVERIFY2(chip->width() >= words + 22, qPrintable(chip->text()));
+                const QRect shown = chip->visibleRegion().boundingRect();
+                if (chip->isChecked())
+                    QTRY_VERIFY2(shown == chip->rect(), qPrintable(chip->text()));
+            }
+        }
+        qApp->setStyleSheet({});
+    }
+
     void spacePlaysOnTheBarButNotInAButton() {
         Fixture fixture;
         fixture.stepper.first();

@@ -255,6 +255,34 @@ class ViewsTest : public QObject {
         QVERIFY(fixture.document.selection().stage == Stage::Key);
     }
 
+    void bothSimilaritiesHaveWordsAtTheirLabels() {
+        Fixture<SimilarityView> fixture("cat");
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        for (const HeatmapGeometry &one : fixture.view.geometry().heatmaps) {
+            QTest::mouseMove(&fixture.view, one.rowLabel(1).center().toPoint());
+            QCOMPARE(hovered.last()[0].toString(), QStringLiteral("cat"));
+            QTest::mouseMove(&fixture.view, one.columnLabel(2).center().toPoint());
+            QCOMPARE(hovered.last()[0].toString(), QStringLiteral("sat"));
+        }
+    }
+
+    void aSmallViewShrinksTheFigure() {
+        Fixture<FlowView> fixture("cat", {}, {320, 240});
+        fixture.select(Stage::Weights);
+        QVERIFY(fixture.view.shrink() < 1);
+        const FlowGeometry geometry = fixture.view.geometry();
+        QVERIFY(geometry.area.width() >= fixture.view.figure()->minimumSize().width() - 0.01);
+        for (const FlowNode &node : geometry.nodes)
+            QVERIFY(QRectF(fixture.view.rect()).contains(fixture.view.onScreen(node.frame)));
+        const QRectF cell = geometry.node(Stage::Query)->cells().cellRect(4, 1);
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          fixture.view.onScreen(cell).center().toPoint());
+        QVERIFY(fixture.document.selection().stage == Stage::Query);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(4));
+        fixture.view.resize(1200, 800);
+        QCOMPARE(fixture.view.shrink(), 1.0);
+    }
+
     void theBarShowsTheViewInSight() {
         Document document;
         QTabWidget tabs;
@@ -267,6 +295,8 @@ class ViewsTest : public QObject {
         tabs.show();
         auto *order = bar->findChild<QToolButton *>("headOrder");
         auto *zoom = bar->findChild<QToolButton *>("zoom");
+        QVERIFY(bar->findChild<QToolButton *>("look")->toolTip().contains(
+            QStringLiteral("fixed, 0 to 1")));
         QVERIFY(!order->isVisible());
         QCOMPARE(zoom->text(), QStringLiteral("100 %"));
         bar->zoomActions()[0]->trigger();
