@@ -86,18 +86,20 @@ QSizeF HeatmapFigure::naturalSize() const {
             QRectF(kMargin, kMargin, size.width() - 2 * kMargin, size.height() - 2 * kMargin)));
     };
     const HeatmapGeometry whole = placed(roomy);
-    QSizeF size = roomy;
-    constexpr int kRounds = 4; // shorter labels, less room for them, and so on
-    for (int round = 0; round < kRounds; ++round) {
-        const QRectF used = placed(size).used;
-        const QSizeF close{std::ceil(std::max(m_style.scaled(280), used.right() + kMargin)),
-                           std::ceil(used.bottom() + kMargin)};
-        const HeatmapGeometry closer = placed(close);
-        if (close == size || closer.cell != whole.cell || closer.slanted != whole.slanted)
-            break;
-        size = close;
+    const auto isAsGood = [&](const HeatmapGeometry &other) {
+        return other.cell == whole.cell && other.slanted == whole.slanted &&
+               other.rowLabelWidth >= whole.rowLabelWidth &&
+               other.columnLabelWidth >= whole.columnLabelWidth;
+    };
+    const QSizeF close{std::ceil(std::max(m_style.scaled(280), whole.used.right() + kMargin)),
+                       std::ceil(whole.used.bottom() + kMargin)};
+    // A label's share of the area may need some of it all the same.
+    for (const double kept : {0.0, 0.25, 0.5, 0.75}) {
+        const QSizeF size = close + kept * (roomy - close);
+        if (isAsGood(placed(size)))
+            return {std::ceil(size.width()), std::ceil(size.height())};
     }
-    return size;
+    return roomy;
 }
 
 QSizeF HeatmapFigure::minimumSize() const {
