@@ -53,7 +53,7 @@ void CliImpossible::refused_data() {
     row("--view heatmap --granularity row", {"--granularity", "--view flow"});
     row("--size 30001x10", {"30001", "30000"});
     row("--size 4294967295x4294967295", {"pixels"});
-    row("--size 400x300", {"400 × 300", "at least 600 × 400"});
+    row("--size 400x300 --view flow", {"400 × 300", "at least 600 × 400"});
     row("--size 1x1 --view heatmap", {"1 × 1", "at least 160 × 140"});
     row("--scale 1e9", {"pixels"});
     row("--target-text a", {"--target-text"});

@@ -94,7 +94,7 @@ QSizeF FlowFigure::naturalSize() const {
 }
 
 QSizeF FlowFigure::minimumSize() const {
-    return {100 + m_style.scaled(500), 100 + m_style.scaled(300)};
+    return {320 + m_style.scaled(280), 150 + m_style.scaled(250)};
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {

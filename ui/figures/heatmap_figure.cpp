@@ -76,7 +76,12 @@ QSizeF HeatmapFigure::naturalSize() const {
     };
     const double labels = m_rowLabelWidth + m_style.scaled(60);
     const double heads = std::min(m_columnLabelWidth, 120.0) + m_style.scaled(100);
-    const QSizeF roomy{std::max(m_style.scaled(280), side(matrix.columns) + labels + 2 * kMargin),
+    const double words =
+        std::max(textWidth(m_content.title, m_style.font(FigureStyle::Text::Title, true)),
+                 textWidth(m_content.subtitle, m_style.font(FigureStyle::Text::Label)));
+    const double least =
+        std::clamp(words + 2 * kMargin + 1, m_style.scaled(280), m_style.scaled(480));
+    const QSizeF roomy{std::max(least, side(matrix.columns) + labels + 2 * kMargin),
                        side(matrix.rows) + heads + 2 * kMargin};
     if (matrix.empty())
         return roomy;
@@ -86,18 +91,20 @@ QSizeF HeatmapFigure::naturalSize() const {
             QRectF(kMargin, kMargin, size.width() - 2 * kMargin, size.height() - 2 * kMargin)));
     };
     const HeatmapGeometry whole = placed(roomy);
-    QSizeF size = roomy;
-    constexpr int kRounds = 4; // shorter labels, less room for them, and so on
-    for (int round = 0; round < kRounds; ++round) {
-        const QRectF used = placed(size).used;
-        const QSizeF close{std::ceil(std::max(m_style.scaled(280), used.right() + kMargin)),
-                           std::ceil(used.bottom() + kMargin)};
-        const HeatmapGeometry closer = placed(close);
-        if (close == size || closer.cell != whole.cell || closer.slanted != whole.slanted)
-            break;
-        size = close;
+    const auto isAsGood = [&](const HeatmapGeometry &other) {
+        return other.cell == whole.cell && other.slanted == whole.slanted &&
+               other.rowLabelWidth >= whole.rowLabelWidth &&
+               other.columnLabelWidth >= whole.columnLabelWidth;
+    };
+    const QSizeF close{std::ceil(std::max(least, whole.used.right() + kMargin)),
+                       std::ceil(whole.used.bottom() + kMargin)};
+    // A label's share of the area may need some of it all the same.
+    for (const double kept : {0.0, 0.25, 0.5, 0.75}) {
+        const QSizeF size = close + kept * (roomy - close);
+        if (isAsGood(placed(size)))
+            return {std::ceil(size.width()), std::ceil(size.height())};
     }
-    return size;
+    return roomy;
 }
 
 QSizeF HeatmapFigure::minimumSize() const {

@@ -96,7 +96,7 @@ class FlowGeometryTest : public QObject {
                     QTest::addRow("%.0fx%.0f, %d tokens of %d", size.width(), size.height(), tokens,
                                   width)
                         << size << tokens << width << 1.0;
-        for (const QSizeF size : {QSizeF(1100, 700), QSizeF(1280, 720), QSizeF(1920, 1080)})
+        for (const QSizeF size : {QSizeF(880, 650), QSizeF(1280, 720), QSizeF(1920, 1080)})
             for (const int tokens : {2, 8, 64})
                 QTest::addRow("projector, %.0fx%.0f, %d tokens", size.width(), size.height(),
                               tokens)
