@@ -27,7 +27,7 @@ struct Arguments {
     QString view;                ///< empty: what the source asks for
     QString stage;               ///< a name, or the pattern of trace; empty: not said
     QString theme;               ///< "light", "dark" or empty
-    ViewChoices choices;
+    ui::ViewChoices choices;
     QSizeF size; ///< invalid: the figure's natural size
     double scale = 1;
     double textScale = 1;

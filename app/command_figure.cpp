@@ -16,7 +16,6 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
                                  const core::TracePointer &trace) {
     const QuietLibraries quiet;
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    qputenv("TZ", "UTC0"); // a PDF's date is fixed, but not the time zone beside it
     char name[] = "headlight";
     char *words[] = {name, nullptr};
     int count = 1;

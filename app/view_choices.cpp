@@ -1,11 +1,12 @@
 #include "app/view_choices.h"
 
 #include "app/option_reader.h"
-#include "ui/panels/stepper.h"
-#include "ui/views/figure_view.h"
-#include "ui/window/main_window.h"
+
+#include <QStringList>
 
 namespace headlight::app {
+
+using ui::ViewChoices;
 
 namespace {
 
@@ -97,32 +98,6 @@ core::Outcome checkFor(const ViewChoices &choices, const QString &view,
         return errorOf(Words::tr("cosines always range from −1 to 1"), "--range",
                        Words::tr("leave it out, or give another view"));
     return role ? checkColours(choices, *role) : core::Done{};
-}
-
-void apply(const ViewChoices &choices, ui::FigureOptions &options, ui::FigureStyle &style) {
-    options.range = choices.range.value_or(options.range);
-    options.order = choices.order.value_or(options.order);
-    options.contextual = choices.contextual.value_or(options.contextual);
-    options.granularity = choices.granularity.value_or(options.granularity);
-    style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
-    style.signedMap = choices.signedMap.value_or(style.signedMap);
-}
-
-void apply(const ViewChoices &choices, ui::MainWindow &window) {
-    for (ui::FigureView *view : window.findChildren<ui::FigureView *>()) {
-        if (choices.order && view->hasHeadOrder())
-            view->setHeadOrder(*choices.order);
-        if (choices.contextual && view->hasContextual())
-            view->setContextual(*choices.contextual);
-    }
-    ui::FigureView &seen = *window.currentView();
-    if (choices.range && seen.hasRange())
-        seen.setRange(*choices.range);
-    for (const auto &map : {choices.weightsMap, choices.signedMap})
-        if (map)
-            seen.setColours(*map);
-    if (choices.granularity)
-        window.findChild<ui::Stepper *>()->setGranularity(*choices.granularity);
 }
 
 } // namespace headlight::app

@@ -78,7 +78,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
         window.showView("heads");
     else if (const QString view = viewFor(arguments.choices); !view.isEmpty())
         window.showView(view);
-    apply(arguments.choices, window);
+    window.choose(arguments.choices);
     window.show();
     return QApplication::exec();
 }

@@ -23,6 +23,7 @@ class CliCaptures : public QObject {
     void refused();
     void whatIsNotThere();
     void strangeWeights();
+    void similarity();
     void sharedKeys();
     void twoSequences();
     void fromAnotherProgram();
@@ -156,6 +157,16 @@ void CliCaptures::strangeWeights() {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     QCOMPARE(readPicture(svg(nan), "svg").problem, QString());
     QVERIFY(!svg(nan).contains("sums to 1"));
+}
+
+void CliCaptures::similarity() {
+    write("weights.safetensors", {{"attentions.0", filled({1, 2, 2}, 0.5F)}},
+          {{"tokens", R"(["a","b"])"}});
+    HEADLIGHT_REFUSED(
+        m_program.run({"figure", "weights.safetensors", "--view", "similarity", "-o", "no.png"}), 1,
+        {"--view", "no vectors"});
+    HEADLIGHT_DONE(m_program.run({"trace", "cat", "-o", "whole.safetensors"}));
+    QVERIFY(!image({"whole.safetensors", "--view", "similarity"}).isNull());
 }
 
 void CliCaptures::sharedKeys() {

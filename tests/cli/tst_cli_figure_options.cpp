@@ -3,6 +3,8 @@
 #include "process.h"
 
 #include <QImage>
+#include <QProcess>
+#include <QStandardPaths>
 
 using namespace headlight::test;
 
@@ -18,6 +20,7 @@ class CliFigureOptions : public QObject {
     void wordsOfQt();
     void recipe_data();
     void recipe();
+    void recipeOfPdf();
 
   private:
     QImage image(const QString &options);
@@ -182,6 +185,23 @@ void CliFigureOptions::recipe() {
     QFile::remove(m_program.path("figure.svg"));
     HEADLIGHT_DONE(m_program.shell("headlight() { \"$H\" \"$@\"; }; " + command)); // as it is
     QCOMPARE(m_program.read("figure.svg"), svg);
+}
+
+void CliFigureOptions::recipeOfPdf() {
+    const QString tool = QStandardPaths::findExecutable("pdfinfo");
+    if (tool.isEmpty())
+        QSKIP("pdfinfo is not installed");
+    HEADLIGHT_DONE(m_program.run(
+        {"figure", "cat", "--title", "Tom & <Jerry>", "--order", "entropy", "-o", "t.pdf"}));
+    QProcess process;
+    process.start(tool, {"-meta", m_program.path("t.pdf")});
+    QVERIFY(process.waitForFinished());
+    const QByteArray meta = process.readAllStandardOutput();
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    for (const char *part : {">Tom &amp; &lt;Jerry&gt;<",
+                             ">headlight figure cat --title 'Tom &amp; &lt;Jerry&gt;' "
+                             "--order entropy -o figure.pdf<"})
+        QVERIFY2(meta.contains(part), meta.constData());
 }
 
 QTEST_MAIN(CliFigureOptions)

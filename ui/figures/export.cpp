@@ -1,6 +1,7 @@
 #include "ui/figures/export.h"
 
 #include "ui/figures/pdf_writer.h"
+#include "ui/figures/xml_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -54,25 +55,6 @@ std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &o
         Words::tr("give it at least %1 × %2").arg(qCeil(least.width())).arg(qCeil(least.height())));
 }
 
-/// What XML 1.0 can hold, escaped: Qt 6.4 writes title and description as they are.
-QString xmlText(const QString &text) {
-    QString clean;
-    clean.reserve(text.size());
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const QChar c = text[i];
-        if (c.isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate()) {
-            clean.append(c);
-            clean.append(text[++i]);
-        } else if (c.isSurrogate() || c.unicode() >= 0xFFFE ||
-                   (c.unicode() < 0x20 && c != QLatin1Char('\n') && c != QLatin1Char('\t'))) {
-            clean.append(QChar::ReplacementCharacter);
-        } else {
-            clean.append(c);
-        }
-    }
-    return clean.toHtmlEscaped();
-}
-
 QString descriptionOf(const Figure &figure, const ExportOptions &options) {
     return options.description.isEmpty() ? figure.description() : options.description;
 }
@@ -105,6 +87,7 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     generator.setResolution(static_cast<int>(kPixelsPerInch));
     generator.setSize(QSize(qCeil(size->width()), qCeil(size->height())));
     generator.setViewBox(QRectF(QPointF(0, 0), *size));
+    // Escaped, because Qt 6.4 writes them as they are.
     generator.setTitle(xmlText(options.title));
     generator.setDescription(xmlText(descriptionOf(figure, options)));
     QPainter painter;
@@ -134,6 +117,7 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
         writer.setTitle(options.title);
         writer.setCreator(QStringLiteral("Headlight"));
+        writer.setDocumentXmpMetadata(xmpOf(options.title, descriptionOf(figure, options)));
         constexpr int kResolution = 1200;
         writer.setResolution(kResolution);
         QPainter painter;

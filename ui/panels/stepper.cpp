@@ -164,10 +164,14 @@ void Stepper::nameActions() {
 }
 
 void Stepper::setGranularity(Granularity granularity) {
+    QSettings().setValue("stepper/granularity", nameOf(granularity));
+    showGranularity(granularity);
+}
+
+void Stepper::showGranularity(Granularity granularity) {
     if (granularity == m_granularity)
         return;
     m_granularity = granularity;
-    QSettings().setValue("stepper/granularity", nameOf(granularity));
     m_granularityBox->setCurrentIndex(static_cast<int>(granularity));
     nameActions();
     showCurrent();

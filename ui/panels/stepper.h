@@ -36,6 +36,8 @@ class Stepper : public QToolBar {
     /// Remembered, like the speed.
     Granularity granularity() const { return m_granularity; }
     void setGranularity(Granularity granularity);
+    /// For this run only.
+    void showGranularity(Granularity granularity);
     PlaySpeed speed() const { return m_speed; }
     void setSpeed(PlaySpeed speed);
     bool isPlaying() const;

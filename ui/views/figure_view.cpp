@@ -65,6 +65,21 @@ void FigureView::restoreOptions() {
     applyMaps();
 }
 
+void FigureView::choose(const ViewChoices &choices) {
+    const FigureOptions before = m_options;
+    FigureStyle unused;
+    apply(choices, m_options, unused);
+    m_options.range = hasRange() ? m_options.range : before.range;
+    m_options.order = hasHeadOrder() ? m_options.order : before.order;
+    m_options.contextual = hasContextual() ? m_options.contextual : before.contextual;
+    m_options.granularity = before.granularity; // the stepper's
+    m_weightsMap = choices.weightsMap ? choices.weightsMap : m_weightsMap;
+    m_signedMap = choices.signedMap ? choices.signedMap : m_signedMap;
+    applyMaps();
+    emit optionsChanged();
+    remake();
+}
+
 void FigureView::setRange(Range range) {
     m_options.range = range;
     save(QStringLiteral("range"), nameOf(range));

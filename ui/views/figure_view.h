@@ -8,6 +8,7 @@
 #include "ui/figures/figure_options.h"
 #include "ui/figures/heatmap_geometry.h"
 #include "ui/figures/style.h"
+#include "ui/figures/view_choices.h"
 #include "ui/views/shown_heatmap.h"
 
 #include <QWidget>
@@ -49,6 +50,8 @@ class FigureView : public QWidget {
 
     // What can be chosen for a view; remembered under its name.
     const FigureOptions &options() const { return m_options; }
+    /// Without remembering it: what of the choices the view has.
+    void choose(const ViewChoices &choices);
     void setRange(Range range);
     /// Of the map's own kind: for weights, or for signed values.
     void setColours(ColourMap map);

@@ -10,36 +10,18 @@
 #include <QHashFunctions>
 #include <QMimeData>
 
-#include <ctime>
-
 namespace headlight::ui {
 
 namespace {
 
 constexpr double kClipboardScale = 2; // sharp on a projector and in a slide
 
-/// The surroundings of a command, as long as it lives: a PDF's date is fixed, but the time zone
-/// beside it is not, and its fonts come in the order of a hash.
-class AsACommand {
+/// The hash seed of a command, as long as it lives: the fonts of a PDF come in the order of a hash.
+class CommandsHashSeed {
   public:
-    AsACommand() : m_zone(qgetenv("TZ")), m_hasZone(qEnvironmentVariableIsSet("TZ")) {
-        qputenv("TZ", "UTC0");
-        tzset();
-        QHashSeed::setDeterministicGlobalSeed();
-    }
-    ~AsACommand() {
-        QHashSeed::resetRandomGlobalSeed();
-        if (m_hasZone)
-            qputenv("TZ", m_zone);
-        else
-            qunsetenv("TZ");
-        tzset();
-    }
-    Q_DISABLE_COPY_MOVE(AsACommand)
-
-  private:
-    QByteArray m_zone;
-    bool m_hasZone;
+    CommandsHashSeed() { QHashSeed::setDeterministicGlobalSeed(); }
+    ~CommandsHashSeed() { QHashSeed::resetRandomGlobalSeed(); }
+    Q_DISABLE_COPY_MOVE(CommandsHashSeed)
 };
 
 } // namespace
@@ -62,7 +44,7 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
     options.scale = recipe.scale;
     options.title = QString::fromStdString(view.document().session().title);
     options.description = commandFor(view.document(), recipe).text;
-    const AsACommand surroundings;
+    const CommandsHashSeed seed;
     const core::Result<QByteArray> bytes = render(*figure, recipe.format, options);
     if (!bytes)
         return bytes.error();

@@ -145,6 +145,19 @@ void MainWindow::showView(const QString &name) {
             m_tabs->setCurrentIndex(index);
 }
 
+void MainWindow::choose(const ViewChoices &choices) {
+    ViewChoices elsewhere = choices;
+    elsewhere.range.reset();
+    elsewhere.weightsMap.reset();
+    elsewhere.signedMap.reset();
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        auto *view = static_cast<FigureView *>(m_tabs->widget(index));
+        view->choose(view == currentView() ? choices : elsewhere);
+    }
+    if (choices.granularity)
+        m_stepper->showGranularity(*choices.granularity);
+}
+
 void MainWindow::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event)) {
         const QString title = QString::fromStdString(m_document.session().title);

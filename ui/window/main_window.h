@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight::ui {
 
 class FigureView;
+struct ViewChoices;
 class Inspector;
 class LessonPanel;
 class MessageBar;
@@ -38,6 +39,9 @@ class MainWindow : public QMainWindow {
     /// "flow", "heads" or "similarity".
     void showView(const QString &name);
     FigureView *currentView() const;
+    /// Range and colours for the view in sight, the rest for the views that have it. For this run
+    /// only, as the theme.
+    void choose(const ViewChoices &choices);
     /// For this run only; the setting stays.
     void setTheme(Theme theme);
     double textScale() const { return m_textScale; }

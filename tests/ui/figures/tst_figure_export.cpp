@@ -6,12 +6,15 @@
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
 
+#include <QFile>
 #include <QHashSeed>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+
+#include <ctime>
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -260,6 +263,65 @@ class FigureExportTest : public QObject {
         for (const QString &token : tokensOf(*trace, 0))
             QVERIFY2(text.contains(token), qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("attention weights")));
+    }
+
+    void pdfsAreTheSameInEveryTimeZone() {
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const bool hadZone = qEnvironmentVariableIsSet("TZ");
+        const QByteArray zone = qgetenv("TZ");
+        QByteArrayList files;
+        for (const char *one : {"UTC0", "JST-9", "NST3:30", "<+0545>-5:45"}) {
+            qputenv("TZ", one);
+            tzset();
+            files << rendered(figure, Format::Pdf, {{}, 1, "/CreationDate (D:1)", "/ID [ab]"});
+        }
+        hadZone ? qputenv("TZ", zone) : qunsetenv("TZ");
+        tzset();
+        for (const QByteArray &pdf : files) {
+            QVERIFY(pdf == files.first());
+            QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
+            QVERIFY(pdf.contains("/ID [ab]")); // a text, not an identifier
+            // Every object is where the table says.
+            const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
+            const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
+            QVERIFY(pdf.mid(table).startsWith("xref\n0 "));
+            const QList<QByteArray> lines = pdf.mid(table).split('\n');
+            const qsizetype count = lines[1].mid(2).toLongLong();
+            QVERIFY(count > 5);
+            for (qsizetype i = 1; i < count; ++i)
+                QVERIFY(pdf.mid(lines[2 + i].left(10).toLongLong())
+                            .startsWith(QByteArray::number(i) + " 0 obj"));
+        }
+    }
+
+    void pdfsCarryTitleAndDescription() {
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdfinfo"));
+        if (tool.isEmpty())
+            QSKIP("pdfinfo is not installed");
+        const QString title = QStringLiteral("Tom & <Jerry> ]]> 猫 👩‍👧 \x01");
+        const QString command = QStringLiteral("headlight figure 'it'\\''s' --text \"a\"\n-o x");
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("figure.pdf")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(rendered(figure, Format::Pdf, {{}, 1, title, command}));
+        file.close();
+        QProcess process;
+        process.start(tool, {QStringLiteral("-meta"), file.fileName()});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.readAllStandardError(), QByteArray());
+        QXmlStreamReader reader(process.readAllStandardOutput());
+        QMap<QString, QString> said;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement &&
+                reader.namespaceUri() == QLatin1String("http://purl.org/dc/elements/1.1/")) {
+                const QString name = reader.name().toString();
+                said[name] = reader.readElementText(QXmlStreamReader::IncludeChildElements);
+            }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QString clean = title;
+        QCOMPARE(said[QStringLiteral("title")], clean.replace(QChar(1), QChar(0xFFFD)));
+        QCOMPARE(said[QStringLiteral("description")], command);
     }
 
     void impossibleSizesAreErrors_data() {

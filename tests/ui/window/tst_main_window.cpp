@@ -26,18 +26,46 @@ class MainWindowTest : public QObject {
         for (core::Index i = 0; i < weights.rows; ++i)
             for (core::Index j = 0; j < weights.columns; ++j) {
                 const QColor seen = WindowFixture::cornerOf(image, places.cellRect(i, j));
-                const QColor expected =
-                    trace.mask(selection.sequence).hidden(i, j)
-                        ? fixture.view()->figureStyle().hidden
-                        : QColor(colourOf(ui::ColourMap::Viridis,
-                                          static_cast<double>(weights(i, j))));
-                QVERIFY2(seen == expected,
-                         qPrintable(QString("cell %1, %2: %3, expected %4")
-                                        .arg(i).arg(j).arg(seen.name(), expected.name())));
+                const QColor expected = trace.mask(selection.sequence).hidden(i, j)
+                                            ? fixture.view()->figureStyle().hidden
+                                            : QColor(colourOf(ui::ColourMap::Viridis,
+                                                              static_cast<double>(weights(i, j))));
+                QVERIFY2(seen == expected, qPrintable(QString("cell %1, %2: %3, expected %4")
+                                                          .arg(i)
+                                                          .arg(j)
+                                                          .arg(seen.name(), expected.name())));
             }
     }
 
   private slots:
+    void choicesOfTheCommandLineAreForThisRunOnly() {
+        QSettings().clear();
+        WindowFixture fixture("cat", "heads");
+        ui::ViewChoices choices;
+        choices.range = ui::Range::PerRow;
+        choices.order = core::HeadOrder::Entropy;
+        choices.contextual = core::Stage::Output;
+        choices.granularity = ui::Granularity::Row;
+        choices.weightsMap = ui::ColourMap::Magma;
+        fixture.window.choose(choices);
+        QCOMPARE(fixture.view()->options().range, ui::Range::PerRow);
+        QCOMPARE(fixture.view()->options().order, core::HeadOrder::Entropy);
+        QCOMPARE(fixture.view()->figureStyle().weightsMap, ui::ColourMap::Magma);
+        fixture.window.showView("similarity");
+        QCOMPARE(fixture.view()->viewName(), QString("similarity"));
+        QCOMPARE(fixture.view()->options().contextual, core::Stage::Output);
+        QCOMPARE(fixture.view()->options().range, ui::Range::Fixed);
+        fixture.window.showView("flow");
+        QCOMPARE(fixture.view()->options().granularity, ui::Granularity::Row);
+        QCOMPARE(fixture.view()->figureStyle().weightsMap, ui::ColourMap::Viridis);
+        QCOMPARE(QSettings().value("views/heads/range"), QVariant());
+        QCOMPARE(QSettings().value("stepper/granularity"), QVariant());
+        fixture.view()->figure();
+        const WindowFixture next("cat", "heads");
+        QCOMPARE(next.view()->options().range, ui::Range::Fixed);
+        QCOMPARE(next.view()->options().order, core::HeadOrder::ByIndex);
+    }
+
     void init() { QSettings().clear(); }
 
     void typesASentenceAndTogglesCausal() {
@@ -51,7 +79,8 @@ class MainWindowTest : public QObject {
         QTest::keyClicks(text, "a bank is a bank");
         fixture.settle();
         const core::Trace *typed = fixture.window.document().trace().get();
-        QCOMPARE(typed->batch()[0].tokens, (std::vector<std::string>{"a", "bank", "is", "a", "bank"}));
+        QCOMPARE(typed->batch()[0].tokens,
+                 (std::vector<std::string>{"a", "bank", "is", "a", "bank"}));
         compareCells(fixture);
 
         QTest::mouseClick(fixture.button("Causal"), Qt::LeftButton);
@@ -229,8 +258,9 @@ class MainWindowTest : public QObject {
                  qobject_cast<const QComboBox *>(widget) ||
                  qobject_cast<const QLineEdit *>(widget) ||
                  qobject_cast<const ui::FigureView *>(widget)))
-                QVERIFY2(!widget->accessibleName().isEmpty(),
-                         qPrintable(widget->metaObject()->className() + (' ' + widget->objectName())));
+                QVERIFY2(
+                    !widget->accessibleName().isEmpty(),
+                    qPrintable(widget->metaObject()->className() + (' ' + widget->objectName())));
     }
 };
 

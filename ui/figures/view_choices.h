@@ -1,0 +1,29 @@
+// What the command line chooses for a view: the same as the window's menus.
+#pragma once
+
+#include "ui/figures/figure_options.h"
+#include "ui/figures/style.h"
+
+#include <optional>
+
+namespace headlight::ui {
+
+/// Each is empty where nothing was said.
+struct ViewChoices {
+    std::optional<Range> range;
+    std::optional<core::HeadOrder> order;
+    std::optional<core::Stage> contextual;
+    std::optional<Granularity> granularity;
+    std::optional<ColourMap> weightsMap, signedMap;
+};
+
+inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
+    options.range = choices.range.value_or(options.range);
+    options.order = choices.order.value_or(options.order);
+    options.contextual = choices.contextual.value_or(options.contextual);
+    options.granularity = choices.granularity.value_or(options.granularity);
+    style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
+    style.signedMap = choices.signedMap.value_or(style.signedMap);
+}
+
+} // namespace headlight::ui
