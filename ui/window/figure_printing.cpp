@@ -14,6 +14,7 @@ void fitPage(QPrinter &printer, QSizeF size) {
 }
 
 core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) {
+    size = size.expandedTo(figure.minimumSize()); // a small window shows it shrunk
     QPainter painter;
     if (!painter.begin(&printer))
         return core::Error{
