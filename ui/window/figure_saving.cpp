@@ -54,7 +54,7 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
 
 core::Outcome copyFigure(const Figure &figure, QSizeF size) {
     ExportOptions options;
-    options.size = size;
+    options.size = size.expandedTo(figure.minimumSize()); // a small window shows it shrunk
     options.scale = kClipboardScale;
     const core::Result<QImage> image = renderImage(figure, options);
     if (!image)
