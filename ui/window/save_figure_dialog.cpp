@@ -20,6 +20,7 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <QtMath>
 
 namespace headlight::ui {
 
@@ -178,11 +179,20 @@ QWidget *SaveFigureDialog::makeControls() {
     return controls;
 }
 
+/// The view's size; in a small window, which shows the figure shrunk, what the figure needs.
+QSize SaveFigureDialog::shownSize() const {
+    const Figure *figure = m_view.figure();
+    if (!figure)
+        return m_view.size();
+    const QSizeF least = figure->minimumSize();
+    return m_view.size().expandedTo({qCeil(least.width()), qCeil(least.height())});
+}
+
 void SaveFigureDialog::restoreChoices() {
     const QSettings settings;
     // The size is the view's, so that what was seen is what is saved; the rest is as last time.
-    m_width->setValue(m_view.width());
-    m_height->setValue(m_view.height());
+    m_width->setValue(shownSize().width());
+    m_height->setValue(shownSize().height());
     m_ratio = static_cast<double>(m_width->value()) / m_height->value();
     const QSize size = settings.value("figures/size").toSize();
     if (size.isValid()) {
@@ -202,7 +212,7 @@ void SaveFigureDialog::restoreChoices() {
 void SaveFigureDialog::rememberChoices() const {
     QSettings settings;
     const QSize size(m_width->value(), m_height->value());
-    if (size == m_view.size())
+    if (size == shownSize())
         settings.remove("figures/size"); // the next view may be of another size
     else
         settings.setValue("figures/size", size);

@@ -36,6 +36,7 @@ class SaveFigureDialog : public QDialog {
 
   private:
     QWidget *makeControls();
+    QSize shownSize() const;
     void restoreChoices();
     void rememberChoices() const;
     void follow(QSpinBox *changed);
