@@ -351,7 +351,7 @@ void FlowGeometry::moveDiagram(QPointF offset) {
     }
 }
 
-const FlowNode *FlowGeometry::node(core::Stage stage) const {
+const FlowNode *FlowGeometry::node(core::Stage stage) const & {
     const auto found = std::find_if(nodes.begin(), nodes.end(),
                                     [stage](const FlowNode &node) { return node.stage == stage; });
     return found == nodes.end() ? nullptr : &*found;

@@ -68,7 +68,8 @@ struct FlowGeometry {
     /// All but the formula, elsewhere.
     void moveDiagram(QPointF offset);
 
-    const FlowNode *node(core::Stage stage) const;
+    const FlowNode *node(core::Stage stage) const &;
+    const FlowNode *node(core::Stage stage) const && = delete; // it would not outlive the geometry
     /// The stage whose card or small matrix is under the point.
     std::optional<core::Stage> stageAt(QPointF point) const;
     /// A cell of the stage that is there.

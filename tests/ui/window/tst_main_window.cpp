@@ -154,8 +154,8 @@ class MainWindowTest : public QObject {
     void flowGoesToTheClickedStage() {
         WindowFixture fixture("cat", "flow");
         const auto *figure = static_cast<const ui::FlowFigure *>(fixture.view()->figure());
-        const ui::FlowNode *node =
-            figure->geometry(fixture.view()->rect()).node(core::Stage::Context);
+        const ui::FlowGeometry places = figure->geometry(fixture.view()->rect());
+        const ui::FlowNode *node = places.node(core::Stage::Context);
         QVERIFY(node);
         QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, node->matrix.center().toPoint());
         QVERIFY(fixture.window.document().selection().stage == core::Stage::Context);
