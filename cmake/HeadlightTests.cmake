@@ -14,7 +14,7 @@ function(headlight_test_surroundings NAME)
     "HEADLIGHT_TEST_SCRATCH=\"${scratch}\"")
   set_tests_properties(${NAME} PROPERTIES
     TIMEOUT 300
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
+    ENVIRONMENT "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
 endfunction()
 
 function(headlight_core_test NAME)

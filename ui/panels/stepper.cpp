@@ -340,6 +340,12 @@ void Stepper::showCurrent() {
     showCurrentChip();
 }
 
+void Stepper::resizeEvent(QResizeEvent *event) {
+    QToolBar::resizeEvent(event);
+    // Once the bar has laid out what is in it.
+    QMetaObject::invokeMethod(this, &Stepper::showCurrentChip, Qt::QueuedConnection);
+}
+
 void Stepper::showCurrentChip() {
     if (QAbstractButton *chip = m_group->checkedButton()) {
         m_chipLayout->activate();

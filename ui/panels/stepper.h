@@ -56,6 +56,9 @@ class Stepper : public QToolBar {
   protected:
     void keyPressEvent(QKeyEvent *event) override;
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     void makeChoices();
     void nameActions();

@@ -78,6 +78,7 @@ QToolBar QToolButton:hover, QPushButton:hover { background: %hover; }
 QToolBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
 QToolBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
+QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; }
 QToolButton#chip { border-radius: 14px; padding: 4px 11px; min-width: 12px; }
 QToolButton#chip[passed="true"] { background: %passed; }
 QToolButton#chip:checked { background: %accent; color: %onAccent; font-weight: 600; }
