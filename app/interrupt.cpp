@@ -32,7 +32,7 @@ Interrupt::Interrupt() {
         const sigset_t waited = interruptSignals();
         const int signal = sigwaitinfo(&waited, nullptr);
         if (quit.stop_requested())
-            return; // woken by the destructor
+            return;             // woken by the destructor
         if (signal != SIGINT) { // whoever asks for the end does not wait for a figure
             core::AtomicFile::abandonAll();
             _exit(128 + signal);

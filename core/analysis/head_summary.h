@@ -7,8 +7,9 @@ namespace headlight::core {
 
 enum class HeadSummary { Mean, Maximum };
 
-/// From a stage [B, H, rows, columns] to [B, 1, rows, columns]. A stage of another rank has no heads and comes back as it is.
-/// The rows of a mean of weights still sum to 1; those of a maximum do not.
+/// From a stage [B, H, rows, columns] to [B, 1, rows, columns]. A stage of another rank has no
+/// heads and comes back as it is. The rows of a mean of weights still sum to 1; those of a maximum
+/// do not.
 Tensor summarizeHeads(const Tensor &stage, HeadSummary summary);
 
 } // namespace headlight::core

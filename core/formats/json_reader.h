@@ -1,8 +1,8 @@
 // Bounded reading of JSON (RFC 8259).
 #pragma once
 
-#include "core/in_quotes.h"
 #include "core/formats/json_value.h"
+#include "core/in_quotes.h"
 #include "core/result.h"
 
 namespace headlight::core {

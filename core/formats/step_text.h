@@ -8,8 +8,8 @@ namespace headlight::core {
 /// `text` with every {weights 0 0 1 0} replaced by the trace's value at these indices, with two
 /// decimals, or as many as said after a colon: {weights 0 0 1 0 : 4}. The stage is a full name or,
 /// in `layer`, its last part; it takes as many indices as the stage has axes ({embeddings 0 1 0}).
-/// Written as by fixed(), an exact zero as "0". A brace that belongs to no mark, a stage that the trace does not
-/// have and an index out of range are errors whose `where` is the mark.
+/// Written as by fixed(), an exact zero as "0". A brace that belongs to no mark, a stage that the
+/// trace does not have and an index out of range are errors whose `where` is the mark.
 Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Index layer = 0);
 
 /// *emphasis* and **strong** as <em> and <strong>, everything else escaped. A star with white space

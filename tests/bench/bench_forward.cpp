@@ -13,7 +13,9 @@ class ForwardBenchmark : public QObject {
     void wholePass() {
         const core::Model model = test::largeModel(512, 8);
         const core::Input input{test::wordBatch(64), {}};
-        QBENCHMARK { QVERIFY(core::forward(model, input).ok()); }
+        QBENCHMARK {
+            QVERIFY(core::forward(model, input).ok());
+        }
     }
 
     void maskToggle() {

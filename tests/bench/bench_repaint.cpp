@@ -1,4 +1,5 @@
-// From the click on a mask button to the repainted view, at 64 tokens, 8 heads, width 512; and the paint of each view alone.
+// From the click on a mask button to the repainted view, at 64 tokens, 8 heads, width 512; and the
+// paint of each view alone.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
@@ -80,7 +81,9 @@ class RepaintBenchmark : public QObject {
         fixture.window.showView(view);
         fixture.settle();
         QImage image(fixture.view()->size(), QImage::Format_ARGB32_Premultiplied);
-        QBENCHMARK { fixture.view()->render(&image); }
+        QBENCHMARK {
+            fixture.view()->render(&image);
+        }
     }
 
     void hover_data() { maskToggle_data(); }

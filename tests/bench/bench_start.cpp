@@ -1,4 +1,5 @@
-// Cold start of the whole program to the first painted lesson, offscreen, and the memory it has then.
+// Cold start of the whole program to the first painted lesson, offscreen, and the memory it has
+// then.
 #include "tests/bench/report.h"
 
 #include <QElapsedTimer>

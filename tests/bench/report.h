@@ -13,8 +13,8 @@ namespace headlight::bench {
 inline void report(const char *name, std::vector<double> milliseconds) {
     std::sort(milliseconds.begin(), milliseconds.end());
     const auto at = [&](double share) {
-        return milliseconds[static_cast<std::size_t>(
-            share * static_cast<double>(milliseconds.size() - 1))];
+        return milliseconds[static_cast<std::size_t>(share *
+                                                     static_cast<double>(milliseconds.size() - 1))];
     };
     std::printf("%s: median %.2f ms, 95 %% under %.2f ms, fastest %.2f ms (%zu runs)\n", name,
                 at(0.5), at(0.95), milliseconds.front(), milliseconds.size());

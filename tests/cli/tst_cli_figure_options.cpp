@@ -198,9 +198,9 @@ void CliFigureOptions::recipeOfPdf() {
     QVERIFY(process.waitForFinished());
     const QByteArray meta = process.readAllStandardOutput();
     QCOMPARE(process.readAllStandardError(), QByteArray());
-    for (const char *part : {">Tom &amp; &lt;Jerry&gt;<",
-                             ">headlight figure cat --title 'Tom &amp; &lt;Jerry&gt;' "
-                             "--order entropy -o figure.pdf<"})
+    for (const char *part :
+         {">Tom &amp; &lt;Jerry&gt;<", ">headlight figure cat --title 'Tom &amp; &lt;Jerry&gt;' "
+                                       "--order entropy -o figure.pdf<"})
         QVERIFY2(meta.contains(part), meta.constData());
 }
 

@@ -8,8 +8,7 @@
 
 namespace headlight::test {
 
-inline core::Parameter randomParameter(core::Index rows, core::Index columns,
-                                       std::uint64_t seed) {
+inline core::Parameter randomParameter(core::Index rows, core::Index columns, std::uint64_t seed) {
     core::Matrix matrix(rows, columns);
     core::Random random(seed);
     for (core::Index row = 0; row < rows; ++row)

@@ -1,4 +1,5 @@
-// The document: every change is one undo step, refused changes change nothing, stale traces are marked.
+// The document: every change is one undo step, refused changes change nothing, stale traces are
+// marked.
 #include "tests/support/opened.h"
 
 using namespace headlight;

@@ -1,4 +1,5 @@
-// Going through a lesson: a step is a patch on the base, the person's own edits stay until a step sets them or Reset.
+// Going through a lesson: a step is a patch on the base, the person's own edits stay until a step
+// sets them or Reset.
 #include "tests/support/opened.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -64,14 +65,14 @@ class LessonStepsTest : public QObject {
     void ownEditsStayUntilAStepSetsThem() {
         Document document;
         document.open(opened("look-ahead"));
-        const core::Index both =
-            stepWithMasks(document, {core::CausalMask{}, core::PaddingMask{}});
+        const core::Index both = stepWithMasks(document, {core::CausalMask{}, core::PaddingMask{}});
         QVERIFY(both > 0);
         QVERIFY(document.setPositions(core::Positions::Sinusoidal).ok());
         QVERIFY(document.setMasks({core::WindowMask{2, false}}).ok());
         QVERIFY(document.goToStep(both).ok());
         QCOMPARE(kinds(document), QStringList({"causal", "padding"})); // the step's word
-        QVERIFY(document.state().model.config.positions == core::Positions::Sinusoidal); // the person's
+        QVERIFY(document.state().model.config.positions ==
+                core::Positions::Sinusoidal); // the person's
         QVERIFY(document.isEdited());
         QVERIFY(document.resetEdits().ok());
         QVERIFY(document.state().model.config.positions == core::Positions::None);

@@ -1,4 +1,5 @@
-// The worker: newest request wins, stale results are dropped, ending does not wait for a long computation.
+// The worker: newest request wins, stale results are dropped, ending does not wait for a long
+// computation.
 #include "core/random.h"
 #include "tests/support/opened.h"
 #include "ui/compute/trace_runner.h"

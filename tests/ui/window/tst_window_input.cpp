@@ -24,8 +24,10 @@ class WindowInputTest : public QObject {
     void badTextIsSaidAndKeepsTheFigure_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");
-        QTest::newRow("empty") << "" << "no word";
-        QTest::newRow("spaces") << "   " << "no word";
+        QTest::newRow("empty") << ""
+                               << "no word";
+        QTest::newRow("spaces") << "   "
+                                << "no word";
         QTest::newRow("joiners only") << QString(QChar(0x200D)) << "no word";
         QTest::newRow("10,000 words") << QString("word ").repeated(10000) << "at most";
     }
@@ -94,7 +96,8 @@ class WindowInputTest : public QObject {
         request.source = file.fileName();
         QVERIFY(!fixture.window.openSource(request));
         const QString said = saidBy(fixture);
-        QVERIFY2(said.contains("broken.headlight") && said.contains("model.width"), qPrintable(said));
+        QVERIFY2(said.contains("broken.headlight") && said.contains("model.width"),
+                 qPrintable(said));
         QCOMPARE(fixture.window.document().source(), QString("bank"));
         QVERIFY(fixture.window.document().trace() == before);
         request.source = folder.filePath("missing.headlight");
