@@ -1,5 +1,6 @@
 // The status bar: sizes in words, what was recomputed and how long it took, what is under the
 // mouse.
+#include "ui/window/elided_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 
@@ -13,8 +14,8 @@
 namespace headlight::ui {
 
 void MainWindow::makeStatusBar() {
-    m_sizes = new QLabel;
-    m_time = new QLabel;
+    m_sizes = new ElidedLabel;
+    m_time = new ElidedLabel;
     m_message->setObjectName("message");
     m_message->setTextFormat(Qt::PlainText);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
