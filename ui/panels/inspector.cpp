@@ -16,27 +16,12 @@
 
 namespace headlight::ui {
 
-namespace {
-
-QLabel *selectable(const char *name) {
-    auto *label = new QLabel;
-    label->setObjectName(name);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    return label;
-}
-
-} // namespace
-
 Inspector::Inspector(Document &document, QWidget *parent)
     : QScrollArea(parent),
       m_document(document),
       m_style(FigureStyle::light()),
-      m_headline(selectable("inspectorHeadline")),
-      m_place(selectable("inspectorPlace")),
+      m_headline(selectableText("inspectorHeadline")),
+      m_place(selectableText("inspectorPlace")),
       m_stale(new QLabel(tr("old numbers: computing…"))),
       m_staleDelay(new QTimer(this)) {
     setObjectName("inspector");

@@ -18,17 +18,6 @@ constexpr int kRowsInSight = 6;           // of bars; more of them scroll
 constexpr std::size_t kTermsAsText = 256; // a label is no table: the rest is there to be copied
 constexpr std::size_t kAlwaysAsText = 4;  // so few that bars alone would be a waste
 
-QLabel *textLabel(const char *name) {
-    auto *label = new QLabel;
-    label->setObjectName(name);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    return label;
-}
-
 void setTextOrHide(QLabel *label, const QString &text) {
     if (label->text() != text)
         label->setText(text);
@@ -48,16 +37,27 @@ QString termsText(const TermSeries &series) {
 
 } // namespace
 
+QLabel *selectableText(const char *name) {
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
+
 InspectorSectionView::InspectorSectionView(QWidget *parent)
     : QWidget(parent),
       m_style(FigureStyle::light()),
-      m_heading(textLabel("eyebrow")),
-      m_words(textLabel("inspectorWords")),
-      m_lines(textLabel("arithmetic")),
+      m_heading(selectableText("eyebrow")),
+      m_words(selectableText("inspectorWords")),
+      m_lines(selectableText("arithmetic")),
       m_barsArea(new QScrollArea),
       m_bars(new TermBars),
-      m_caption(textLabel("arithmetic")),
-      m_terms(textLabel("arithmetic")) {
+      m_caption(selectableText("arithmetic")),
+      m_terms(selectableText("arithmetic")) {
     m_barsArea->setWidget(m_bars);
     m_barsArea->setWidgetResizable(true);
     m_barsArea->setFrameShape(QFrame::NoFrame);

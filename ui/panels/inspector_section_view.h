@@ -12,6 +12,10 @@ namespace headlight::ui {
 
 class TermBars;
 
+/// A rich line of the inspector: it wraps, can be selected, and leaves the context menu to the
+/// inspector.
+QLabel *selectableText(const char *name);
+
 class InspectorSectionView : public QWidget {
     Q_OBJECT
   public:
