@@ -22,6 +22,15 @@ class RepaintBenchmark : public QObject {
         return source;
     }
 
+    /// A window that shows the large source in a view.
+    struct LargeWindow : test::WindowFixture {
+        explicit LargeWindow(const QString &view) : test::WindowFixture("bank", view) {
+            window.open(large());
+            window.showView(view);
+            settle();
+        }
+    };
+
     /// Counts the paint events of a view: all, and those since the newest trace.
     struct PaintCounter : QObject {
         int count = 0;
@@ -52,10 +61,7 @@ class RepaintBenchmark : public QObject {
 
     void maskToggle() {
         QFETCH(QString, view);
-        test::WindowFixture fixture("bank", view);
-        fixture.window.open(large());
-        fixture.window.showView(view);
-        fixture.settle();
+        LargeWindow fixture(view);
         PaintCounter painted(fixture);
         QToolButton *causal = fixture.button("Causal");
         std::vector<double> times;
@@ -76,10 +82,7 @@ class RepaintBenchmark : public QObject {
 
     void paint() {
         QFETCH(QString, view);
-        test::WindowFixture fixture("bank", view);
-        fixture.window.open(large());
-        fixture.window.showView(view);
-        fixture.settle();
+        LargeWindow fixture(view);
         QImage image(fixture.view()->size(), QImage::Format_ARGB32_Premultiplied);
         QBENCHMARK {
             fixture.view()->render(&image);
@@ -91,10 +94,7 @@ class RepaintBenchmark : public QObject {
     /// From a mouse move to everything that follows it being done: words, status bar, repaints.
     void hover() {
         QFETCH(QString, view);
-        test::WindowFixture fixture("bank", view);
-        fixture.window.open(large());
-        fixture.window.showView(view);
-        fixture.settle();
+        LargeWindow fixture(view);
         std::vector<double> times;
         for (int run = 0; run < 60; ++run) {
             const QPoint point(fixture.view()->width() / 2 + run * 5,
@@ -112,10 +112,7 @@ class RepaintBenchmark : public QObject {
 
     void selection() {
         QFETCH(QString, view);
-        test::WindowFixture fixture("bank", view);
-        fixture.window.open(large());
-        fixture.window.showView(view);
-        fixture.settle();
+        LargeWindow fixture(view);
         std::vector<double> times;
         PaintCounter painted(fixture);
         for (core::Index run = 0; run < 42; ++run) {
