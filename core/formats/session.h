@@ -4,9 +4,11 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/transformer/parameter_id.h"
 #include "core/transformer/selection.h"
 #include "core/transformer/trace.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,13 +30,35 @@ struct SelectionPatch {
     bool operator==(const SelectionPatch &) const = default;
 };
 
-/// What a lesson's step changes of the lesson's base.
+/// Some cells of a parameter, or all of it.
+struct ParameterPatch {
+    struct Cell {
+        Index row = 0, column = 0;
+        float value = 0;
+        bool operator==(const Cell &) const = default;
+    };
+    ParameterId id;
+    std::vector<Cell> cells; ///< in reading order; empty: `whole` counts
+    Parameter whole;
+    bool operator==(const ParameterPatch &) const = default;
+};
+
+/// What is laid over a session's base: by a lesson's step, or by a person and saved with the file.
 struct StatePatch {
     std::optional<std::string> text; ///< one text, split into words; replaces the batch
     std::optional<MaskLayers> masks;
     std::optional<Positions> positions;
     std::optional<Scale> scale;
     std::optional<float> temperature;
+    std::optional<bool> softmax{};
+    std::optional<Masking> masking{};
+    std::optional<Interventions> interventions{};
+    /// Instead of `text`: the whole batch, with the sequences' own embeddings.
+    std::optional<BatchPointer> batch{};
+    /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
+    std::vector<ParameterPatch> parameters{};
+    /// Vectors of single words, as if they had been given.
+    std::map<std::string, std::vector<float>> words{};
     bool operator==(const StatePatch &) const = default;
 };
 
@@ -53,6 +77,14 @@ struct Lesson {
     std::vector<LessonStep> steps;
 };
 
+/// Where a person was when the session was saved: the lesson's step, what they had changed since,
+/// and what they looked at. The base, and so "Reset", stays as it was.
+struct SavedState {
+    Index step = 0;
+    StatePatch set; ///< laid over the step
+    SelectionPatch show;
+};
+
 struct Session {
     std::string title;
     Model model;
@@ -61,12 +93,21 @@ struct Session {
         0; ///< the batch is padded to at least this, also after its text has been changed
     SelectionPatch view;
     std::optional<Lesson> lesson;
+    std::optional<SavedState> now; ///< what a person had made of it when it was saved
     std::string json; ///< the document as it was read, for the fields this version does not know
 };
 
 /// The state of a lesson at one of its steps (0 …): the base with the step's patch. Errors: no such
 /// step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
+
+/// `session` with the patch laid over its model and input. Errors: a text without a word; a
+/// parameter, cell, head or score that does not exist there, with its field below "set".
+Result<Session> patched(Session session, const StatePatch &patch);
+
+/// The patch that makes `model` and `input` of `base`, whose sizes are the same: empty where
+/// nothing differs. A parameter that differs in few cells is said cell by cell.
+StatePatch differenceOf(const Session &base, const Model &model, const Input &input);
 
 /// The session reading another text instead of its batch. Errors: as splitIntoWords().
 Result<Session> withText(const Session &session, std::string_view text);

@@ -36,7 +36,9 @@ void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bo
         const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
         const auto state = atStep(session, index);
         if (!state) {
-            field.member("set").member("text").fail(state.error().what, state.error().remedy);
+            field.member("set")
+                .member(state.error().where)
+                .fail(state.error().what, state.error().remedy);
             continue;
         }
         const std::size_t before = field.reading().problems.size();

@@ -79,20 +79,10 @@ Result<Session> atStep(const Session &session, Index step) {
                      count == 0 ? "this session has no lesson"
                                 : "its steps are 0 to " + std::to_string(count - 1)};
     const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
-    Session changed = session;
-    if (said.set.text) {
-        auto read = withText(session, *said.set.text);
-        if (!read)
-            return read.error();
-        changed = std::move(*read);
-    }
-    if (said.set.masks)
-        changed.input.masks = *said.set.masks;
-    Config &config = changed.model.config;
-    config.positions = said.set.positions.value_or(config.positions);
-    config.scale = said.set.scale.value_or(config.scale);
-    config.temperature = said.set.temperature.value_or(config.temperature);
-    changed.view = merged(changed.view, said.show);
+    auto changed = patched(session, said.set);
+    if (!changed)
+        return changed.error();
+    changed->view = merged(changed->view, said.show);
     return changed;
 }
 

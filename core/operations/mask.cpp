@@ -19,6 +19,15 @@ bool hides(const WindowMask &window, Index query, Index key, Index) {
         return std::abs(query - key) > window.width;
     return key > query || key <= query - window.width;
 }
+bool hides(const PrefixMask &prefix, Index query, Index key, Index) {
+    return key > query && key >= prefix.length;
+}
+bool hides(const BlockMask &blocks, Index query, Index key, Index) {
+    return query / blocks.size != key / blocks.size;
+}
+bool hides(const DiagonalMask &, Index query, Index key, Index) {
+    return query == key;
+}
 
 } // namespace
 
@@ -71,7 +80,8 @@ bool Mask::seesNothing(Index query) const {
 }
 
 std::string kindOf(const MaskLayer &layer) {
-    static constexpr std::array<const char *, 4> kinds{"causal", "padding", "window", "cells"};
+    static constexpr std::array<const char *, 7> kinds{"causal", "padding", "window",  "cells",
+                                                       "prefix", "blocks",  "diagonal"};
     static_assert(std::variant_size_v<MaskLayer> == kinds.size());
     return kinds[layer.index()];
 }

@@ -30,6 +30,24 @@ struct WindowMask {
     bool operator==(const WindowMask &) const = default;
 };
 
+/// Prefix language model (Raffel et al. 2020, section 3.2.1): causal, but the first `length` ≥ 0
+/// tokens are seen by every query.
+struct PrefixMask {
+    Index length = 0;
+    bool operator==(const PrefixMask &) const = default;
+};
+
+/// The tokens in groups of `size` ≥ 1, one after the other; a query sees the keys of its own group.
+struct BlockMask {
+    Index size = 1;
+    bool operator==(const BlockMask &) const = default;
+};
+
+/// Hides every token from itself.
+struct DiagonalMask {
+    bool operator==(const DiagonalMask &) const = default;
+};
+
 /// One cell, said by hand.
 struct MaskCell {
     std::optional<Index> sequence; ///< of the batch; every one where not said
@@ -46,7 +64,8 @@ struct CellMask {
     bool operator==(const CellMask &) const = default;
 };
 
-using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask>;
+using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask, PrefixMask, BlockMask,
+                               DiagonalMask>;
 /// From the bottom to the top. None: every query sees every key.
 using MaskLayers = std::vector<MaskLayer>;
 
@@ -78,7 +97,8 @@ class Mask {
     std::vector<std::uint16_t> m_hiddenBy; // 0: visible, else 1 + the layer
 };
 
-/// The layer's name as session files write it: "causal", "padding", "window", "cells".
+/// The layer's name as session files write it: "causal", "padding", "window", "cells",
+/// "prefix", "blocks", "diagonal".
 std::string kindOf(const MaskLayer &layer);
 
 /// masked[i, j] = scores[i, j], or −∞ where the mask hides the cell. Shapes [T, S].

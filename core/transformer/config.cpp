@@ -42,6 +42,8 @@ Outcome validate(const Config &config) {
                                    positive("model.temperature", config.temperature)})
         if (!outcome)
             return outcome;
+    if (!(config.masking.value < 0))
+        return Error{"it must be −∞ or a number less than 0", "model.mask_value", ""};
     if (config.concatenatedWidth() > kMaximumWidth)
         return Error{std::to_string(config.heads) + " heads of size " +
                          std::to_string(config.headSize) + " are wider than " +

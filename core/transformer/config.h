@@ -4,6 +4,8 @@
 #include "core/result.h"
 #include "core/tensor/matrix.h"
 
+#include <limits>
+
 namespace headlight::core {
 
 /// What the scores are multiplied by before softmax.
@@ -19,6 +21,16 @@ struct Scale {
 
 enum class Positions { None, Sinusoidal };
 
+/// What if: what hides a key, and when. The usual one is −∞ before softmax.
+struct Masking {
+    /// What stands for a hidden score: −∞, or a large negative number such as −1e9 or −1e4. A row
+    /// in which all are the same number is uniform after softmax.
+    float value = -std::numeric_limits<float>::infinity();
+    /// Weights are taken to zero after softmax instead: rows no longer sum to 1.
+    bool afterSoftmax = false;
+    bool operator==(const Masking &) const = default;
+};
+
 struct Config {
     Index width = 0;    ///< C, of the embeddings and the residual stream
     Index heads = 1;    ///< H
@@ -26,6 +38,10 @@ struct Config {
     Scale scale;
     float temperature = 1; ///< softmax divides the masked scores by it; > 0
     Positions positions = Positions::None;
+    Masking masking{};
+    /// What if not: the weights are the masked scores ÷ temperature themselves, 0 where they are
+    /// −∞.
+    bool softmax = true;
 
     /// H·d, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * headSize; }
@@ -36,8 +52,8 @@ struct Config {
 inline constexpr Index kMaximumWidth = 16384;
 inline constexpr Index kMaximumHeads = 256;
 
-/// Sizes within their caps, scale and temperature positive and finite; else the error names the
-/// field.
+/// Sizes within their caps, scale and temperature positive and finite, the mask's value negative;
+/// else the error names the field.
 Outcome validate(const Config &config);
 
 } // namespace headlight::core

@@ -31,6 +31,8 @@ class Embeddings {
     std::vector<float> vectorOf(std::string_view word) const;
     /// True where the word's vector was given, not made from the seed.
     bool isGiven(std::string_view word) const;
+    /// True for two spellings of one word.
+    bool isSameWord(std::string_view a, std::string_view b) const { return keyOf(a) == keyOf(b); }
     const Given &given() const { return m_given; }
 
   private:

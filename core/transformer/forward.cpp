@@ -338,6 +338,10 @@ Outcome fits(const Model &model, const Input &input) {
             return Error{"the words' vectors do not have the model's width", "model.embeddings",
                          ""};
     }
+    if (Outcome outcome = validate(input.interventions, model.config,
+                                   static_cast<Index>(model.weights.layers.size()), *input.batch);
+        !outcome)
+        return outcome;
     return fitsBudget(model, *input.batch);
 }
 

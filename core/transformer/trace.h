@@ -6,6 +6,7 @@
 #include "core/tensor/tensor.h"
 #include "core/transformer/batch.h"
 #include "core/transformer/embeddings.h"
+#include "core/transformer/interventions.h"
 #include "core/transformer/stage.h"
 #include "core/transformer/weights.h"
 
@@ -24,10 +25,11 @@ struct Model {
     bool operator==(const Model &) const = default; // parameters by identity
 };
 
-/// What the model reads and what it may see of it.
+/// What the model reads, what it may see of it, and what is done to the mechanism meanwhile.
 struct Input {
     BatchPointer batch;
     MaskLayers masks;
+    Interventions interventions{};
     bool operator==(const Input &) const = default; // the batch by identity
 };
 

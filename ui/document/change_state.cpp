@@ -4,11 +4,12 @@
 
 namespace headlight::ui {
 
-ChangeState::ChangeState(Document &document, DocumentState after, const QString &words, int mergeId)
-    : QUndoCommand(words),
+ChangeState::ChangeState(Document &document, Change change, int mergeId)
+    : QUndoCommand(change.words.text()),
       m_document(document),
       m_before(document.state()),
-      m_after(std::move(after)),
+      m_after(std::move(change.state)),
+      m_words(std::move(change.words)),
       m_mergeId(mergeId) {}
 
 void ChangeState::undo() {
@@ -22,7 +23,9 @@ void ChangeState::redo() {
 bool ChangeState::mergeWith(const QUndoCommand *next) {
     const auto *later = static_cast<const ChangeState *>(next);
     m_after = later->m_after;
-    setText(later->text());
+    m_words.what = later->m_words.what;
+    m_words.after = later->m_words.after;
+    setText(m_words.text());
     setObsolete(m_before == m_after);
     return true;
 }

@@ -1,7 +1,7 @@
 // The undo step for a change of the document's state.
 #pragma once
 
-#include "ui/document/document_state.h"
+#include "ui/document/change.h"
 
 #include <QUndoCommand>
 
@@ -11,9 +11,8 @@ class Document;
 
 class ChangeState : public QUndoCommand {
   public:
-    /// `words` say what the step did, for the undo list. Commands of one `mergeId` that follow each
-    /// other are one step; −1: never.
-    ChangeState(Document &document, DocumentState after, const QString &words, int mergeId = -1);
+    /// Commands of one `mergeId` that follow each other are one step; −1: never.
+    ChangeState(Document &document, Change change, int mergeId = -1);
 
     void undo() override;
     void redo() override;
@@ -24,6 +23,7 @@ class ChangeState : public QUndoCommand {
     Document &m_document;
     DocumentState m_before;
     DocumentState m_after;
+    EditWords m_words;
     int m_mergeId;
 };
 

@@ -3,6 +3,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
 #include "ui/document/fitting_selection.h"
+#include "ui/document/mask_words.h"
 
 namespace headlight::ui {
 
@@ -75,20 +76,27 @@ PersonsEdits Document::editsOf(const DocumentState &state) const {
     if (m_session.lesson)
         if (core::Result<DocumentState> atStep = stateAtStep(m_session, state.lessonStep, base))
             base = *std::move(atStep);
-    const core::Config &now = state.model.config;
-    const core::Config &then = base.model.config;
-    return {*state.input.batch != *base.input.batch, state.input.masks != base.input.masks,
-            now.positions != then.positions, now.scale != then.scale,
-            now.temperature != then.temperature};
+    core::Session before;
+    before.model = std::move(base.model);
+    before.input = std::move(base.input);
+    const core::StatePatch now = core::differenceOf(before, state.model, state.input);
+    PersonsEdits edits{now.batch.has_value(),       now.masks.has_value(),
+                       now.positions.has_value(),   now.scale.has_value(),
+                       now.temperature.has_value(), now.softmax.has_value(),
+                       now.masking.has_value(),     now.interventions.has_value(),
+                       !now.words.empty(),          {}};
+    for (const core::ParameterPatch &patch : now.parameters)
+        edits.parameters.push_back(patch.id);
+    return edits;
 }
 
-core::Outcome Document::push(DocumentState state, const QString &words, int mergeId) {
-    state.edits = editsOf(state);
-    if (state == m_state)
+core::Outcome Document::apply(Change change, int gesture) {
+    change.state.edits = editsOf(change.state);
+    if (change.state == m_state)
         return core::Done{};
-    if (core::Outcome fits = core::fits(state.model, state.input); !fits)
+    if (core::Outcome fits = core::fits(change.state.model, change.state.input); !fits)
         return fits;
-    m_undoStack.push(new ChangeState(*this, std::move(state), words, mergeId));
+    m_undoStack.push(new ChangeState(*this, std::move(change), gesture));
     return core::Done{};
 }
 
@@ -123,7 +131,7 @@ core::Outcome Document::setMasks(core::MaskLayers masks) {
     next.edits.masks = true;
     QStringList names;
     for (const core::MaskLayer &layer : next.input.masks)
-        names << QString::fromStdString(core::kindOf(layer));
+        names << maskName(layer);
     return push(std::move(next),
                 names.isEmpty() ? tr("No mask") : tr("Mask: %1").arg(names.join(tr(" and "))));
 }

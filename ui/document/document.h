@@ -42,10 +42,16 @@ class Document : public QObject {
     QUndoStack &undoStack() { return m_undoStack; }
 
     // What a person can do. Each is one undo step, and on an error nothing has happened.
+    /// Anything: one of the edits in ui/document/edits/. Those of one gesture (a drag) that follow
+    /// each other are one undo step. Errors: the engine could not compute it; what it says.
+    core::Outcome apply(Change change, int gesture = kNoGesture);
+    static constexpr int kNoGesture = -1;
+    /// For the edits of one drag.
+    int newGesture() { return ++m_gesture; }
     /// Another text for the selected sequence of the batch.
     core::Outcome setText(const QString &text);
     /// The next setText() is an undo step of its own.
-    void endTyping() { ++m_typing; }
+    void endTyping() { m_typing = newGesture(); }
     core::Outcome setMasks(core::MaskLayers masks);
     core::Outcome setScale(core::Scale scale);
     core::Outcome setPositions(core::Positions positions);
@@ -63,7 +69,9 @@ class Document : public QObject {
     void setState(const DocumentState &state);
     /// In what the state differs from the session, or from the lesson at its step.
     PersonsEdits editsOf(const DocumentState &state) const;
-    core::Outcome push(DocumentState state, const QString &words, int mergeId = -1);
+    core::Outcome push(DocumentState state, const QString &words, int mergeId = kNoGesture) {
+        return apply({std::move(state), {words, {}, {}}}, mergeId);
+    }
     void compute();
     void takeTrace(quint64 revision, const core::TracePointer &trace);
     void applySelectionOfStep();
@@ -75,6 +83,7 @@ class Document : public QObject {
     core::TracePointer m_trace;
     core::Selection m_selection;
     QUndoStack m_undoStack;
+    int m_gesture = 1;
     int m_typing = 1; // typing that is not interrupted is one undo step: the commands' id
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;

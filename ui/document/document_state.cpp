@@ -1,5 +1,7 @@
 #include "ui/document/document_state.h"
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index step,
@@ -11,9 +13,16 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
 
     DocumentState next;
     next.lessonStep = step;
-    next.edits = {now.edits.batch && !set.text, now.edits.masks && !set.masks,
-                  now.edits.positions && !set.positions, now.edits.scale && !set.scale,
-                  now.edits.temperature && !set.temperature};
+    next.edits = {
+        now.edits.batch && !set.text && !set.batch, now.edits.masks && !set.masks,
+        now.edits.positions && !set.positions,      now.edits.scale && !set.scale,
+        now.edits.temperature && !set.temperature,  now.edits.softmax && !set.softmax,
+        now.edits.masking && !set.masking,          now.edits.interventions && !set.interventions,
+        now.edits.words && set.words.empty(),       now.edits.parameters};
+    std::erase_if(next.edits.parameters, [&set](const core::ParameterId &id) {
+        return std::any_of(set.parameters.begin(), set.parameters.end(),
+                           [&id](const core::ParameterPatch &patch) { return patch.id == id; });
+    });
     next.model = patched->model;
     next.input = patched->input;
     if (next.edits.batch)
@@ -26,6 +35,16 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
         next.model.config.scale = now.model.config.scale;
     if (next.edits.temperature)
         next.model.config.temperature = now.model.config.temperature;
+    if (next.edits.softmax)
+        next.model.config.softmax = now.model.config.softmax;
+    if (next.edits.masking)
+        next.model.config.masking = now.model.config.masking;
+    if (next.edits.interventions)
+        next.input.interventions = now.input.interventions;
+    if (next.edits.words)
+        next.model.embeddings = now.model.embeddings;
+    for (const core::ParameterId &id : next.edits.parameters)
+        parameterOf(next.model.weights, id) = parameterOf(now.model.weights, id);
     return next;
 }
 

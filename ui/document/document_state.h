@@ -14,6 +14,11 @@ struct PersonsEdits {
     bool positions = false;
     bool scale = false;
     bool temperature = false;
+    bool softmax = false;
+    bool masking = false;
+    bool interventions = false;
+    bool words = false;                        ///< vectors of the words
+    std::vector<core::ParameterId> parameters; ///< in their order
     bool operator==(const PersonsEdits &) const = default;
 };
 

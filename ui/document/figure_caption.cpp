@@ -1,5 +1,7 @@
 #include "ui/document/figure_caption.h"
 
+#include "ui/document/mask_words.h"
+
 #include "ui/figures/trace_heatmap.h"
 
 #include <QCoreApplication>
@@ -10,18 +12,6 @@ namespace {
 
 QString tr(const char *text) {
     return QCoreApplication::translate("FigureCaption", text);
-}
-
-QString maskWord(const core::MaskLayer &layer) {
-    struct Words {
-        QString operator()(const core::CausalMask &) const { return tr("causal mask"); }
-        QString operator()(const core::PaddingMask &) const { return tr("padding mask"); }
-        QString operator()(const core::WindowMask &window) const {
-            return tr("window of %1 tokens").arg(window.width);
-        }
-        QString operator()(const core::CellMask &) const { return tr("mask cells set by hand"); }
-    };
-    return std::visit(Words{}, layer);
 }
 
 QString textOf(const core::Sequence &sequence) {
@@ -36,7 +26,7 @@ QString textOf(const core::Sequence &sequence) {
 QStringList mechanismOf(const DocumentState &state) {
     QStringList parts;
     for (const core::MaskLayer &layer : state.input.masks)
-        parts << maskWord(layer);
+        parts << maskName(layer);
     if (parts.isEmpty())
         parts << tr("no mask");
     const core::Config &config = state.model.config;

@@ -1,8 +1,8 @@
 // The inspector at scores and weights: who attends to whom, and the row that it happens in.
+#include "ui/document/mask_words.h"
 #include "ui/figures/text.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/panels/inspector_content.h"
-#include "ui/views/cell_words.h"
 
 #include <QCoreApplication>
 
@@ -86,7 +86,7 @@ QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair, 
         return {};
     QString words;
     if (pair.hiddenBy)
-        words = Words::tr("Hidden: %1.").arg(maskWords(trace.input().masks[*pair.hiddenBy]));
+        words = Words::tr("Hidden: %1.").arg(maskReason(trace.input().masks[*pair.hiddenBy]));
     if (!pair.rowMaximum)
         words += ' ' + Words::tr("This row sees no key at all: its weights are exactly 0.");
     return words.trimmed().toHtmlEscaped();

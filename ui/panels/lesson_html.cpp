@@ -41,6 +41,16 @@ QString changedWords(const PersonsEdits &edits) {
         words << tr("the scaling");
     if (edits.temperature)
         words << tr("the temperature");
+    if (edits.softmax)
+        words << tr("softmax");
+    if (edits.masking)
+        words << tr("how the mask hides");
+    if (edits.interventions)
+        words << tr("heads or scores");
+    if (edits.words)
+        words << tr("embeddings");
+    if (!edits.parameters.empty())
+        words << tr("weights");
     return words.join(tr(" and "));
 }
 

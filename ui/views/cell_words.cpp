@@ -1,5 +1,7 @@
 #include "ui/views/cell_words.h"
 
+#include "ui/document/mask_words.h"
+
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -21,29 +23,13 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
         selection.stage == core::Stage::MaskedScores || selection.stage == core::Stage::Weights;
     if (hiddenBy && masked)
         return tr("%1 cannot see %2: %3. Value: %4")
-            .arg(query, key, maskWords(trace.input().masks[*hiddenBy]), fullText(value));
+            .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
     if (selection.stage == core::Stage::Weights)
         return tr("%1 attends to %2: %3").arg(query, key, fullText(value));
     return tr("%1 of %2 with %3: %4").arg(titleOf(selection.stage), query, key, fullText(value));
 }
 
 } // namespace
-
-QString maskWords(const core::MaskLayer &layer) {
-    struct Words {
-        QString operator()(const core::CausalMask &) const {
-            return tr("it comes later (causal mask)");
-        }
-        QString operator()(const core::PaddingMask &) const { return tr("it is padding"); }
-        QString operator()(const core::WindowMask &window) const {
-            return tr("it is outside the window of %1").arg(window.width);
-        }
-        QString operator()(const core::CellMask &) const {
-            return tr("this cell was hidden by hand");
-        }
-    };
-    return std::visit(Words{}, layer);
-}
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {

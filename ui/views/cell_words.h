@@ -14,7 +14,4 @@ namespace headlight::ui {
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column);
 
-/// Why a layer of the mask hides a key: "it comes later (causal mask)".
-QString maskWords(const core::MaskLayer &layer);
-
 } // namespace headlight::ui

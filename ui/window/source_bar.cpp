@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/mask_words.h"
 #include "ui/figures/number_text.h"
 #include "ui/window/elided_combo_box.h"
 
@@ -159,12 +160,9 @@ void SourceBar::addLabel(const QString &text, QWidget *named) {
 void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
     QStringList names;
     for (const core::MaskLayer &layer : layers)
-        if (const auto *window = std::get_if<core::WindowMask>(&layer))
-            names << tr("window of %1").arg(window->width);
-        else if (const auto *cells = std::get_if<core::CellMask>(&layer))
-            names << (cells->cells.size() == 1
-                          ? tr("1 cell")
-                          : tr("%n cells", nullptr, static_cast<int>(cells->cells.size())));
+        if (!std::holds_alternative<core::CausalMask>(layer) &&
+            !std::holds_alternative<core::PaddingMask>(layer))
+            names << maskName(layer);
     m_otherMasks->setVisible(!names.isEmpty());
     m_otherMasks->setChecked(true);
     m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));

@@ -237,9 +237,9 @@ class MainWindowTest : public QObject {
         source.session.lesson.reset();
         fixture.window.open(std::move(source));
         fixture.settle();
-        QVERIFY(fixture.button("Mask: window of 3")->isChecked());
+        QVERIFY(fixture.button("Mask: window of 3 tokens")->isChecked());
         QCOMPARE(fixture.button("÷√d")->text(), QString("÷2.5"));
-        QTest::mouseClick(fixture.button("Mask: window of 3"), Qt::LeftButton);
+        QTest::mouseClick(fixture.button("Mask: window of 3 tokens"), Qt::LeftButton);
         fixture.settle();
         QCOMPARE(fixture.window.document().state().input.masks,
                  core::MaskLayers{core::CausalMask{}});

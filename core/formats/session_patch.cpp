@@ -1,0 +1,161 @@
+// What is laid over a session, and what of a state differs from it.
+#include "core/formats/session.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace headlight::core {
+
+namespace {
+
+Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Model &model) {
+    if (patch.id.layer < 0 || patch.id.layer >= static_cast<Index>(model.weights.layers.size()))
+        return Error{"there is no layer " + std::to_string(patch.id.layer), where + ".parameter",
+                     "there are " + std::to_string(model.weights.layers.size()) +
+                         ", counted from 0"};
+    Parameter &parameter = parameterOf(model.weights, patch.id);
+    if (patch.cells.empty()) {
+        parameter = patch.whole;
+        return Done{};
+    }
+    if (!parameter)
+        return Error{"the model does not have this parameter", where + ".parameter",
+                     "give all of it as \"matrix\""};
+    Matrix changed = *parameter;
+    for (std::size_t i = 0; i < patch.cells.size(); ++i) {
+        const ParameterPatch::Cell &cell = patch.cells[i];
+        if (cell.row < 0 || cell.row >= changed.rows() || cell.column < 0 ||
+            cell.column >= changed.columns())
+            return Error{"the parameter has no cell at row " + std::to_string(cell.row) +
+                             ", column " + std::to_string(cell.column),
+                         where + ".cells[" + std::to_string(i) + "]",
+                         "it is " + std::to_string(changed.rows()) + " × " +
+                             std::to_string(changed.columns())};
+        changed(cell.row, cell.column) = cell.value;
+    }
+    parameter = makeParameter(std::move(changed));
+    return Done{};
+}
+
+Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model &model) {
+    if (words.empty())
+        return Done{};
+    Embeddings::Given given = model.embeddings->given();
+    for (const auto &[word, vector] : words) {
+        if (static_cast<Index>(vector.size()) != given.width)
+            return Error{"the vector has " + std::to_string(vector.size()) + " numbers",
+                         "words[\"" + word + "\"]", "give " + std::to_string(given.width)};
+        // The same word in another spelling would be a second vector for it.
+        std::erase_if(given.words, [&](const auto &entry) {
+            return model.embeddings->isSameWord(entry.first, word);
+        });
+        given.words[word] = vector;
+    }
+    model.embeddings = std::make_shared<const Embeddings>(std::move(given));
+    return Done{};
+}
+
+bool sameNumbers(const Parameter &a, const Parameter &b) {
+    return a == b || (a && b && a->rows() == b->rows() && a->columns() == b->columns() &&
+                      std::memcmp(a->values().data(), b->values().data(),
+                                  a->values().size() * sizeof(float)) == 0);
+}
+
+/// Cell by cell where that is shorter than the whole.
+ParameterPatch difference(const ParameterId &id, const Parameter &before, const Parameter &after) {
+    ParameterPatch patch{id, {}, after};
+    if (!before || !after || before->rows() != after->rows() ||
+        before->columns() != after->columns())
+        return patch;
+    const std::size_t most = after->values().size() / 8;
+    for (Index row = 0; row < after->rows(); ++row)
+        for (Index column = 0; column < after->columns(); ++column) {
+            const float value = (*after)(row, column);
+            const float old = (*before)(row, column);
+            if (std::memcmp(&value, &old, sizeof value) == 0)
+                continue;
+            if (patch.cells.size() > most) {
+                patch.cells.clear();
+                return patch;
+            }
+            patch.cells.push_back({row, column, value});
+        }
+    patch.whole = nullptr;
+    return patch;
+}
+
+bool sameBatch(const Batch &a, const Batch &b) {
+    if (a.count() != b.count() || a.length() != b.length())
+        return false;
+    for (Index index = 0; index < a.count(); ++index)
+        if (a[index].tokens != b[index].tokens || a[index].length != b[index].length ||
+            a[index].text != b[index].text || !sameNumbers(a[index].embeddings, b[index].embeddings))
+            return false;
+    return true;
+}
+
+} // namespace
+
+Result<Session> patched(Session session, const StatePatch &patch) {
+    if (patch.batch)
+        session.input.batch = *patch.batch;
+    else if (patch.text) {
+        auto read = withText(session, *patch.text);
+        if (!read)
+            return Error{read.error().what, "text", read.error().remedy};
+        session = std::move(*read);
+    }
+    if (patch.masks)
+        session.input.masks = *patch.masks;
+    if (patch.interventions)
+        session.input.interventions = *patch.interventions;
+    Config &config = session.model.config;
+    config.positions = patch.positions.value_or(config.positions);
+    config.scale = patch.scale.value_or(config.scale);
+    config.temperature = patch.temperature.value_or(config.temperature);
+    config.softmax = patch.softmax.value_or(config.softmax);
+    config.masking = patch.masking.value_or(config.masking);
+    for (std::size_t i = 0; i < patch.parameters.size(); ++i)
+        if (Outcome outcome = applyParameter(
+                patch.parameters[i], "parameters[" + std::to_string(i) + "]", session.model);
+            !outcome)
+            return outcome.error();
+    if (Outcome outcome = applyWords(patch.words, session.model); !outcome)
+        return outcome.error();
+    return session;
+}
+
+StatePatch differenceOf(const Session &base, const Model &model, const Input &input) {
+    StatePatch patch;
+    const auto say = [](auto &place, const auto &before, const auto &after) {
+        if (!(before == after))
+            place = after;
+    };
+    if (!sameBatch(*base.input.batch, *input.batch))
+        patch.batch = input.batch;
+    say(patch.masks, base.input.masks, input.masks);
+    say(patch.interventions, base.input.interventions, input.interventions);
+    const Config &before = base.model.config;
+    const Config &after = model.config;
+    say(patch.positions, before.positions, after.positions);
+    say(patch.scale, before.scale, after.scale);
+    say(patch.temperature, before.temperature, after.temperature);
+    say(patch.softmax, before.softmax, after.softmax);
+    say(patch.masking, before.masking, after.masking);
+    for (Index layer = 0; layer < static_cast<Index>(model.weights.layers.size()); ++layer)
+        for (const AttentionParameter which : kAttentionParameters) {
+            const ParameterId id{layer, which};
+            const Parameter &old = parameterOf(base.model.weights, id);
+            const Parameter &now = parameterOf(model.weights, id);
+            if (!sameNumbers(old, now))
+                patch.parameters.push_back(difference(id, old, now));
+        }
+    if (model.embeddings != base.model.embeddings)
+        for (const auto &[word, vector] : model.embeddings->given().words)
+            if (!base.model.embeddings->isGiven(word) ||
+                base.model.embeddings->vectorOf(word) != vector)
+                patch.words.emplace(word, vector);
+    return patch;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,17 @@
+// Mask layers in words: the same in the mask editor, in captions, in the undo list and under the
+// mouse.
+#pragma once
+
+#include "core/operations/mask.h"
+
+#include <QString>
+
+namespace headlight::ui {
+
+/// What the layer is: "causal mask", "window of 3 tokens".
+QString maskName(const core::MaskLayer &layer);
+
+/// Why it hides a key: "it comes later (causal mask)".
+QString maskReason(const core::MaskLayer &layer);
+
+} // namespace headlight::ui
