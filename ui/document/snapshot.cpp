@@ -57,9 +57,11 @@ core::Session baseOf(const Snapshot &snapshot) {
 } // namespace
 
 std::string Snapshot::bytes() const {
-    return core::writeSession(
-        *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
-                   patchFor(*this)});
+    core::SavedState now;
+    now.step = state.lessonStep;
+    now.set = core::differenceOf(baseOf(*this), state.model, state.input);
+    now.show = patchFor(*this);
+    return core::writeSession(*session, now);
 }
 
 } // namespace headlight::ui
