@@ -103,7 +103,7 @@ TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be ca
 
     std::ofstream out(kFile, std::ios::trunc);
     for (int i = 0; i < 100000; ++i)
-        out << "word" << i << " 1 2 3 4 5\n";
+        out << "word" + std::to_string(i) + " 1 2 3 4 5\n";
     out.close();
     int told = 0;
     double last = 0;
