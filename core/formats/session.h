@@ -80,12 +80,12 @@ struct Lesson {
 /// Where a person was when the session was saved: the lesson's step, what they had changed since,
 /// and what they looked at. The base, and so "Reset", stays as it was.
 struct SavedState {
-    /// That the file's random numbers were made with, where it was given one; another one that is
-    /// asked for when the file is read counts instead.
-    std::optional<std::uint64_t> seed{};
     Index step = 0;
     StatePatch set{}; ///< laid over the step
     SelectionPatch show{};
+    /// That the file's random numbers were made with, where it was given one; another one that is
+    /// asked for when the file is read counts instead.
+    std::optional<std::uint64_t> seed{};
 };
 
 struct Session {
