@@ -3,9 +3,11 @@
 #include "core/formats/base64.h"
 #include "core/formats/session_parts.h"
 #include "core/random.h"
+#include "core/tensor/presets.h"
 #include "core/tensor/shape.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace headlight::core {
@@ -39,10 +41,10 @@ Parameter fromNumbers(const Field &field, Matrix matrix) {
     return good ? makeParameter(std::move(matrix)) : nullptr;
 }
 
-Parameter fromRandom(const Field &field, Matrix matrix) {
+Parameter fromRandom(const Field &field, Index rows, Index columns) {
     if (!field.isObject())
         return nullptr;
-    const auto seed = field.member("seed").whole(0, Index(1) << 53);
+    const auto seed = readSeed(field.member("seed"));
     const Field kindField = field.member("kind");
     const auto kind =
         kindField.present() ? kindField.word({"normal", "uniform"}) : std::optional<std::size_t>(0);
@@ -51,15 +53,9 @@ Parameter fromRandom(const Field &field, Matrix matrix) {
         scaleField.present() ? readRandomScale(scaleField) : std::optional<float>(1.0f);
     if (!seed || !kind || !scale)
         return nullptr;
-    Random random(mixedSeed(field.reading(), *seed));
-    const double factor =
-        static_cast<double>(*scale) / std::sqrt(static_cast<double>(matrix.rows()));
-    for (Index row = 0; row < matrix.rows(); ++row)
-        for (float &number : matrix.view().row(row)) {
-            const double drawn = *kind == 0 ? random.normal() : 2 * random.uniform() - 1;
-            number = static_cast<float>(drawn * factor);
-        }
-    return makeParameter(std::move(matrix));
+    return makeParameter(randomMatrix(rows, columns, mixedSeed(field.reading(), *seed),
+                                      *kind == 0 ? RandomKind::Normal : RandomKind::Uniform,
+                                      *scale));
 }
 
 Parameter fromIdentity(const Field &field, Matrix matrix) {
@@ -113,9 +109,24 @@ std::optional<float> readRandomScale(const Field &field) {
     return std::nullopt;
 }
 
-std::uint64_t mixedSeed(const Reading &reading, Index seed) {
+std::optional<std::uint64_t> readSeed(const Field &field) {
+    if (!field.is(Kind::String)) {
+        const auto number = field.whole(0, Index(1) << 53);
+        return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
+    }
+    const std::string &digits = field.value().text();
+    const char *end = digits.data() + digits.size();
+    std::uint64_t seed = 0;
+    const auto read = std::from_chars(digits.data(), end, seed);
+    if (read.ec == std::errc() && read.ptr == end)
+        return seed;
+    field.expected("a whole number from 0 to 18446744073709551615");
+    return std::nullopt;
+}
+
+std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed) {
     if (!reading.seed)
-        return static_cast<std::uint64_t>(seed);
+        return seed;
     return seedFor(*reading.seed, std::to_string(seed));
 }
 
@@ -138,7 +149,7 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
     if (numbers)
         return fromNumbers(field, Matrix(rows, columns));
     if (random.present())
-        return fromRandom(random, Matrix(rows, columns));
+        return fromRandom(random, rows, columns);
     if (identity.present())
         return fromIdentity(identity, Matrix(rows, columns));
     return fromBase64(field, rows, columns);
