@@ -45,6 +45,7 @@ void Document::open(OpenedSource opened) {
     m_toldModified = false;
     m_trace.reset();
     m_selection = fittingSelection(opened.selection, m_state);
+    m_requestedView = opened.view;
     ++m_revision;
     compute();
     emit changed(SessionChanged{});
@@ -58,13 +59,6 @@ void Document::select(core::Selection selection) {
         return;
     const core::Selection before = std::exchange(m_selection, selection);
     emit changed(SelectionChanged{before});
-}
-
-QString Document::requestedView() const {
-    const core::SelectionPatch *show = &m_session->view;
-    if (m_session->lesson)
-        show = &m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
-    return QString::fromStdString(show->view.value_or(""));
 }
 
 bool Document::isModified() const {
@@ -89,7 +83,7 @@ void Document::setUnsaved() {
 }
 
 Snapshot Document::snapshot(const QString &view) const {
-    return {m_session, m_state, m_selection, view, m_seed.has_value()};
+    return {m_session, m_state, m_selection, view, m_seed};
 }
 
 void Document::setEdit(quint64 edit) {
@@ -118,8 +112,10 @@ void Document::setState(DocumentState state, quint64 edit) {
 
 void Document::applySelectionOfStep() {
     if (m_session->lesson) {
-        const auto step = static_cast<std::size_t>(m_state.lessonStep);
-        select(m_session->lesson->steps[step].show.applied(m_selection));
+        const core::SelectionPatch &show =
+            m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
+        select(show.applied(m_selection));
+        m_requestedView = QString::fromStdString(show.view.value_or(""));
     }
     if (!requestedView().isEmpty())
         emit changed(ViewRequested{});

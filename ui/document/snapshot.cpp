@@ -36,22 +36,13 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
     return patch;
 }
 
-/// The session, or the lesson's step, as the document itself has it.
+/// The session, or the lesson's step, without what the person made of it.
 core::Session baseOf(const Snapshot &snapshot) {
-    core::Session base;
-    if (snapshot.seeded) // the file says nothing of the seed: the numbers are the person's
-        if (core::Result<core::Session> read = core::readSession(snapshot.session->json))
-            base = *std::move(read);
-    if (!base.input.batch) {
-        base.model = snapshot.session->model;
-        base.input = snapshot.session->input;
-        base.minimumLength = snapshot.session->minimumLength;
-    }
-    if (!snapshot.session->lesson)
-        return base;
-    base.lesson = snapshot.session->lesson;
-    core::Result<core::Session> atStep = core::atStep(base, snapshot.state.lessonStep);
-    return atStep ? *std::move(atStep) : base;
+    if (snapshot.session->lesson)
+        if (core::Result<core::Session> atStep =
+                core::atStep(*snapshot.session, snapshot.state.lessonStep))
+            return *std::move(atStep);
+    return *snapshot.session;
 }
 
 } // namespace
@@ -61,6 +52,7 @@ std::string Snapshot::bytes() const {
     now.step = state.lessonStep;
     now.set = core::differenceOf(baseOf(*this), state.model, state.input);
     now.show = patchFor(*this);
+    now.seed = seed;
     return core::writeSession(*session, now);
 }
 

@@ -139,7 +139,6 @@ class MainWindow : public QMainWindow {
     QToolButton *m_cancel;
     QTimer *m_busyDelay;
     QMenu *m_recent = nullptr;
-    QAction *m_save = nullptr;
     QAction *m_revert = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;

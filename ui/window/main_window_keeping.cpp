@@ -22,7 +22,7 @@ void MainWindow::makeKeeping() {
 }
 
 void MainWindow::addKeepingActions(QMenu &file) {
-    m_save = file.addAction(tr("&Save session"), QKeySequence::Save, this, &MainWindow::save);
+    file.addAction(tr("&Save session"), QKeySequence::Save, this, [this] { save(); });
     file.addAction(tr("Save session &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                    [this] { saveAs(); });
     m_revert = file.addAction(tr("Re&vert…"), this, &MainWindow::revert);
@@ -43,7 +43,6 @@ void MainWindow::showSaved() {
     else
         setWindowTitle(tr("%1[*] – Headlight").arg(title));
     setWindowModified(modified);
-    m_save->setEnabled(modified || m_keeper->path().isEmpty());
     m_revert->setEnabled(modified && !source.isEmpty());
 }
 

@@ -131,8 +131,13 @@ class CrashRecoveryTest : public QObject {
         crashWith("bank", "left behind");
         QProcess program;
         start(program, "cat", QString());
-        QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles("*.lock").size(), 1, 60000);
-        QTRY_VERIFY_WITH_TIMEOUT(ui::abandonedWork().empty(), 60000);
+        const QLockFile lock(ui::recoveryFolder() + '/' + recoveryFiles("*.lock").value(0));
+        const auto owner = [&lock] {
+            qint64 process = 0;
+            QString host, name;
+            return lock.getLockInfo(&process, &host, &name) ? process : qint64(0);
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(owner(), program.processId(), 60000);
         program.kill();
         QVERIFY(program.waitForFinished());
         QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not lost by being offered

@@ -72,7 +72,7 @@ class KillTest : public QObject {
         child.start(QCoreApplication::applicationFilePath(), {what, path});
         QVERIFY(child.waitForReadyRead(60000));
         QTest::qSleep(static_cast<int>(1 + random() % 25));
-        for (volatile unsigned spin = random() % 200000; spin > 0;)
+        for (volatile auto spin = random() % 200000; spin > 0;)
             spin = spin - 1; // moments finer than a millisecond
         child.kill();
         QVERIFY(child.waitForFinished());

@@ -52,19 +52,21 @@ bool Autosave::writeNow() {
     return m_isWritten;
 }
 
+void Autosave::tell(const core::Error &error) {
+    if (!std::exchange(m_hasFailed, true))
+        emit failed(error);
+}
+
 void Autosave::write() {
-    if (const core::Outcome claimed = m_slot.claim(m_origin()); !claimed) {
-        emit failed(claimed.error());
-        return;
-    }
+    if (const core::Outcome claimed = m_slot.claim(m_origin()); !claimed)
+        return tell(claimed.error());
     m_writer.start(
         [this, snapshot = m_document.snapshot(m_view()), path = m_slot.path().toStdString()] {
             const core::Outcome written = core::writeFile(path, snapshot.bytes());
             m_isWritten = written.ok();
             if (!written)
                 QMetaObject::invokeMethod(
-                    this, [this, error = written.error()] { emit failed(error); },
-                    Qt::QueuedConnection);
+                    this, [this, error = written.error()] { tell(error); }, Qt::QueuedConnection);
         });
 }
 

@@ -34,6 +34,7 @@ class Autosave : public QObject {
   private:
     void documentChanged(const ChangeEvent &event);
     void write();
+    void tell(const core::Error &error);
 
     Document &m_document;
     std::function<Origin()> m_origin;
@@ -41,6 +42,7 @@ class Autosave : public QObject {
     RecoverySlot m_slot;
     QTimer m_timer;
     std::atomic<bool> m_isWritten = false; // the last one
+    bool m_hasFailed = false;              // and said so: not every 20 seconds again
     QThreadPool m_writer;                  // one thread: the writes come in their order
 };
 
