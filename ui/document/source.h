@@ -29,7 +29,7 @@ struct OpenedSource {
     DocumentState state;
     core::Selection selection;
     QString view;                ///< the tab that the session or its step asks for; may be empty
-    std::optional<quint64> seed; ///< the request's
+    std::optional<quint64> seed; ///< the request's, else that the session was saved with
 };
 
 enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
