@@ -144,14 +144,6 @@ TEST_CASE("unknown fields are no errors and survive") {
     CHECK(Json::parse(read(text).json) == json);
 }
 
-TEST_CASE("the same numbers under any locale") {
-    if (!std::setlocale(LC_ALL, "de_DE.UTF-8"))
-        MESSAGE("this system has no German locale");
-    const Session session = read(with("/model/temperature", 0.125));
-    std::setlocale(LC_ALL, "C");
-    CHECK(session.model.config.temperature == 0.125f);
-}
-
 TEST_CASE("files") {
     const std::string path = std::string(HEADLIGHT_TEST_SCRATCH) + "/small.headlight";
     const auto write = [&](const std::string &text) {
