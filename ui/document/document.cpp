@@ -89,7 +89,7 @@ void Document::setUnsaved() {
 }
 
 Snapshot Document::snapshot(const QString &view) const {
-    return {m_session, m_state, m_selection, view, m_seed.has_value()};
+    return {m_session, m_state, m_selection, view, m_seed};
 }
 
 void Document::setEdit(quint64 edit) {

@@ -1,5 +1,6 @@
 #include "ui/document/source.h"
 
+#include "core/formats/figure_session.h"
 #include "core/transformer/forward.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
@@ -16,6 +17,18 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
     switch (kindOfSource(source)) {
     case SourceKind::Session:
         return core::readSessionFile(source.toStdString(), request.seed);
+    case SourceKind::Figure: {
+        const core::Result<core::FigureSession> figure =
+            core::readFigureFile(source.toStdString());
+        if (!figure)
+            return figure.error();
+        core::Result<core::Session> session = core::readSession(figure->session, request.seed);
+        if (!session)
+            return core::Error{session.error().what,
+                               source.toStdString() + ": " + session.error().where,
+                               session.error().remedy};
+        return session;
+    }
     case SourceKind::ModelFolder:
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
                            source.toStdString(), "give a lesson or a .headlight file"};
@@ -156,6 +169,9 @@ SourceKind kindOfSource(const QString &word) {
         return SourceKind::ModelFolder;
     if (word.endsWith(".safetensors"))
         return SourceKind::Safetensors;
+    for (const char *ending : {".png", ".svg", ".pdf"})
+        if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+            return SourceKind::Figure;
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;
     return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;

@@ -32,7 +32,7 @@ struct OpenedSource {
     std::optional<quint64> seed; ///< the request's, else that the session was saved with
 };
 
-enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
+enum class SourceKind { Lesson, Session, Figure, ModelFolder, Safetensors, Unknown };
 
 /// A path that exists, else a lesson's id; a word with a slash or a known ending is a path in any
 /// case.
