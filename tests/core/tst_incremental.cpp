@@ -18,6 +18,12 @@ Names recomputed(const TracePointer &trace) {
     return names;
 }
 
+/// The same numbers under one more name, of whatever stage comes last before it.
+bool isAlias(const std::string &name) {
+    return name == "positioned" || name.ends_with(".input") ||
+           (name.ends_with(".output") && !name.ends_with("attention.output"));
+}
+
 /// Runs on top of `before`, checks that it is what a run from scratch gives, and says what was
 /// computed.
 Names after(const TracePointer &before, const Model &model, const Input &input) {
@@ -30,7 +36,7 @@ Names after(const TracePointer &before, const Model &model, const Input &input) 
         CHECK(edited->stage(name).values() == fresh->stage(name).values());
         const bool wasComputed = std::find(edited->recomputed().begin(), edited->recomputed().end(),
                                            name) != edited->recomputed().end();
-        if (!wasComputed && before->has(name) && edited->find(name)->sources.size() > 1)
+        if (!wasComputed && before->has(name) && !isAlias(name))
             CHECK(edited->stage(name).identity() == before->stage(name).identity());
     }
     return recomputed(edited);
