@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight::ui {
 
 class FigureView;
+class HistoryPanel;
 struct ViewChoices;
 class Inspector;
 class LessonPanel;
@@ -71,6 +72,7 @@ class MainWindow : public QMainWindow {
     QMenu *makeThemeMenu();
     void giveToolTips();
     void makeInspector();
+    void makeHistory();
     void makeStatusBar();
     void readStyleSettings();
     void restoreSettings();
@@ -105,6 +107,8 @@ class MainWindow : public QMainWindow {
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
     QDockWidget *m_inspectorDock;
+    HistoryPanel *m_history;
+    QDockWidget *m_historyDock;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;
