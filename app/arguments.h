@@ -34,6 +34,8 @@ struct Arguments {
     QString caption; ///< "auto": what the figure shows; empty: none
     QString title;
     bool json = false;
+    bool session = true; ///< of figure: it carries its session
+    QStringList words;   ///< of figure: as typed, without the command
     QString recipe; ///< of figure: the command line that makes the same figure again, as figure.png
 };
 
@@ -50,5 +52,8 @@ struct UsageError {
 using ParsedArguments = std::variant<Arguments, PrintAndEnd, UsageError>;
 
 ParsedArguments parseArguments(int count, char **words);
+
+/// `figure` of a figure that carries these words: painted again, but for what was typed now.
+ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried);
 
 } // namespace headlight::app

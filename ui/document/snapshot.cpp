@@ -36,24 +36,20 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
     return patch;
 }
 
-/// The session, or the lesson's step, without what the person made of it.
+/// The session, or the lesson's step, without what the person changed.
 core::Session baseOf(const Snapshot &snapshot) {
-    if (snapshot.session->lesson)
-        if (core::Result<core::Session> atStep =
-                core::atStep(*snapshot.session, snapshot.state.lessonStep))
-            return *std::move(atStep);
-    return *snapshot.session;
+    if (!snapshot.session->lesson)
+        return *snapshot.session;
+    core::Result<core::Session> atStep = core::atStep(*snapshot.session, snapshot.state.lessonStep);
+    return atStep ? *std::move(atStep) : *snapshot.session;
 }
 
 } // namespace
 
 std::string Snapshot::bytes() const {
-    core::SavedState now;
-    now.step = state.lessonStep;
-    now.set = core::differenceOf(baseOf(*this), state.model, state.input);
-    now.show = patchFor(*this);
-    now.seed = seed;
-    return core::writeSession(*session, now);
+    return core::writeSession(
+        *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
+                   patchFor(*this), seed});
 }
 
 } // namespace headlight::ui
