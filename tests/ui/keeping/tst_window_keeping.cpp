@@ -34,6 +34,8 @@ struct FileWindow : WindowFixture {
         settle();
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+        window.activateWindow(); // keys are the active window's
+        QVERIFY(QTest::qWaitForWindowActive(&window));
         QTest::keyClick(&window, key, modifiers);
     }
     bool saysAProblem() const { return find<QLabel>("problem")->isVisible(); }
