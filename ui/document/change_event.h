@@ -19,13 +19,15 @@ struct SelectionChanged {
 };
 /// Another tab was asked for, by a lesson's step.
 struct ViewRequested {};
+/// Side A of the comparison, its trace, or what is shown of the two.
+struct ComparisonChanged {};
 /// The computation went wrong; the trace is the one before.
 struct ComputationFailed {
     core::Error error;
 };
 
 using ChangeEvent = std::variant<SessionChanged, StateChanged, TraceChanged, SelectionChanged,
-                                 ViewRequested, ComputationFailed>;
+                                 ViewRequested, ComparisonChanged, ComputationFailed>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

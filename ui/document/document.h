@@ -5,6 +5,7 @@
 #include "ui/compute/trace_runner.h"
 #include "ui/document/change_event.h"
 #include "ui/document/change_state.h"
+#include "ui/document/comparison.h"
 #include "ui/document/source.h"
 
 #include <QObject>
@@ -40,6 +41,11 @@ class Document : public QObject {
     QString requestedView() const;
 
     QUndoStack &undoStack() { return m_undoStack; }
+
+    /// With which other run this one is compared; none at first. What changes of it is told by
+    /// changed(ComparisonChanged).
+    Comparison &comparison() { return m_comparison; }
+    const Comparison &comparison() const { return m_comparison; }
 
     // What a person can do. Each is one undo step, and on an error nothing has happened.
     /// Anything: one of the edits in ui/document/edits/. Those of one gesture (a drag) that follow
@@ -88,6 +94,7 @@ class Document : public QObject {
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
     TraceRunner m_runner;
+    Comparison m_comparison{*this};
 };
 
 } // namespace headlight::ui

@@ -42,9 +42,13 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
                     .arg(place.layer);
     if (options.order != core::HeadOrder::ByIndex)
         title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
+    if (const QString side = captionOf(options.compared); !side.isEmpty())
+        title += QStringLiteral(" · ") + side;
     HeadsFigure figure(std::move(heads), HeatmapFigure::fromTrace(trace, place, style, partOptions),
                        place.head, std::move(title), style);
     figure.orderBy(options.order, *trace, place);
+    if (options.compared.shown != Shown::Now)
+        figure.m_measures.clear(); // they are those of the present weights
     return figure;
 }
 
@@ -124,7 +128,9 @@ QStringList HeadsFigure::tileNames(double width) const {
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
-    const core::MatrixView matrix = m_enlarged.content().matrix();
+    core::MatrixView matrix = m_enlarged.content().matrix();
+    for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
+        matrix = matrix.empty() ? head.matrix() : matrix;
     HeadsRequest request;
     request.area = area;
     request.heads = std::max<core::Index>(1, headCount());
@@ -170,6 +176,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         paintCells(painter, small, content, m_style,
                    selected ? m_style.surface : m_style.background, cells);
         paintRowMarks(painter, small, content, m_style);
+        if (content.matrix().empty())
+            paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
         paintSelection(painter, small, content, m_style, 1);
     }
     if (!geometry.tiles.empty())

@@ -1,6 +1,7 @@
 #include "ui/figures/trace_heatmap.h"
 
 #include "ui/figures/cell_place.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/text.h"
 
@@ -140,6 +141,8 @@ core::Stage namedStage(core::Stage stage, core::Index layer) {
 
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options) {
+    if (options.compared.shown != Shown::Now)
+        return comparedContentOf(trace, selection, style, options);
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
     const core::Stage named = namedStage(selection.stage, selection.layer);
