@@ -3,6 +3,7 @@
 #include "core/formats/base64.h"
 #include "core/formats/session_parts.h"
 #include "core/random.h"
+#include "core/tensor/presets.h"
 #include "core/tensor/shape.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ Parameter fromNumbers(const Field &field, Matrix matrix) {
     return good ? makeParameter(std::move(matrix)) : nullptr;
 }
 
-Parameter fromRandom(const Field &field, Matrix matrix) {
+Parameter fromRandom(const Field &field, Index rows, Index columns) {
     if (!field.isObject())
         return nullptr;
     const auto seed = field.member("seed").whole(0, Index(1) << 53);
@@ -51,15 +52,9 @@ Parameter fromRandom(const Field &field, Matrix matrix) {
         scaleField.present() ? readRandomScale(scaleField) : std::optional<float>(1.0f);
     if (!seed || !kind || !scale)
         return nullptr;
-    Random random(mixedSeed(field.reading(), *seed));
-    const double factor =
-        static_cast<double>(*scale) / std::sqrt(static_cast<double>(matrix.rows()));
-    for (Index row = 0; row < matrix.rows(); ++row)
-        for (float &number : matrix.view().row(row)) {
-            const double drawn = *kind == 0 ? random.normal() : 2 * random.uniform() - 1;
-            number = static_cast<float>(drawn * factor);
-        }
-    return makeParameter(std::move(matrix));
+    return makeParameter(randomMatrix(rows, columns, mixedSeed(field.reading(), *seed),
+                                      *kind == 0 ? RandomKind::Normal : RandomKind::Uniform,
+                                      *scale));
 }
 
 Parameter fromIdentity(const Field &field, Matrix matrix) {
@@ -138,7 +133,7 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
     if (numbers)
         return fromNumbers(field, Matrix(rows, columns));
     if (random.present())
-        return fromRandom(random, Matrix(rows, columns));
+        return fromRandom(random, rows, columns);
     if (identity.present())
         return fromIdentity(identity, Matrix(rows, columns));
     return fromBase64(field, rows, columns);

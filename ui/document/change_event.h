@@ -21,13 +21,15 @@ struct SelectionChanged {
 struct ViewRequested {};
 /// Side A of the comparison, its trace, or what is shown of the two.
 struct ComparisonChanged {};
+/// Edited since it was saved, or not any more; or saved under another name.
+struct SavedChanged {};
 /// The computation went wrong; the trace is the one before.
 struct ComputationFailed {
     core::Error error;
 };
 
 using ChangeEvent = std::variant<SessionChanged, StateChanged, TraceChanged, SelectionChanged,
-                                 ViewRequested, ComparisonChanged, ComputationFailed>;
+                                 ViewRequested, ComparisonChanged, SavedChanged, ComputationFailed>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

@@ -36,10 +36,11 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         heads.push_back(contentOf(trace, one, style, partOptions));
     }
     QString title = options.title;
-    if (title.isEmpty())
-        title = tr("%1  %2 of every head, layer %3")
-                    .arg(symbolOf(*trace, place.stage), titleOf(place.stage))
-                    .arg(place.layer);
+    if (title.isEmpty()) {
+        title = tr("%1 of every head, layer %2").arg(titleOf(place.stage)).arg(place.layer);
+        if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
+            title.prepend(symbolOf(*trace, place.stage) + QStringLiteral("  "));
+    }
     if (options.order != core::HeadOrder::ByIndex)
         title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
     if (const QString side = captionOf(options.compared); !side.isEmpty())

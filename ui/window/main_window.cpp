@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
@@ -38,6 +39,8 @@ MainWindow::MainWindow()
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
       m_inspectorDock(new QDockWidget(tr("Inspector"))),
+      m_history(new HistoryPanel(m_document.undoStack())),
+      m_historyDock(new QDockWidget(tr("History"))),
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
     setWindowTitle(tr("Headlight"));
@@ -71,6 +74,7 @@ MainWindow::MainWindow()
     m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
+    makeHistory();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
@@ -116,6 +120,14 @@ void MainWindow::makeInspector() {
         clearProblem();
         m_message->setText(words);
     });
+}
+
+void MainWindow::makeHistory() {
+    m_historyDock->setObjectName("historyDock");
+    m_historyDock->setWidget(m_history);
+    m_historyDock->setTitleBarWidget(m_history->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_historyDock);
+    m_historyDock->hide(); // until somebody wants it
 }
 
 bool MainWindow::openSource(const SourceRequest &request) {

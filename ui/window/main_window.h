@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight::ui {
 
 class FigureView;
+class HistoryPanel;
 struct ViewChoices;
 class Inspector;
 class LessonPanel;
@@ -72,6 +73,7 @@ class MainWindow : public QMainWindow {
     QMenu *makeThemeMenu();
     void giveToolTips();
     void makeInspector();
+    void makeHistory();
     void makeStatusBar();
     void readStyleSettings();
     void restoreSettings();
@@ -106,6 +108,8 @@ class MainWindow : public QMainWindow {
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
     QDockWidget *m_inspectorDock;
+    HistoryPanel *m_history;
+    QDockWidget *m_historyDock;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;

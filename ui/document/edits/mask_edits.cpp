@@ -1,0 +1,278 @@
+#include "ui/document/edits/mask_edits.h"
+
+#include "ui/document/mask_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+using core::CellMask;
+using core::Error;
+using core::Index;
+using core::MaskCell;
+using core::MaskLayers;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MaskEdits)
+};
+
+core::Outcome validate(const core::MaskLayer &layer) {
+    const auto *window = std::get_if<core::WindowMask>(&layer);
+    const auto *blocks = std::get_if<core::BlockMask>(&layer);
+    const auto *prefix = std::get_if<core::PrefixMask>(&layer);
+    if ((window && window->width < 1) || (blocks && blocks->size < 1) ||
+        (prefix && prefix->length < 0))
+        return Error{"it is out of range", kindOf(layer), "give a whole number of tokens"};
+    return core::Done{};
+}
+
+Error noSuchLayer(std::size_t index) {
+    return {"there is no mask layer " + std::to_string(index), "", ""};
+}
+
+/// What was said by hand, one entry a cell. Entries of every sequence come before those of one, so
+/// that these have the last word.
+class Cells {
+  public:
+    Cells(const CellMask &mask, Index sequences) : m_sequences(sequences) {
+        for (const MaskCell &cell : mask.cells)
+            say(cell.sequence, {cell.query, cell.key},
+                cell.visible ? CellWish::Show : CellWish::Hide);
+    }
+
+    void say(std::optional<Index> sequence, const MaskPlace &place, CellWish wish) {
+        if (m_sequences == 1 && sequence == Index(0))
+            sequence.reset();
+        if (!sequence) // the last word about the cell in every sequence
+            for (Index each = 0; each < m_sequences; ++each)
+                m_cells.erase({each, place});
+        else if (wish == CellWish::Follow)
+            splitAll(place);
+        if (wish == CellWish::Follow)
+            m_cells.erase({sequence, place});
+        else
+            m_cells[{sequence, place}] = wish == CellWish::Show;
+    }
+
+    CellMask mask() const {
+        CellMask made;
+        for (const auto &[key, visible] : m_cells)
+            made.cells.push_back({key.first, key.second.query, key.second.key, visible});
+        return made;
+    }
+
+  private:
+    /// An entry of all sequences becomes one of each, so that one of them can be taken away.
+    void splitAll(const MaskPlace &place) {
+        const auto all = m_cells.find({std::nullopt, place});
+        if (all == m_cells.end())
+            return;
+        for (Index each = 0; each < m_sequences; ++each)
+            m_cells.try_emplace({each, place}, all->second);
+        m_cells.erase(all);
+    }
+
+    Index m_sequences;
+    std::map<std::pair<std::optional<Index>, MaskPlace>, bool> m_cells; // true: visible
+};
+
+bool endsInCells(const MaskLayers &layers) {
+    return !layers.empty() && std::holds_alternative<CellMask>(layers.back());
+}
+
+MaskLayers withoutCellsOnTop(MaskLayers layers) {
+    if (endsInCells(layers))
+        layers.pop_back();
+    return layers;
+}
+
+core::Outcome inside(const DocumentState &state, Index sequence,
+                     const std::vector<MaskPlace> &cells) {
+    const core::Batch &batch = *state.input.batch;
+    if (sequence < 0 || sequence >= batch.count())
+        return Error{"there is no sequence " + std::to_string(sequence), "", ""};
+    if (cells.empty())
+        return Error{"there is no cell to set", "", "select at least one cell"};
+    for (const MaskPlace &cell : cells)
+        if (cell.query < 0 || cell.query >= batch.length() || cell.key < 0 ||
+            cell.key >= batch.length())
+            return Error{"there is no such cell",
+                         "query " + std::to_string(cell.query) + ", key " +
+                             std::to_string(cell.key),
+                         "there are " + std::to_string(batch.length()) + " tokens"};
+    return core::Done{};
+}
+
+QString wordOf(const DocumentState &state, Index sequence, Index token) {
+    return QString::fromStdString(
+        (*state.input.batch)[sequence].tokens[static_cast<std::size_t>(token)]);
+}
+
+QString wishWords(CellWish wish) {
+    switch (wish) {
+    case CellWish::Hide:
+        return Words::tr("hidden");
+    case CellWish::Show:
+        return Words::tr("shown");
+    case CellWish::Follow:
+        return Words::tr("as the layers say");
+    }
+    return {};
+}
+
+/// The change to these cells on top of the same layers.
+Change withCells(const DocumentState &state, const Cells &cells, const QString &words) {
+    Change change{state, {words, {}, {}}};
+    MaskLayers &layers = change.state.input.masks;
+    layers = withoutCellsOnTop(std::move(layers));
+    if (CellMask mask = cells.mask(); !mask.cells.empty())
+        layers.push_back(std::move(mask));
+    return change;
+}
+
+Cells cellsOf(const DocumentState &state) {
+    const MaskLayers &layers = state.input.masks;
+    return {endsInCells(layers) ? std::get<CellMask>(layers.back()) : CellMask{},
+            state.input.batch->count()};
+}
+
+QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskPlace> &cells) {
+    if (cells.size() == 1)
+        return Words::tr("Mask %1 → %2")
+            .arg(wordOf(state, sequence, cells.front().query),
+                 wordOf(state, sequence, cells.front().key));
+    return Words::tr("%1 mask cells").arg(cells.size());
+}
+
+QString colon(const QString &what, const QString &said) {
+    return QStringLiteral("%1: %2").arg(what, said);
+}
+
+} // namespace
+
+core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer) {
+    if (core::Outcome outcome = validate(layer); !outcome)
+        return outcome.error();
+    Change change{state, {Words::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
+    MaskLayers &layers = change.state.input.masks;
+    if (std::find(layers.begin(), layers.end(), layer) != layers.end())
+        return Error{"the mask has this layer already", maskName(layer).toStdString(), ""};
+    layers.insert(endsInCells(layers) ? layers.end() - 1 : layers.end(), layer);
+    return change;
+}
+
+core::Result<Change> removeLayer(const DocumentState &state, std::size_t index) {
+    Change change{state, {}};
+    MaskLayers &layers = change.state.input.masks;
+    if (index >= layers.size())
+        return noSuchLayer(index);
+    change.words.what = Words::tr("Remove mask layer: %1").arg(maskName(layers[index]));
+    layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(index));
+    return change;
+}
+
+core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
+                                  const core::MaskLayer &layer) {
+    Change change{state, {}};
+    MaskLayers &layers = change.state.input.masks;
+    if (index >= layers.size())
+        return noSuchLayer(index);
+    if (core::Outcome outcome = validate(layer); !outcome)
+        return outcome.error();
+    change.words = {Words::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
+    layers[index] = layer;
+    return change;
+}
+
+core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers) {
+    QStringList names;
+    for (const core::MaskLayer &layer : layers) {
+        if (core::Outcome outcome = validate(layer); !outcome)
+            return outcome.error();
+        names << maskName(layer);
+    }
+    Change change{state, {}};
+    change.words.what = names.isEmpty() ? Words::tr("No mask")
+                                        : Words::tr("Mask: %1").arg(names.join(Words::tr(" and ")));
+    change.state.input.masks = std::move(layers);
+    return change;
+}
+
+core::Result<Change> setMaskCells(const DocumentState &state, Index sequence,
+                                  const std::vector<MaskPlace> &cells, CellWish wish) {
+    if (core::Outcome outcome = inside(state, sequence, cells); !outcome)
+        return outcome.error();
+    Cells said = cellsOf(state);
+    for (const MaskPlace &cell : cells)
+        said.say(sequence, cell, wish);
+    return withCells(state, said, colon(cellsName(state, sequence, cells), wishWords(wish)));
+}
+
+core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
+                                    const std::vector<MaskPlace> &cells, bool visible) {
+    if (core::Outcome outcome = inside(state, sequence, cells); !outcome)
+        return outcome.error();
+    const core::Batch &batch = *state.input.batch;
+    const core::Mask beneath(withoutCellsOnTop(state.input.masks), sequence, batch.length(),
+                             batch.length(), batch[sequence].length);
+    Cells said = cellsOf(state);
+    for (const MaskPlace &cell : cells) {
+        const bool same = beneath.hidden(cell.query, cell.key) != visible;
+        said.say(sequence, cell,
+                 same      ? CellWish::Follow
+                 : visible ? CellWish::Show
+                           : CellWish::Hide);
+    }
+    const CellWish wish = visible ? CellWish::Show : CellWish::Hide;
+    return withCells(state, said, colon(cellsName(state, sequence, cells), wishWords(wish)));
+}
+
+core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Index query,
+                                CellWish wish) {
+    std::vector<MaskPlace> cells;
+    for (Index key = 0; key < state.input.batch->length(); ++key)
+        cells.push_back({query, key});
+    core::Result<Change> change = setMaskCells(state, sequence, cells, wish);
+    if (change)
+        (*change).words.what =
+            colon(Words::tr("Mask, all of the row %1").arg(wordOf(state, sequence, query)),
+                  wishWords(wish));
+    return change;
+}
+
+core::Result<Change> clearMaskCells(const DocumentState &state) {
+    Change change{state, {Words::tr("Clear the mask cells set by hand"), {}, {}}};
+    std::erase_if(change.state.input.masks, [](const core::MaskLayer &layer) {
+        return std::holds_alternative<CellMask>(layer);
+    });
+    if (change.state.input.masks.size() == state.input.masks.size())
+        return Error{"no mask cell was set by hand", "", ""};
+    return change;
+}
+
+std::size_t countMaskCells(const MaskLayers &layers) {
+    std::size_t count = 0;
+    for (const core::MaskLayer &layer : layers)
+        if (const auto *cells = std::get_if<CellMask>(&layer))
+            count += cells->cells.size();
+    return count;
+}
+
+CellWish wishOf(const MaskLayers &layers, Index sequence, const MaskPlace &cell) {
+    if (!endsInCells(layers))
+        return CellWish::Follow;
+    CellWish wish = CellWish::Follow;
+    for (const MaskCell &said : std::get<CellMask>(layers.back()).cells)
+        if ((!said.sequence || *said.sequence == sequence) && said.query == cell.query &&
+            said.key == cell.key)
+            wish = said.visible ? CellWish::Show : CellWish::Hide;
+    return wish;
+}
+
+} // namespace headlight::ui::edits

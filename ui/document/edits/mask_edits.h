@@ -1,0 +1,48 @@
+// Edits of the mask: its layers, and the single cells that lie on top of them.
+#pragma once
+
+#include "ui/document/change.h"
+
+namespace headlight::ui::edits {
+
+/// On top of the other layers, but beneath the cells set by hand. Errors: the same layer is there
+/// already; a window or a block of less than 1 token.
+core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer);
+/// Errors of both: there is no such layer.
+core::Result<Change> removeLayer(const DocumentState &state, std::size_t index);
+core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
+                                  const core::MaskLayer &layer);
+/// All of them: none hides nothing.
+core::Result<Change> setLayers(const DocumentState &state, core::MaskLayers layers);
+
+enum class CellWish {
+    Hide,
+    Show,
+    Follow, ///< what the layers beneath say
+};
+
+struct MaskPlace {
+    core::Index query = 0;
+    core::Index key = 0;
+    auto operator<=>(const MaskPlace &) const = default;
+};
+
+/// For the sequence alone, or for all where the batch has only one. A cell has one entry, however
+/// often it is set. Errors: no such sequence, query or key; no cell.
+core::Result<Change> setMaskCells(const DocumentState &state, core::Index sequence,
+                                  const std::vector<MaskPlace> &cells, CellWish wish);
+/// Painting: hidden or visible, but no entry where the layers beneath say the same anyway.
+core::Result<Change> paintMaskCells(const DocumentState &state, core::Index sequence,
+                                    const std::vector<MaskPlace> &cells, bool visible);
+/// Every key of the query. Hidden: a row that sees nothing.
+core::Result<Change> setMaskRow(const DocumentState &state, core::Index sequence, core::Index query,
+                                CellWish wish);
+/// All cells of all sequences follow the layers. Error: there are none.
+core::Result<Change> clearMaskCells(const DocumentState &state);
+
+/// How many cells were set by hand.
+std::size_t countMaskCells(const core::MaskLayers &layers);
+/// What a cell was said to be by hand.
+CellWish wishOf(const core::MaskLayers &layers, core::Index sequence, const MaskPlace &cell);
+
+} // namespace headlight::ui::edits

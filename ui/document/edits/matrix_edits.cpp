@@ -1,0 +1,169 @@
+#include "ui/document/edits/matrix_edits.h"
+
+#include "core/tensor/shape.h"
+#include "ui/figures/number_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+using core::Error;
+using core::Index;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixEdits)
+};
+
+Error noSuchMatrix(const DocumentState &state, const MatrixId &id) {
+    return {"the model has no such matrix", nameOf(id, state).toStdString(), ""};
+}
+
+core::Outcome fitting(const core::MatrixView &view, const std::vector<CellValue> &cells) {
+    if (cells.empty())
+        return Error{"there is no number to set", "", "select at least one cell"};
+    for (const CellValue &cell : cells) {
+        const std::string where =
+            "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.column);
+        if (cell.row < 0 || cell.row >= view.rows || cell.column < 0 || cell.column >= view.columns)
+            return Error{"there is no such cell", where,
+                         "the matrix is " + core::Shape{view.rows, view.columns}.text()};
+        if (!std::isfinite(cell.value))
+            return Error{"the number is not finite", where, "give a number"};
+    }
+    return core::Done{};
+}
+
+/// The words' vectors with the cells in them, in the spelling that the text has.
+void setWords(DocumentState &state, const core::Sequence &read,
+              const std::vector<CellValue> &cells) {
+    const core::Embeddings &before = *state.model.embeddings;
+    std::map<std::string, std::vector<float>> changed;
+    for (const CellValue &cell : cells) {
+        const std::string &word = read.tokens[static_cast<std::size_t>(cell.row)];
+        auto place = std::find_if(changed.begin(), changed.end(), [&](const auto &entry) {
+            return before.isSameWord(entry.first, word);
+        });
+        if (place == changed.end())
+            place = changed.emplace(word, before.vectorOf(word)).first;
+        place->second[static_cast<std::size_t>(cell.column)] = cell.value;
+    }
+    core::Embeddings::Given given = before.given();
+    for (auto &[word, vector] : changed) {
+        // The same word in another spelling would be a second vector for it.
+        std::erase_if(given.words, [&before, &said = word](const auto &entry) {
+            return entry.first != said && before.isSameWord(entry.first, said);
+        });
+        given.words[word] = std::move(vector);
+    }
+    state.model.embeddings = std::make_shared<const core::Embeddings>(std::move(given));
+}
+
+void setNumbers(DocumentState &state, const MatrixId &id, const std::vector<CellValue> &cells) {
+    const auto write = [&cells](core::Parameter &parameter, Index row, Index column) {
+        core::Matrix changed = *parameter;
+        for (const CellValue &cell : cells)
+            changed(row + cell.row, column + cell.column) = cell.value;
+        parameter = core::makeParameter(std::move(changed));
+    };
+    if (id.kind == MatrixId::Kind::Parameter) {
+        const HeadPart part = headPart(state, id);
+        return write(parameterOf(state.model.weights, id.parameter), part.row, part.column);
+    }
+    const core::Sequence &read = (*state.input.batch)[id.sequence];
+    if (!read.embeddings)
+        return setWords(state, read, cells);
+    core::Parameter own = read.embeddings;
+    write(own, 0, 0);
+    state.input.batch = state.input.batch->withEmbeddings(id.sequence, std::move(own));
+}
+
+QString cellName(const DocumentState &state, const MatrixId &id, const CellValue &cell) {
+    if (id.kind == MatrixId::Kind::Embeddings) {
+        const QString word = rowLabel(state, id, cell.row);
+        return hasOwnEmbeddings(state, id)
+                   ? Words::tr("embedding of token %1 (%2), dimension %3")
+                         .arg(QString::number(cell.row), word, QString::number(cell.column))
+                   : Words::tr("embedding of “%1”, dimension %2")
+                         .arg(word, QString::number(cell.column));
+    }
+    if (isBias(id.parameter.which))
+        return Words::tr("%1, column %2").arg(nameOf(id, state)).arg(cell.column);
+    return Words::tr("%1, row %2, column %3").arg(nameOf(id, state)).arg(cell.row).arg(cell.column);
+}
+
+} // namespace
+
+core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
+                              const std::vector<CellValue> &cells) {
+    const MatrixNumbers numbers = numbersOf(state, id);
+    if (!numbers.exists())
+        return noSuchMatrix(state, id);
+    if (core::Outcome outcome = fitting(numbers.view, cells); !outcome)
+        return outcome.error();
+    Change change{state, {}};
+    setNumbers(change.state, id, cells);
+    if (cells.size() == 1) {
+        const CellValue &cell = cells.front();
+        change.words = {cellName(state, id, cell), fullText(numbers.view(cell.row, cell.column)),
+                        fullText(cell.value)};
+    } else {
+        change.words.what = Words::tr("%1: %2 numbers").arg(nameOf(id, state)).arg(cells.size());
+    }
+    return change;
+}
+
+core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
+                               const core::Matrix &matrix, const QString &words) {
+    const MatrixNumbers numbers = numbersOf(state, id);
+    if (!numbers.exists())
+        return noSuchMatrix(state, id);
+    if (matrix.rows() != numbers.view.rows || matrix.columns() != numbers.view.columns)
+        return Error{"a matrix of " + core::Shape{matrix.rows(), matrix.columns()}.text() +
+                         " does not fit",
+                     nameOf(id, state).toStdString(),
+                     "it is " + core::Shape{numbers.view.rows, numbers.view.columns}.text()};
+    std::vector<CellValue> cells;
+    cells.reserve(matrix.values().size());
+    for (Index row = 0; row < matrix.rows(); ++row)
+        for (Index column = 0; column < matrix.columns(); ++column)
+            cells.push_back({row, column, matrix(row, column)});
+    core::Result<Change> change = setCells(state, id, cells);
+    if (change)
+        (*change).words = {Words::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+    return change;
+}
+
+core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
+    const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
+    const bool ofOutput = id.which == core::AttentionParameter::OutputBias;
+    if (!isBias(id.which) || id.layer < 0 ||
+        id.layer >= static_cast<Index>(state.model.weights.layers.size()))
+        return noSuchMatrix(state, matrix);
+    if (parameterOf(state.model.weights, id))
+        return Error{"the model has this bias already", nameOf(matrix, state).toStdString(), ""};
+    if (ofOutput && !parameterOf(state.model.weights, {id.layer, core::AttentionParameter::Output}))
+        return Error{"a bias without its matrix", nameOf(matrix, state).toStdString(),
+                     "this model has no W_O"};
+    const core::Config &config = state.model.config;
+    Change change{state, {Words::tr("Add %1 of zeros").arg(nameOf(matrix, state)), {}, {}}};
+    parameterOf(change.state.model.weights, id) =
+        core::makeParameter(core::Matrix(1, ofOutput ? config.width : config.concatenatedWidth()));
+    return change;
+}
+
+core::Result<Change> removeBias(const DocumentState &state, const core::ParameterId &id) {
+    const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
+    if (!isBias(id.which) || !numbersOf(state, matrix).exists())
+        return noSuchMatrix(state, matrix);
+    Change change{state, {Words::tr("Take %1 away").arg(nameOf(matrix, state)), {}, {}}};
+    parameterOf(change.state.model.weights, id) = nullptr;
+    return change;
+}
+
+} // namespace headlight::ui::edits

@@ -1,0 +1,168 @@
+#include "ui/document/edits/mechanism_edits.h"
+
+#include "ui/document/mechanism_words.h"
+#include "ui/figures/number_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+using core::Error;
+using core::HeadState;
+using core::Index;
+using core::ScoreIntervention;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismEdits)
+};
+
+/// The change, if what it says of the mechanism can be.
+core::Result<Change> checked(Change change) {
+    if (core::Outcome outcome = validate(change.state.model.config); !outcome)
+        return outcome.error();
+    const auto layers = static_cast<Index>(change.state.model.weights.layers.size());
+    if (core::Outcome outcome =
+            validate(change.state.input.interventions, change.state.model.config, layers,
+                     *change.state.input.batch);
+        !outcome)
+        return Error{outcome.error().what, "", outcome.error().remedy};
+    return change;
+}
+
+QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
+    QString name = Words::tr("score %1 → %2, head %3");
+    const core::Batch &batch = *state.input.batch;
+    const auto token = [&](Index index) {
+        const bool there = score.sequence >= 0 && score.sequence < batch.count() && index >= 0 &&
+                           index < batch.length();
+        return there ? QString::fromStdString(
+                           batch[score.sequence].tokens[static_cast<std::size_t>(index)])
+                     : QString::number(index);
+    };
+    // One arg() call: a token may hold a "%1" of its own.
+    name = name.arg(token(score.query), token(score.key), QString::number(score.head));
+    if (state.model.weights.layers.size() > 1)
+        name += Words::tr(", layer %1").arg(score.layer);
+    if (batch.count() > 1)
+        name += Words::tr(", sequence %1").arg(score.sequence);
+    return name;
+}
+
+QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
+    const auto said =
+        state.input.interventions.scoreAt(at.sequence, at.layer, at.head, at.query, at.key);
+    return said ? fullText(*said) : Words::tr("computed");
+}
+
+QString headName(const DocumentState &state, Index layer, Index head) {
+    return state.model.weights.layers.size() > 1
+               ? Words::tr("Head %1, layer %2").arg(head).arg(layer)
+               : Words::tr("Head %1").arg(head);
+}
+
+} // namespace
+
+core::Result<Change> setTemperature(const DocumentState &state, float temperature) {
+    Change change{state,
+                  {Words::tr("Temperature"), fullText(state.model.config.temperature),
+                   fullText(temperature)}};
+    change.state.model.config.temperature = temperature;
+    return checked(std::move(change));
+}
+
+core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale) {
+    Change change{state,
+                  {Words::tr("Scaling"), scaleWords(state.model.config.scale), scaleWords(scale)}};
+    change.state.model.config.scale = scale;
+    return checked(std::move(change));
+}
+
+core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
+    Change change{state, {on ? Words::tr("Softmax on") : Words::tr("No softmax"), {}, {}}};
+    change.state.model.config.softmax = on;
+    return change;
+}
+
+core::Result<Change> setMasking(const DocumentState &state, const core::Masking &masking) {
+    Change change{
+        state,
+        {Words::tr("Masking"), maskingWords(state.model.config.masking), maskingWords(masking)}};
+    change.state.model.config.masking = masking;
+    return checked(std::move(change));
+}
+
+core::Result<Change> setPositions(const DocumentState &state, core::Positions positions) {
+    const bool on = positions != core::Positions::None;
+    Change change{state, {on ? Words::tr("Positions on") : Words::tr("Positions off"), {}, {}}};
+    change.state.model.config.positions = positions;
+    return change;
+}
+
+core::Result<Change> setHead(const DocumentState &state, Index layer, Index head,
+                             HeadState headState) {
+    Change change{state,
+                  {headName(state, layer, head),
+                   headStateWords(state.input.interventions.stateOf(layer, head)),
+                   headStateWords(headState)}};
+    const auto layers = static_cast<Index>(state.model.weights.layers.size());
+    if (layer < 0 || layer >= layers || head < 0 || head >= state.model.config.heads)
+        return Error{"there is no such head", headName(state, layer, head).toStdString(), ""};
+    change.state.input.interventions.setHead(layer, head, headState);
+    return change;
+}
+
+core::Result<Change> setHeads(const DocumentState &state, Index layer, HeadState headState) {
+    Change change{state, {}};
+    if (layer < 0 || layer >= static_cast<Index>(state.model.weights.layers.size()))
+        return Error{"there is no such layer", "layer " + std::to_string(layer), ""};
+    for (Index head = 0; head < state.model.config.heads; ++head)
+        change.state.input.interventions.setHead(layer, head, headState);
+    change.words.what = state.model.weights.layers.size() > 1
+                            ? Words::tr("All heads of layer %1: %2")
+                                  .arg(QString::number(layer), headStateWords(headState))
+                            : Words::tr("All heads: %1").arg(headStateWords(headState));
+    return change;
+}
+
+core::Result<Change> setScores(const DocumentState &state,
+                               const std::vector<ScoreIntervention> &scores) {
+    if (scores.empty())
+        return Error{"there is no score to set", "", "select at least one cell"};
+    Change change{state, {}};
+    for (const ScoreIntervention &score : scores)
+        change.state.input.interventions.setScore(score);
+    if (scores.size() == 1)
+        change.words = {Words::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
+                        scoreText(state, scores.front()), fullText(scores.front().score)};
+    else
+        change.words.what = Words::tr("Set by hand: %1 scores").arg(scores.size());
+    return checked(std::move(change));
+}
+
+core::Result<Change> removeScores(const DocumentState &state,
+                                  const std::vector<ScoreIntervention> &scores) {
+    Change change{state, {}};
+    core::Interventions &said = change.state.input.interventions;
+    for (const ScoreIntervention &at : scores)
+        said.removeScore(at.sequence, at.layer, at.head, at.query, at.key);
+    if (said == state.input.interventions)
+        return Error{"no score was set by hand there", "", ""};
+    change.words.what = scores.size() == 1
+                            ? Words::tr("Computed again: %1").arg(scoreName(state, scores.front()))
+                            : Words::tr("Computed again: %1 scores").arg(scores.size());
+    return change;
+}
+
+core::Result<Change> clearInterventions(const DocumentState &state) {
+    if (state.input.interventions.empty())
+        return Error{"there is no intervention", "", ""};
+    Change change{state, {Words::tr("Take all interventions away"), {}, {}}};
+    change.state.input.interventions = {};
+    return change;
+}
+
+} // namespace headlight::ui::edits
