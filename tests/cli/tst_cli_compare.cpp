@@ -67,8 +67,8 @@ void CliCompare::twoSequences() {
     HEADLIGHT_DONE(run);
     QVERIFY(run.out.contains("Birds | She"));
     QVERIFY(run.out.contains("sequence 1"));
-    const Run same = m_program.run({"figure", "batch", "--compare-sequence", "0", "--view",
-                                    "heatmap", "-o", "-", "--format", "svg"});
+    const Run same = m_program.run({"figure", "batch", "--sequence", "2", "--compare-sequence", "2",
+                                    "--view", "heatmap", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(same);
     QVERIFY(same.out.contains("nothing changed"));
     // The same sequence, as another source.

@@ -47,6 +47,7 @@ class Document : public QObject {
     /// changed(ComparisonChanged).
     Comparison &comparison() { return m_comparison; }
     const Comparison &comparison() const { return m_comparison; }
+
     /// The person has edited something since it was opened or saved. Where one looks, and how far a
     /// lesson is read, is no edit.
     bool isModified() const;

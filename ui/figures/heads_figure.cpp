@@ -29,11 +29,22 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     partOptions.title.clear();
     const core::Tensor tensor = tensorOf(*trace, place.stage, place.layer);
     const core::Index count = tensor.shape().rank() == 4 ? tensor.shape()[1] : 0;
+    HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
+    // Differences are made for the figure: those of all heads once, for the colours that they
+    // share.
+    const ColourScale scale = enlarged.content().scale;
+    const bool shares =
+        options.compared.shown == Shown::Difference && scale.range() == Range::AllHeads;
+    FigureOptions tileOptions = partOptions;
+    if (shares)
+        tileOptions.range = Range::PerHead;
     std::vector<HeatmapContent> heads;
     for (core::Index head = 0; head < count; ++head) {
         core::Selection one = place;
         one.head = head;
-        heads.push_back(contentOf(trace, one, style, partOptions));
+        heads.push_back(contentOf(trace, one, style, tileOptions));
+        if (shares)
+            heads.back().scale = scale;
     }
     QString title = options.title;
     if (title.isEmpty()) {
@@ -45,8 +56,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
-    HeadsFigure figure(std::move(heads), HeatmapFigure::fromTrace(trace, place, style, partOptions),
-                       place.head, std::move(title), style);
+    HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
     figure.orderBy(options.order, *trace, place);
     if (options.compared.shown != Shown::Now)
         figure.m_measures.clear(); // they are those of the present weights

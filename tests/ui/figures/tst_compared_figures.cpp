@@ -304,6 +304,25 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(figure.geometry({0, 0, 900, 600}).tileCells(0).rows, core::Index(8));
     }
 
+    void allHeadsShareTheirColours() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        for (const Range range : kRanges) {
+            FigureOptions options = against(a);
+            options.range = range;
+            const HeadsFigure figure =
+                HeadsFigure::fromTrace(now, at(Stage::Weights), kStyle, options);
+            for (core::Index head = 0; head < figure.headCount(); ++head) {
+                const HeatmapContent alone =
+                    contentOf(now, at(Stage::Weights, head), kStyle, options);
+                const HeatmapContent &tile = figure.head(head);
+                QCOMPARE(tile.scale.highText(), alone.scale.highText());
+                QCOMPARE(tile.scale.rangeText(), alone.scale.rangeText());
+                QCOMPARE(tile.matrix()(4, 3), alone.matrix()(4, 3));
+            }
+        }
+    }
+
     void theFlowComparesEveryStage() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());

@@ -180,8 +180,11 @@ class WindowCompareTest : public QObject {
         emit sequences->aboutToShow();
         const core::Index count = fixture.window.document().state().input.batch->count();
         QCOMPARE(sequences->actions().size(), count);
-        QVERIFY(!sequences->actions()[0]->isEnabled()); // the one that is selected
-        sequences->actions()[1]->trigger();
+        const auto own = static_cast<qsizetype>(fixture.window.document().selection().sequence);
+        QVERIFY(!sequences->actions()[own]->isEnabled());
+        const qsizetype other = own == 0 ? 1 : 0;
+        QVERIFY(sequences->actions()[other]->isEnabled());
+        sequences->actions()[other]->trigger();
         (void)fixture.view()->figure();
         QVERIFY(fixture.content().rowLabels[0].contains(" | "));
     }
