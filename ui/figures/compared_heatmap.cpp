@@ -84,6 +84,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.scale =
         ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
     content.mask = oneSided(*own);
+    content.hidesWholly = true;
     content.emptyRowWords = Words::tr("hidden on one side");
     content.rowLabels = shownTokens(*now, selection.sequence, compared);
     if (content.columnsAreTokens)

@@ -98,7 +98,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     HeatmapContent large = contentOf(trace, current, style, partOptions);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), current.stage, HeatmapFigure(std::move(large), style),
-                      {formulaOf(*trace, current.stage, selection.layer, style),
+                      {formulaOf(*trace, current, style),
                        options.compared.shown == Shown::Now
                            ? arithmeticOf(*trace, current, style)
                            : comparedArithmetic(*trace, current, style, options.compared)},
@@ -199,6 +199,7 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
     paintFrame(painter, small, m_style);
+    paintSetByHand(painter, small, part.content, m_style);
     if (!part.content.marks.empty())
         paintMarks(painter, small, part.content, m_style);
     else if (!later)
