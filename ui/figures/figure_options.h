@@ -6,6 +6,7 @@
 #include "core/transformer/stage.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/granularity.h"
+#include "ui/figures/plane_options.h"
 
 #include <optional>
 
@@ -18,6 +19,7 @@ struct FigureOptions {
     core::Stage contextual = core::Stage::Context;    ///< compared with the embeddings: or Output
     /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
     Granularity granularity = Granularity::Stage;
+    PlaneOptions plane;  ///< of the planes
     bool numbers = true; ///< in cells, once they fit
     QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
