@@ -84,8 +84,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     HeatmapContent large = contentOf(trace, current, style, partOptions);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), current.stage, HeatmapFigure(std::move(large), style),
-                      {formulaOf(*trace, current.stage, selection.layer, style),
-                       arithmeticOf(*trace, current, style)},
+                      {formulaOf(*trace, current, style), arithmeticOf(*trace, current, style)},
                       style);
 }
 
@@ -185,6 +184,7 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
     paintFrame(painter, small, m_style);
+    paintSetByHand(painter, small, part.content, m_style);
     if (!part.content.marks.empty())
         paintMarks(painter, small, part.content, m_style);
     else if (!later)

@@ -45,6 +45,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     HeadsFigure figure(std::move(heads), HeatmapFigure::fromTrace(trace, place, style, partOptions),
                        place.head, std::move(title), style);
     figure.orderBy(options.order, *trace, place);
+    for (core::Index head = 0; head < count; ++head)
+        figure.m_states.append(stateWords(trace->input().interventions.stateOf(place.layer, head)));
     return figure;
 }
 
@@ -99,10 +101,16 @@ QSizeF HeadsFigure::minimumSize() const {
 
 QStringList HeadsFigure::tileNames(double width) const {
     const QFont font = m_style.font(FigureStyle::Text::Label, true);
-    const auto named = [this](const QString &head, bool measured) {
+    const QString number = QStringLiteral("%1");
+    const QString words = tr("head %1");
+    // A head that does something else than attend says so, at least by a star.
+    enum class Said { Words, Star };
+    const auto named = [&](const QString &head, Said said, bool measured) {
         QStringList names;
         for (const core::Index tile : m_order) {
             QString name = head.arg(tile);
+            if (const QString &state = m_states[tile]; !state.isEmpty())
+                name += said == Said::Words ? QStringLiteral(" · ") + state : QStringLiteral("*");
             if (measured)
                 name += QStringLiteral("  ") + m_measures[tile];
             names.append(name);
@@ -113,14 +121,15 @@ QStringList HeadsFigure::tileNames(double width) const {
         return std::all_of(names.begin(), names.end(),
                            [&](const QString &name) { return textWidth(name, font) <= width; });
     };
-    const QString number = QStringLiteral("%1");
-    const QString words = tr("head %1");
-    if (!m_measures.isEmpty())
-        for (const QString &head : {words, number})
-            if (const QStringList names = named(head, true); fits(names))
-                return names;
-    const QStringList names = named(words, false);
-    return fits(names) ? names : named(number, false);
+    for (const bool measured : {true, false})
+        for (const Said said : {Said::Words, Said::Star})
+            for (const QString &head : {words, number}) {
+                if (measured && m_measures.isEmpty())
+                    continue;
+                if (const QStringList names = named(head, said, measured); fits(names))
+                    return names;
+            }
+    return named(number, Said::Star, false);
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
@@ -170,6 +179,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         paintCells(painter, small, content, m_style,
                    selected ? m_style.surface : m_style.background, cells);
         paintRowMarks(painter, small, content, m_style);
+        paintSetByHand(painter, small, content, m_style);
         paintSelection(painter, small, content, m_style, 1);
     }
     if (!geometry.tiles.empty())

@@ -145,6 +145,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     paintFrame(painter, geometry, m_style);
     paintNumbers(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
+    paintSetByHand(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
     paintSelection(painter, geometry, m_content, m_style);
     paintMarks(painter, geometry, m_content, m_style);

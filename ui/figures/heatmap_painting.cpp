@@ -334,6 +334,23 @@ void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
     }
 }
 
+void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style) {
+    const double cell = std::min(geometry.cell.width(), geometry.cell.height());
+    const double side = std::clamp(0.34 * cell, 3.0, 10.0);
+    for (const Cell &at : content.setByHand) {
+        if (!geometry.showsRow(at.row) || !geometry.showsColumn(at.column))
+            continue;
+        const QPointF corner = geometry.cellRect(at.row, at.column).topLeft();
+        // A rim of the surface's colour: the accent must be seen on every colour of the map.
+        painter.setPen(QPen(style.surface, cell < kSmallestHiddenMark ? 0.5 : 1));
+        painter.setBrush(style.accent);
+        painter.drawPolygon(
+            QPolygonF{corner, corner + QPointF(side, 0), corner + QPointF(0, side)});
+    }
+    painter.setBrush(Qt::NoBrush);
+}
+
 QString columnAxisText(const HeatmapContent &content) {
     return content.columnAxis + QStringLiteral(" →");
 }

@@ -30,6 +30,10 @@ void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
 void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
                    const HeatmapContent &content, const FigureStyle &style);
 
+/// A triangle in the corner of each cell whose score a person set.
+void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style);
+
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style);
 
