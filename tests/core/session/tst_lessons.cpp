@@ -51,7 +51,7 @@ TEST_CASE("all lessons") {
         CHECK(session->lesson->summary.find('*') == std::string::npos);
         const auto &steps = session->lesson->steps;
         CHECK(steps.size() >= 4);
-        CHECK(steps.size() <= 8);
+        CHECK(steps.size() <= 12);
         for (std::size_t index = 0; index < steps.size(); ++index) {
             CAPTURE(index);
             const LessonStep &step = steps[index];
