@@ -179,8 +179,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         paintCells(painter, small, content, m_style,
                    selected ? m_style.surface : m_style.background, cells);
         paintRowMarks(painter, small, content, m_style);
-        paintSetByHand(painter, small, content, m_style);
         paintSelection(painter, small, content, m_style, 1);
+        paintSetByHand(painter, small, content, m_style);
     }
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
