@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panels/editor/editor.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
@@ -38,6 +39,9 @@ MainWindow::MainWindow()
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
       m_inspectorDock(new QDockWidget(tr("Inspector"))),
+      m_maskEditing(m_sourceBar->maskEditingAction()),
+      m_editor(new Editor(m_document, *m_maskEditing)),
+      m_editorDock(new QDockWidget(tr("Editor"))),
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
     setWindowTitle(tr("Headlight"));
@@ -71,6 +75,7 @@ MainWindow::MainWindow()
     m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
+    makeEditor();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
@@ -97,6 +102,7 @@ MainWindow::~MainWindow() {
     // say when it loses focus.
     hide();
     m_document.disconnect();
+    m_document.undoStack().disconnect(this);
     qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
 }
 

@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace headlight::ui {
 
+class Editor;
 class FigureView;
 struct ViewChoices;
 class Inspector;
@@ -71,6 +72,9 @@ class MainWindow : public QMainWindow {
     QMenu *makeThemeMenu();
     void giveToolTips();
     void makeInspector();
+    void makeEditor();
+    void editMask(bool on);
+    void showEditor();
     void makeStatusBar();
     void readStyleSettings();
     void restoreSettings();
@@ -105,6 +109,10 @@ class MainWindow : public QMainWindow {
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
     QDockWidget *m_inspectorDock;
+    QAction *m_maskEditing; // painting the mask by mouse
+    Editor *m_editor;
+    QDockWidget *m_editorDock;
+    QAction *m_showEditor = nullptr;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;
