@@ -3,7 +3,9 @@
 #   headlight_core_test(tst_softmax tst_softmax.cpp)    doctest, links headlight_core
 #   headlight_qt_test(tst_document tst_document.cpp)    QtTest, links headlight_ui, paints offscreen
 #
-# Both give the sources HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (a folder of the test's own).
+# Each runs twice: in the C locale, and as NAME.de_DE in the German one. Both give the sources HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (a folder of the test's own).
+
+include(HeadlightLocales)
 
 function(headlight_test_surroundings NAME)
   set(scratch "${CMAKE_BINARY_DIR}/test-scratch/${NAME}")
@@ -12,9 +14,15 @@ function(headlight_test_surroundings NAME)
   target_compile_definitions(${NAME} PRIVATE
     "HEADLIGHT_TEST_DATA=\"${CMAKE_SOURCE_DIR}/tests/data\""
     "HEADLIGHT_TEST_SCRATCH=\"${scratch}\"")
+  set(surroundings "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;QT_QPA_PLATFORM=offscreen;LOCPATH=${HEADLIGHT_LOCALES};XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
   set_tests_properties(${NAME} PROPERTIES
-    TIMEOUT 300
-    ENVIRONMENT "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
+    TIMEOUT 300 RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=C.UTF-8;${surroundings}")
+  # Numbers must not follow the user's locale: everything once more where 0.5 is written 0,5.
+  if(HEADLIGHT_LOCALES)
+    add_test(NAME ${NAME}.de_DE COMMAND ${NAME})
+    set_tests_properties(${NAME}.de_DE PROPERTIES
+      TIMEOUT 300 RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=de_DE.UTF-8;${surroundings}")
+  endif()
 endfunction()
 
 function(headlight_core_test NAME)

@@ -56,4 +56,24 @@ std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::s
     return floats;
 }
 
+std::string base64Of(std::span<const float> floats) {
+    constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((floats.size() * 4 + 2) / 3 * 4);
+    std::uint32_t bits = 0; // not yet written, most significant first
+    int held = 0;
+    for (const float number : floats) {
+        const auto word = std::bit_cast<std::uint32_t>(number);
+        for (int shift = 0; shift < 32; shift += 8) {
+            bits = (bits << 8 | (word >> shift & 0xFF)) & 0xFFFF;
+            for (held += 8; held >= 6;)
+                text += kAlphabet[bits >> (held -= 6) & 63];
+        }
+    }
+    if (held > 0)
+        text += kAlphabet[bits << (6 - held) & 63];
+    text.append((4 - text.size() % 4) % 4, '=');
+    return text;
+}
+
 } // namespace headlight::core

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,5 +12,8 @@ namespace headlight::core {
 /// Little-endian 32-bit floats; `count` of them exactly, else nothing. No white space, padding as
 /// the RFC asks for.
 std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count);
+
+/// The other direction.
+std::string base64Of(std::span<const float> floats);
 
 } // namespace headlight::core

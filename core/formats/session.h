@@ -81,8 +81,11 @@ struct Lesson {
 /// and what they looked at. The base, and so "Reset", stays as it was.
 struct SavedState {
     Index step = 0;
-    StatePatch set; ///< laid over the step
-    SelectionPatch show;
+    StatePatch set{}; ///< laid over the step
+    SelectionPatch show{};
+    /// That the file's random numbers were made with, where it was given one; another one that is
+    /// asked for when the file is read counts instead.
+    std::optional<std::uint64_t> seed{};
 };
 
 struct Session {

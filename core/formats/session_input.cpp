@@ -101,15 +101,26 @@ std::optional<MaskLayer> readCells(const Field &field, const Batch *batch) {
 std::optional<MaskLayer> readMask(const Field &field, const Batch *batch) {
     if (!field.isObject())
         return std::nullopt;
-    const auto kind = field.member("kind").word({"causal", "padding", "window", "cells"});
+    const auto kind = field.member("kind").word(
+        {"causal", "padding", "diagonal", "cells", "prefix", "blocks", "window"});
     if (!kind)
         return std::nullopt;
     if (*kind == 0)
         return CausalMask{};
     if (*kind == 1)
         return PaddingMask{};
+    if (*kind == 2)
+        return DiagonalMask{};
     if (*kind == 3)
         return readCells(field, batch);
+    if (*kind == 4) {
+        const auto length = field.member("length").whole(0, kMaximumBatchTokens);
+        return length ? std::optional<MaskLayer>(PrefixMask{*length}) : std::nullopt;
+    }
+    if (*kind == 5) {
+        const auto size = field.member("size").whole(1, kMaximumBatchTokens);
+        return size ? std::optional<MaskLayer>(BlockMask{*size}) : std::nullopt;
+    }
     const auto width = field.member("width").whole(1, kMaximumBatchTokens);
     const Field bothWays = field.member("both_ways");
     const auto both = bothWays.present() ? bothWays.boolean() : std::optional(false);
@@ -120,13 +131,14 @@ std::optional<MaskLayer> readMask(const Field &field, const Batch *batch) {
 
 } // namespace
 
-BatchPart readBatch(const Field &field, Index width) {
+BatchPart readBatch(const Field &field, Index width, Index length) {
     BatchPart part;
+    part.minimumLength = length;
     if (!field.isObject())
         return part;
     bool good = true;
-    if (const Field length = field.member("length"); length.present()) {
-        const auto whole = length.whole(0, kMaximumBatchTokens);
+    if (const Field own = field.member("length"); own.present()) {
+        const auto whole = own.whole(0, kMaximumBatchTokens);
         part.minimumLength = whole.value_or(0);
         good = whole.has_value();
     }

@@ -35,24 +35,7 @@ void readClearable(const Field &field, std::optional<Index> &place, bool &clears
         readPlace(field, place);
 }
 
-StatePatch readState(const Field &field, const Batch *batch) {
-    StatePatch patch;
-    if (!field.isObject())
-        return patch;
-    if (const Field text = field.member("text"); text.present())
-        patch.text = text.text();
-    if (const Field masks = field.member("masks"); masks.present())
-        patch.masks = readMasks(masks, patch.text ? nullptr : batch);
-    if (const Field positions = field.member("positions"); positions.present())
-        patch.positions = readPositions(positions);
-    if (const Field scale = field.member("scale"); scale.present())
-        patch.scale = readScale(scale);
-    if (const Field temperature = field.member("temperature"); temperature.present())
-        patch.temperature = temperature.positive();
-    return patch;
-}
-
-LessonStep readStep(const Field &field, const Batch *batch) {
+LessonStep readStep(const Field &field, const Session &base) {
     LessonStep step;
     if (!field.isObject())
         return step;
@@ -65,7 +48,7 @@ LessonStep readStep(const Field &field, const Batch *batch) {
     if (const Field show = field.member("show"); show.present())
         step.show = readSelection(show);
     if (const Field set = field.member("set"); set.present())
-        step.set = readState(set, batch);
+        step.set = readState(set, base);
     return step;
 }
 
@@ -141,7 +124,7 @@ void checkSelection(const Field &field, const SelectionPatch &selection, const S
             field.member("stage").fail(std::move(why), "choose another stage");
 }
 
-Lesson readLesson(const Field &field, const Batch *batch) {
+Lesson readLesson(const Field &field, const Session &base) {
     Lesson lesson;
     if (!field.isObject())
         return lesson;
@@ -152,7 +135,7 @@ Lesson readLesson(const Field &field, const Batch *batch) {
     if (steps.size() == 0)
         steps.expected("at least one step");
     for (std::size_t index = 0; index < steps.size(); ++index)
-        lesson.steps.push_back(readStep(steps.element(index), batch));
+        lesson.steps.push_back(readStep(steps.element(index), base));
     return lesson;
 }
 

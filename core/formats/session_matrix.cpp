@@ -7,6 +7,7 @@
 #include "core/tensor/shape.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace headlight::core {
@@ -43,7 +44,7 @@ Parameter fromNumbers(const Field &field, Matrix matrix) {
 Parameter fromRandom(const Field &field, Index rows, Index columns) {
     if (!field.isObject())
         return nullptr;
-    const auto seed = field.member("seed").whole(0, Index(1) << 53);
+    const auto seed = readSeed(field.member("seed"));
     const Field kindField = field.member("kind");
     const auto kind =
         kindField.present() ? kindField.word({"normal", "uniform"}) : std::optional<std::size_t>(0);
@@ -108,9 +109,24 @@ std::optional<float> readRandomScale(const Field &field) {
     return std::nullopt;
 }
 
-std::uint64_t mixedSeed(const Reading &reading, Index seed) {
+std::optional<std::uint64_t> readSeed(const Field &field) {
+    if (!field.is(Kind::String)) {
+        const auto number = field.whole(0, Index(1) << 53);
+        return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
+    }
+    const std::string &digits = field.value().text();
+    const char *end = digits.data() + digits.size();
+    std::uint64_t seed = 0;
+    const auto read = std::from_chars(digits.data(), end, seed);
+    if (read.ec == std::errc() && read.ptr == end)
+        return seed;
+    field.expected("a whole number from 0 to 18446744073709551615");
+    return std::nullopt;
+}
+
+std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed) {
     if (!reading.seed)
-        return static_cast<std::uint64_t>(seed);
+        return seed;
     return seedFor(*reading.seed, std::to_string(seed));
 }
 

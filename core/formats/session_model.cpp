@@ -3,6 +3,8 @@
 #include "core/formats/session_parts.h"
 #include "core/tokenizers/unicode.h"
 
+#include <cmath>
+
 namespace headlight::core {
 
 namespace {
@@ -20,6 +22,9 @@ bool readConfig(const Field &field, Config &config) {
         config.temperature = temperature.positive().value_or(1.0f);
     if (const Field positions = field.member("positions"); positions.present())
         config.positions = readPositions(positions).value_or(Positions::None);
+    if (const Field softmax = field.member("softmax"); softmax.present())
+        config.softmax = softmax.boolean().value_or(true);
+    config.masking = readMasking(field, config.masking).value_or(config.masking);
     if (!width || !heads || !headSize)
         return false;
     Config sized = config;
@@ -34,23 +39,29 @@ bool readConfig(const Field &field, Config &config) {
     return true;
 }
 
-void readWords(const Field &words, Embeddings::Given &given) {
+} // namespace
+
+std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
+                                                    bool ignoreCase) {
+    std::map<std::string, std::vector<float>> read;
     if (!words.isObject())
-        return;
+        return read;
     std::map<std::string, const std::string *> spellings; // by what Embeddings takes for one word
     for (const JsonMember &word : words.value().members()) {
         const Field field = words.entry(word.name);
-        const auto [same, isNew] = spellings.emplace(
-            given.ignoreCase ? foldCase(word.name) : normalized(word.name), &word.name);
+        const auto [same, isNew] =
+            spellings.emplace(ignoreCase ? foldCase(word.name) : normalized(word.name), &word.name);
         if (!isNew)
             field.fail("the same word as " + inQuotes(*same->second), "keep one of them");
         else if (word.name.empty())
             field.fail("a word without a letter", "give it a name or take it out");
-        if (auto vector =
-                readVector(Field(&word.value, field.path(), field.reading()), given.width))
-            given.words.emplace(word.name, std::move(*vector));
+        if (auto vector = readVector(Field(&word.value, field.path(), field.reading()), width))
+            read.emplace(word.name, std::move(*vector));
     }
+    return read;
 }
+
+namespace {
 
 void readOthers(const Field &others, Embeddings::Given &given) {
     if (others.is(Kind::String) && others.value().text() == "zero") {
@@ -62,8 +73,7 @@ void readOthers(const Field &others, Embeddings::Given &given) {
         others.expected("\"zero\" or {\"random\": {\"seed\": …}}");
         return;
     }
-    given.seed =
-        mixedSeed(random.reading(), random.member("seed").whole(0, Index(1) << 53).value_or(0));
+    given.seed = mixedSeed(random.reading(), readSeed(random.member("seed")).value_or(0));
     if (const Field scale = random.member("scale"); scale.present())
         given.deviation = readRandomScale(scale).value_or(1.0f);
 }
@@ -76,19 +86,21 @@ EmbeddingsPointer readEmbeddings(const Field &field, Index width) {
         if (const Field ignoreCase = field.member("ignore_case"); ignoreCase.present())
             given.ignoreCase = ignoreCase.boolean().value_or(false);
         if (const Field words = field.member("words"); words.present())
-            readWords(words, given);
+            given.words = readWords(words, width, given.ignoreCase);
         if (const Field others = field.member("others"); others.present())
             readOthers(others, given);
     }
     return std::make_shared<const Embeddings>(std::move(given));
 }
 
+} // namespace
+
 Parameter readBias(const Field &field, Index size) {
-    if (!field.present())
-        return nullptr;
     auto numbers = readVector(field, size);
     return numbers ? makeParameter(Matrix(1, size, std::move(*numbers))) : nullptr;
 }
+
+namespace {
 
 AttentionWeights readAttention(const Field &field, const Config &config) {
     AttentionWeights weights;
@@ -104,10 +116,14 @@ AttentionWeights readAttention(const Field &field, const Config &config) {
     weights.value = project("value");
     if (const Field output = field.member("output"); output.present())
         weights.output = readHeads(output, hd, c, config.heads, HeadLayout::Stacked);
-    weights.queryBias = readBias(field.member("query_bias"), hd);
-    weights.keyBias = readBias(field.member("key_bias"), hd);
-    weights.valueBias = readBias(field.member("value_bias"), hd);
-    weights.outputBias = readBias(field.member("output_bias"), c);
+    const auto bias = [&field](const char *name, Index size) {
+        const Field given = field.member(name);
+        return given.present() ? readBias(given, size) : nullptr;
+    };
+    weights.queryBias = bias("query_bias", hd);
+    weights.keyBias = bias("key_bias", hd);
+    weights.valueBias = bias("value_bias", hd);
+    weights.outputBias = bias("output_bias", c);
     return weights;
 }
 
@@ -133,6 +149,23 @@ std::optional<Positions> readPositions(const Field &field) {
     if (!word)
         return std::nullopt;
     return *word == 0 ? Positions::None : Positions::Sinusoidal;
+}
+
+std::optional<Masking> readMasking(const Field &parent, Masking masking) {
+    const Field value = parent.member("mask_value");
+    const Field afterSoftmax = parent.member("mask_after_softmax");
+    if (value.is(Kind::String) && value.value().text() == "negative_infinity") {
+        masking.value = Masking().value;
+    } else if (value.is(Kind::Number) && std::isfinite(value.value().single) &&
+               value.value().single < 0) {
+        masking.value = value.value().single;
+    } else if (value.present()) {
+        value.expected("\"negative_infinity\" or a number less than 0");
+        return std::nullopt;
+    }
+    if (afterSoftmax.present())
+        masking.afterSoftmax = afterSoftmax.boolean().value_or(false);
+    return masking;
 }
 
 Model readModel(const Field &field) {

@@ -27,7 +27,10 @@ std::optional<float> readRandomScale(const Field &field);
 
 /// The file's seed, or another one made of it and the reading's: matrices with different seeds stay
 /// different.
-std::uint64_t mixedSeed(const Reading &reading, Index seed);
+std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed);
+
+/// A number up to 2⁵³, or the digits of a larger one as a text.
+std::optional<std::uint64_t> readSeed(const Field &field);
 
 /// A list of `size` numbers; empty after a problem.
 std::optional<std::vector<float>> readVector(const Field &field, Index size);
@@ -37,13 +40,21 @@ std::optional<std::vector<float>> readVector(const Field &field, Index size);
 Model readModel(const Field &field);
 std::optional<Scale> readScale(const Field &field);
 std::optional<Positions> readPositions(const Field &field);
+/// `mask_value` and `mask_after_softmax` of an object, laid over `masking`.
+std::optional<Masking> readMasking(const Field &parent, Masking masking);
+/// Two spellings of one word are a problem.
+std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
+                                                    bool ignoreCase);
+/// A list of `size` numbers as [1, size].
+Parameter readBias(const Field &field, Index size);
 
 struct BatchPart {
     BatchPointer batch; ///< null after a problem
     Index minimumLength = 0;
 };
-/// `width` of the model, for embeddings; 0 where it is not known.
-BatchPart readBatch(const Field &field, Index width);
+/// `width` of the model, for embeddings; 0 where it is not known. `length` counts where the field
+/// does not say its own.
+BatchPart readBatch(const Field &field, Index width, Index length = 0);
 
 /// `batch` may be null: then cells are not compared with its size.
 MaskLayers readMasks(const Field &field, const Batch *batch);
@@ -53,7 +64,19 @@ SelectionPatch readSelection(const Field &field);
 /// of earlier problems.
 void checkSelection(const Field &field, const SelectionPatch &selection, const Session &session);
 
-Lesson readLesson(const Field &field, const Batch *batch);
+/// Heads and scores in their order, each once; whether they exist is for checkInterventions().
+Interventions readInterventions(const Field &field);
+void checkInterventions(const Field &field, const Session &session);
+
+/// `set`: what is laid over `below`, whose batch may be null and whose sizes may be 0 after a
+/// problem.
+StatePatch readState(const Field &field, const Session &below);
+
+/// `now`: laid over the session, or over its lesson's step. Only for a session without a problem.
+/// Its seed has been read before everything else.
+SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
+
+Lesson readLesson(const Field &field, const Session &base);
 
 /// The patch `over` laid over `base`: what atStep() does to a session's view.
 SelectionPatch merged(SelectionPatch base, const SelectionPatch &over);

@@ -55,12 +55,6 @@ Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model
     return Done{};
 }
 
-bool sameNumbers(const Parameter &a, const Parameter &b) {
-    return a == b || (a && b && a->rows() == b->rows() && a->columns() == b->columns() &&
-                      std::memcmp(a->values().data(), b->values().data(),
-                                  a->values().size() * sizeof(float)) == 0);
-}
-
 /// Cell by cell where that is shorter than the whole.
 ParameterPatch difference(const ParameterId &id, const Parameter &before, const Parameter &after) {
     ParameterPatch patch{id, {}, after};
@@ -82,16 +76,6 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
         }
     patch.whole = nullptr;
     return patch;
-}
-
-bool sameBatch(const Batch &a, const Batch &b) {
-    if (a.count() != b.count() || a.length() != b.length())
-        return false;
-    for (Index index = 0; index < a.count(); ++index)
-        if (a[index].tokens != b[index].tokens || a[index].length != b[index].length ||
-            a[index].text != b[index].text || !sameNumbers(a[index].embeddings, b[index].embeddings))
-            return false;
-    return true;
 }
 
 } // namespace
@@ -131,7 +115,7 @@ StatePatch differenceOf(const Session &base, const Model &model, const Input &in
         if (!(before == after))
             place = after;
     };
-    if (!sameBatch(*base.input.batch, *input.batch))
+    if (!sameNumbers(base.input.batch, input.batch))
         patch.batch = input.batch;
     say(patch.masks, base.input.masks, input.masks);
     say(patch.interventions, base.input.interventions, input.interventions);

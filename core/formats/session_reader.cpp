@@ -45,6 +45,7 @@ void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bo
         // What a broken view hands down to the steps has been said already.
         const LessonStep &step = session.lesson->steps[static_cast<std::size_t>(index)];
         checkSelection(field.member("show"), viewIsGood ? state->view : step.show, *state);
+        checkInterventions(field.member("set").member("interventions"), *state);
         if (field.reading().problems.size() > before || !computable ||
             !field.member("set").present())
             continue;
@@ -59,12 +60,22 @@ Session readDocument(const Field &document) {
         return session;
     if (const Field title = document.member("title"); title.present())
         session.title = title.text().value_or("");
+    const Field now = document.member("now");
+    std::optional<std::uint64_t> savedSeed;
+    if (const Field seed = now.member("seed"); seed.present())
+        savedSeed = readSeed(seed);
+    if (!document.reading().seed)
+        document.reading().seed = savedSeed;
     session.model = readModel(document.member("model"));
     const BatchPart part = readBatch(document.member("batch"), session.model.config.width);
     session.input.batch = part.batch;
     session.minimumLength = part.minimumLength;
     if (const Field masks = document.member("masks"); masks.present())
         session.input.masks = readMasks(masks, part.batch.get());
+    if (const Field interventions = document.member("interventions"); interventions.present()) {
+        session.input.interventions = readInterventions(interventions);
+        checkInterventions(interventions, session);
+    }
     const std::size_t beforeView = document.reading().problems.size();
     if (const Field view = document.member("view"); view.present()) {
         session.view = readSelection(view);
@@ -73,7 +84,7 @@ Session readDocument(const Field &document) {
     const bool viewIsGood = document.reading().problems.size() == beforeView;
     const Field lesson = document.member("lesson");
     if (lesson.present())
-        session.lesson = readLesson(lesson, part.batch.get());
+        session.lesson = readLesson(lesson, session);
     bool computable = document.reading().problems.empty();
     if (computable)
         if (const Outcome outcome = fits(session.model, session.input); !outcome) {
@@ -82,6 +93,8 @@ Session readDocument(const Field &document) {
         }
     if (session.lesson && part.batch)
         checkSteps(lesson, session, viewIsGood, computable);
+    if (now.present() && document.reading().problems.empty())
+        session.now = readNow(now, savedSeed, session);
     return session;
 }
 
@@ -95,6 +108,12 @@ void checkTexts(const LessonStep &step, const std::string &where, const Trace &t
     for (std::size_t index = 0; index < step.text.size(); ++index)
         check(step.text[index], ".text[" + std::to_string(index) + "]");
     check(step.tryIt, ".try_it");
+}
+
+/// The session as it was left.
+Result<Session> whereItWasLeft(const Session &session) {
+    const auto below = session.lesson ? atStep(session, session.now->step) : session;
+    return below ? patched(*below, session.now->set) : below;
 }
 
 /// What only the computation itself shows: numbers that grow out of bounds, and marks in a lesson's
@@ -115,6 +134,11 @@ void checkComputation(const Session &session, Reading &reading) {
         else
             checkTexts(session.lesson->steps[index], where, **trace, reading);
     }
+    if (!session.now)
+        return;
+    const auto left = whereItWasLeft(session);
+    if (const auto trace = left ? forward(left->model, left->input) : left.error(); !trace)
+        reading.add({trace.error().what, "now: " + trace.error().where, trace.error().remedy});
 }
 
 /// The session is only worth something where there are no problems.

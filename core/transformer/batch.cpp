@@ -38,6 +38,16 @@ BatchPointer Batch::withEmbeddings(Index sequence, Parameter embeddings) const {
     return copy;
 }
 
+bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
+    return a == b ||
+           std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
+                      b->sequences().end(), [](const Sequence &left, const Sequence &right) {
+                          return left.tokens == right.tokens && left.length == right.length &&
+                                 left.text == right.text &&
+                                 sameNumbers(left.embeddings, right.embeddings);
+                      });
+}
+
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
     assert(batch->count() == before.count());
     for (Index sequence = 0; sequence < before.count(); ++sequence) {

@@ -2,6 +2,8 @@
 
 #include "core/tensor/shape.h"
 
+#include <cstring>
+
 namespace headlight::core {
 
 namespace {
@@ -15,6 +17,12 @@ Outcome hasShape(const Parameter &parameter, const std::string &where, Index row
 }
 
 } // namespace
+
+bool sameNumbers(const Parameter &a, const Parameter &b) {
+    return a == b || (a && b && a->rows() == b->rows() && a->columns() == b->columns() &&
+                      std::memcmp(a->values().data(), b->values().data(),
+                                  a->values().size() * sizeof(float)) == 0);
+}
 
 Outcome validate(const Weights &weights, const Config &config) {
     const Index c = config.width;

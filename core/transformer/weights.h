@@ -18,6 +18,9 @@ inline Parameter makeParameter(Matrix matrix) {
     return std::make_shared<const Matrix>(std::move(matrix));
 }
 
+/// The same numbers in the same shape, bit for bit; two that do not exist are the same.
+bool sameNumbers(const Parameter &a, const Parameter &b);
+
 /// y = x·W, so W is [in, out]. Head h owns columns h·d … h·d + d − 1 of query, key and value, and
 /// the same rows of output.
 struct AttentionWeights {

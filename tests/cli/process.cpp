@@ -35,11 +35,10 @@ QProcessEnvironment Program::environment() const {
     QProcessEnvironment clean;
     // What sanitizers, coverage and an unusual installation of Qt need.
     for (const char *name : {"PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS",
-                             "LSAN_OPTIONS", "TSAN_OPTIONS", "QT_PLUGIN_PATH"})
+                             "LSAN_OPTIONS", "TSAN_OPTIONS", "QT_PLUGIN_PATH", "LOCPATH", "LC_ALL"})
         if (outer.contains(name))
             clean.insert(name, outer.value(name));
     clean.insert("HOME", m_folder.path() + "/..");
-    clean.insert("LC_ALL", "C.UTF-8");
     return clean;
 }
 

@@ -79,10 +79,7 @@ void CliSurroundings::sameBytes() {
     if (librariesMayTalk(change))
         QSKIP("built with a sanitizer: what fontconfig says is not kept off standard error");
     if (change.contains("UTF-8") && change.startsWith("LC_ALL=")) {
-        QProcess locales;
-        locales.start("locale", {"-a"});
-        locales.waitForFinished();
-        if (!locales.readAllStandardOutput().contains(change.mid(7, 5).toLatin1()))
+        if (!QFile::exists(qEnvironmentVariable("LOCPATH") + '/' + change.mid(7)))
             QSKIP(qPrintable("there is no locale " + change.mid(7)));
     }
     for (const QStringList &words : QList<QStringList>{

@@ -1,3 +1,4 @@
+#include "core/format_number.h"
 #include "core/formats/csv.h"
 
 #include <doctest/doctest.h>
@@ -33,8 +34,8 @@ TEST_CASE("what was written is read back") {
             CHECK((*lines)[0][i + 1] == labels[i]);
             CHECK((*lines)[i + 1][0] == labels[i]);
             for (std::size_t j = 0; j < labels.size(); ++j)
-                CHECK(std::stof((*lines)[i + 1][j + 1]) ==
-                      matrix(static_cast<Index>(i), static_cast<Index>(j)));
+                CHECK((*lines)[i + 1][j + 1] ==
+                      exact(matrix(static_cast<Index>(i), static_cast<Index>(j))));
         }
     }
 }

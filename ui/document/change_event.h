@@ -19,13 +19,15 @@ struct SelectionChanged {
 };
 /// Another tab was asked for, by a lesson's step.
 struct ViewRequested {};
+/// Edited since it was saved, or not any more; or saved under another name.
+struct SavedChanged {};
 /// The computation went wrong; the trace is the one before.
 struct ComputationFailed {
     core::Error error;
 };
 
 using ChangeEvent = std::variant<SessionChanged, StateChanged, TraceChanged, SelectionChanged,
-                                 ViewRequested, ComputationFailed>;
+                                 ViewRequested, SavedChanged, ComputationFailed>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

@@ -4,29 +4,48 @@
 
 namespace headlight::ui {
 
-ChangeState::ChangeState(Document &document, Change change, int mergeId)
+ChangeState::ChangeState(Document &document, Change change, StateDelta delta, int mergeId)
     : QUndoCommand(change.words.text()),
       m_document(document),
-      m_before(document.state()),
-      m_after(std::move(change.state)),
+      m_first(std::move(change.state)),
+      m_delta(std::move(delta)),
       m_words(std::move(change.words)),
-      m_mergeId(mergeId) {}
+      m_mergeId(mergeId),
+      m_editBefore(document.m_edit) {
+    // Going on in a lesson is no edit, unless the step sets what the person had changed.
+    const DocumentState &now = document.state();
+    const bool onlyAStep = m_first->lessonStep != now.lessonStep && m_first->edits == now.edits;
+    m_editAfter = onlyAStep ? m_editBefore : ++document.m_newestEdit;
+}
 
 void ChangeState::undo() {
-    m_document.setState(m_before);
+    m_document.setState(m_delta.before(m_document.state()), m_editBefore);
+    if (m_selectionBefore)
+        m_document.select(*m_selectionBefore);
 }
 
 void ChangeState::redo() {
-    m_document.setState(m_after);
+    const core::Selection before = m_document.selection();
+    m_document.setState(m_first ? *std::exchange(m_first, {}) : m_delta.after(m_document.state()),
+                        m_editAfter);
+    m_selectionBefore.reset();
+    if (m_document.selection() != before)
+        m_selectionBefore = before;
 }
 
 bool ChangeState::mergeWith(const QUndoCommand *next) {
     const auto *later = static_cast<const ChangeState *>(next);
-    m_after = later->m_after;
+    m_delta = m_delta.then(later->m_delta);
+    m_editAfter = later->m_editAfter;
+    if (!m_selectionBefore)
+        m_selectionBefore = later->m_selectionBefore;
     m_words.what = later->m_words.what;
     m_words.after = later->m_words.after;
     setText(m_words.text());
-    setObsolete(m_before == m_after);
+    if (m_delta.empty()) { // the gesture is back where it began
+        setObsolete(true);
+        m_document.setEdit(m_editBefore);
+    }
     return true;
 }
 

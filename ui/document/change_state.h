@@ -1,7 +1,8 @@
-// The undo step for a change of the document's state.
+// The undo step for a change of the document's state: what changed, not two states.
 #pragma once
 
 #include "ui/document/change.h"
+#include "ui/document/state_delta.h"
 
 #include <QUndoCommand>
 
@@ -12,19 +13,25 @@ class Document;
 class ChangeState : public QUndoCommand {
   public:
     /// Commands of one `mergeId` that follow each other are one step; −1: never.
-    ChangeState(Document &document, Change change, int mergeId = -1);
+    ChangeState(Document &document, Change change, StateDelta delta, int mergeId = -1);
 
     void undo() override;
     void redo() override;
     int id() const override { return m_mergeId; }
     bool mergeWith(const QUndoCommand *next) override;
 
+    /// What keeping it costs.
+    std::size_t bytes() const { return sizeof(ChangeState) + m_delta.bytes(); }
+
   private:
     Document &m_document;
-    DocumentState m_before;
-    DocumentState m_after;
+    std::optional<DocumentState> m_first; // until it is done for the first time
+    StateDelta m_delta;
     EditWords m_words;
     int m_mergeId;
+    quint64 m_editBefore, m_editAfter; // which edits the document then holds: Document::m_edit
+    // Where doing it moved the selection (the token is not there any more): undoing puts it back.
+    std::optional<core::Selection> m_selectionBefore;
 };
 
 } // namespace headlight::ui

@@ -2,10 +2,27 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
+#include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
 
+#include <algorithm>
+
 namespace headlight::ui {
+
+namespace {
+
+/// A word was given another vector, or one at all.
+bool wordsDiffer(const core::EmbeddingsPointer &now, const core::EmbeddingsPointer &base) {
+    if (now == base || !now || !base)
+        return now != base;
+    const auto &words = now->given().words;
+    return std::any_of(words.begin(), words.end(), [&](const auto &entry) {
+        return !base->isGiven(entry.first) || base->vectorOf(entry.first) != entry.second;
+    });
+}
+
+} // namespace
 
 Document::Document(QObject *parent) : QObject(parent) {
     connect(&m_runner, &TraceRunner::finished, this, &Document::takeTrace);
@@ -16,11 +33,16 @@ Document::Document(QObject *parent) : QObject(parent) {
 }
 
 void Document::open(OpenedSource opened) {
-    m_session = std::move(opened.session);
+    m_session = std::make_shared<const core::Session>(std::move(opened.session));
     m_source = opened.source;
     m_seed = opened.seed;
     m_undoStack.clear();
+    m_base.reset();
     m_state = std::move(opened.state);
+    m_state.edits = editsOf(m_state, nullptr);
+    m_edit = m_savedEdit = ++m_newestEdit;
+    m_savedWithEdits = m_state.edits != PersonsEdits{};
+    m_toldModified = false;
     m_trace.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     ++m_revision;
@@ -39,16 +61,47 @@ void Document::select(core::Selection selection) {
 }
 
 QString Document::requestedView() const {
-    const core::SelectionPatch *show = &m_session.view;
-    if (m_session.lesson)
-        show = &m_session.lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
+    const core::SelectionPatch *show = &m_session->view;
+    if (m_session->lesson)
+        show = &m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
     return QString::fromStdString(show->view.value_or(""));
 }
 
-void Document::setState(const DocumentState &state) {
+bool Document::isModified() const {
+    return m_edit != m_savedEdit && (isEdited() || m_savedWithEdits);
+}
+
+void Document::setSaved(const QString &source) {
+    m_source = source;
+    m_savedEdit = m_edit;
+    m_savedWithEdits = isEdited();
+    m_undoStack.setClean();
+    m_toldModified = false;
+    emit changed(SavedChanged{});
+}
+
+void Document::setUnsaved() {
+    m_savedEdit = 0; // no edit has this number
+    m_savedWithEdits = true;
+    m_undoStack.resetClean();
+    m_toldModified = true;
+    emit changed(SavedChanged{});
+}
+
+Snapshot Document::snapshot(const QString &view) const {
+    return {m_session, m_state, m_selection, view, m_seed.has_value()};
+}
+
+void Document::setEdit(quint64 edit) {
+    m_edit = edit;
+    if (isModified() != std::exchange(m_toldModified, isModified()))
+        emit changed(SavedChanged{});
+}
+
+void Document::setState(DocumentState state, quint64 edit) {
     const bool stepChanged = state.lessonStep != m_state.lessonStep;
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
-    m_state = state;
+    m_state = std::move(state);
     if (mustCompute) {
         ++m_revision;
         compute();
@@ -60,43 +113,71 @@ void Document::setState(const DocumentState &state) {
         emit changed(SelectionChanged{before});
     if (stepChanged)
         applySelectionOfStep();
+    setEdit(edit);
 }
 
 void Document::applySelectionOfStep() {
-    if (m_session.lesson) {
+    if (m_session->lesson) {
         const auto step = static_cast<std::size_t>(m_state.lessonStep);
-        select(m_session.lesson->steps[step].show.applied(m_selection));
+        select(m_session->lesson->steps[step].show.applied(m_selection));
     }
     if (!requestedView().isEmpty())
         emit changed(ViewRequested{});
 }
 
-PersonsEdits Document::editsOf(const DocumentState &state) const {
-    DocumentState base{m_session.model, m_session.input, 0, {}};
-    if (m_session.lesson)
-        if (core::Result<DocumentState> atStep = stateAtStep(m_session, state.lessonStep, base))
-            base = *std::move(atStep);
-    core::Session before;
-    before.model = std::move(base.model);
-    before.input = std::move(base.input);
-    const core::StatePatch now = core::differenceOf(before, state.model, state.input);
-    PersonsEdits edits{now.batch.has_value(),       now.masks.has_value(),
-                       now.positions.has_value(),   now.scale.has_value(),
-                       now.temperature.has_value(), now.softmax.has_value(),
-                       now.masking.has_value(),     now.interventions.has_value(),
-                       !now.words.empty(),          {}};
-    for (const core::ParameterPatch &patch : now.parameters)
-        edits.parameters.push_back(patch.id);
+const DocumentState &Document::baseAt(core::Index step) {
+    if (!m_base || m_base->lessonStep != step) {
+        m_base = DocumentState{m_session->model, m_session->input, step, {}};
+        if (m_session->lesson)
+            if (core::Result<DocumentState> atStep = stateAtStep(*m_session, step, *m_base))
+                m_base = *std::move(atStep);
+    }
+    return *m_base;
+}
+
+PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *known) {
+    const DocumentState &base = baseAt(state.lessonStep);
+    if (known && known->lessonStep != state.lessonStep)
+        known = nullptr;
+    const core::Config &config = state.model.config;
+    const core::Config &usual = base.model.config;
+    PersonsEdits edits;
+    edits.batch = !core::sameNumbers(state.input.batch, base.input.batch);
+    edits.masks = state.input.masks != base.input.masks;
+    edits.positions = config.positions != usual.positions;
+    edits.scale = !(config.scale == usual.scale);
+    edits.temperature = config.temperature != usual.temperature;
+    edits.softmax = config.softmax != usual.softmax;
+    edits.masking = !(config.masking == usual.masking);
+    edits.interventions = !(state.input.interventions == base.input.interventions);
+    edits.words = known && known->model.embeddings == state.model.embeddings
+                      ? known->edits.words
+                      : wordsDiffer(state.model.embeddings, base.model.embeddings);
+    for (std::size_t layer = 0; layer < state.model.weights.layers.size(); ++layer)
+        for (const core::AttentionParameter which : core::kAttentionParameters) {
+            const core::ParameterId id{static_cast<core::Index>(layer), which};
+            const core::Parameter &now = parameterOf(state.model.weights, id);
+            // Numbers are compared only of what is not the very same: a drag at full size is fast.
+            const bool differs = known && parameterOf(known->model.weights, id) == now
+                                     ? std::binary_search(known->edits.parameters.begin(),
+                                                          known->edits.parameters.end(), id)
+                                     : !core::sameNumbers(now, parameterOf(base.model.weights, id));
+            if (differs)
+                edits.parameters.push_back(id);
+        }
     return edits;
 }
 
 core::Outcome Document::apply(Change change, int gesture) {
-    change.state.edits = editsOf(change.state);
-    if (change.state == m_state)
+    if (change.state.input.batch != m_state.input.batch)
+        dropWhatDoesNotFit(change.state.input);
+    change.state.edits = editsOf(change.state, &m_state);
+    StateDelta delta(m_state, change.state);
+    if (delta.empty())
         return core::Done{};
     if (core::Outcome fits = core::fits(change.state.model, change.state.input); !fits)
         return fits;
-    m_undoStack.push(new ChangeState(*this, std::move(change), gesture));
+    m_undoStack.push(new ChangeState(*this, std::move(change), std::move(delta), gesture));
     return core::Done{};
 }
 
@@ -115,7 +196,7 @@ core::Outcome Document::setText(const QString &text) {
     tokens[index] = *std::move(words);
     texts[index] = utf8;
     core::Result<core::BatchPointer> batch =
-        core::Batch::create(std::move(tokens), m_session.minimumLength, std::move(texts));
+        core::Batch::create(std::move(tokens), m_session->minimumLength, std::move(texts));
     if (!batch)
         return batch.error();
     DocumentState next = m_state;
@@ -156,24 +237,17 @@ core::Outcome Document::setPositions(core::Positions positions) {
 }
 
 core::Outcome Document::goToStep(core::Index step) {
-    if (!m_session.lesson)
+    if (!m_session->lesson)
         return core::Error{"this session is not a lesson", "", ""};
-    core::Result<DocumentState> next = stateAtStep(m_session, step, m_state);
+    core::Result<DocumentState> next = stateAtStep(*m_session, step, m_state);
     if (!next)
         return next.error();
-    const auto &title = m_session.lesson->steps[static_cast<std::size_t>(step)].title;
+    const auto &title = m_session->lesson->steps[static_cast<std::size_t>(step)].title;
     return push(*std::move(next), tr("Step: %1").arg(QString::fromStdString(title)));
 }
 
 core::Outcome Document::resetEdits() {
-    DocumentState base{m_session.model, m_session.input, 0, {}};
-    if (m_session.lesson) {
-        core::Result<DocumentState> atStep = stateAtStep(m_session, m_state.lessonStep, base);
-        if (!atStep)
-            return atStep.error();
-        base = *std::move(atStep);
-    }
-    return push(std::move(base), tr("Reset"));
+    return push(baseAt(m_state.lessonStep), tr("Reset"));
 }
 
 void Document::cancelComputation() {

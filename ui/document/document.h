@@ -5,6 +5,7 @@
 #include "ui/compute/trace_runner.h"
 #include "ui/document/change_event.h"
 #include "ui/document/change_state.h"
+#include "ui/document/snapshot.h"
 #include "ui/document/source.h"
 
 #include <QObject>
@@ -20,13 +21,13 @@ class Document : public QObject {
     /// Shows another source; the undo list starts anew.
     void open(OpenedSource opened);
 
-    const core::Session &session() const { return m_session; }
+    const core::Session &session() const { return *m_session; }
     /// The lesson's id or the file's path.
     const QString &source() const { return m_source; }
     /// That the source's random numbers were made with, where it was given one.
     std::optional<quint64> seed() const { return m_seed; }
     const DocumentState &state() const { return m_state; }
-    /// The state as the session, or its present step, has it without the person's edits.
+    /// The state is not as the session, or its present step, has it without the person's edits.
     bool isEdited() const { return m_state.edits != PersonsEdits{}; }
 
     /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
@@ -40,6 +41,16 @@ class Document : public QObject {
     QString requestedView() const;
 
     QUndoStack &undoStack() { return m_undoStack; }
+
+    /// The person has edited something since it was opened or saved. Where one looks, and how far a
+    /// lesson is read, is no edit.
+    bool isModified() const;
+    /// It stands in a file, from which it also gets its name.
+    void setSaved(const QString &source);
+    /// It stands in no file yet: new, or recovered.
+    void setUnsaved();
+    /// What would be saved now, with the tab that is shown.
+    Snapshot snapshot(const QString &view) const;
 
     // What a person can do. Each is one undo step, and on an error nothing has happened.
     /// Anything: one of the edits in ui/document/edits/. Those of one gesture (a drag) that follow
@@ -66,9 +77,13 @@ class Document : public QObject {
 
   private:
     friend class ChangeState;
-    void setState(const DocumentState &state);
-    /// In what the state differs from the session, or from the lesson at its step.
-    PersonsEdits editsOf(const DocumentState &state) const;
+    void setState(DocumentState state, quint64 edit);
+    void setEdit(quint64 edit);
+    /// The session, or the lesson at a step, without the person's edits.
+    const DocumentState &baseAt(core::Index step);
+    /// In what the state differs from that. `known`: a state of which its edits are true already;
+    /// null: none.
+    PersonsEdits editsOf(const DocumentState &state, const DocumentState *known);
     core::Outcome push(DocumentState state, const QString &words, int mergeId = kNoGesture) {
         return apply({std::move(state), {words, {}, {}}}, mergeId);
     }
@@ -76,10 +91,17 @@ class Document : public QObject {
     void takeTrace(quint64 revision, const core::TracePointer &trace);
     void applySelectionOfStep();
 
-    core::Session m_session;
+    std::shared_ptr<const core::Session> m_session = std::make_shared<core::Session>();
     QString m_source;
     std::optional<quint64> m_seed;
     DocumentState m_state;
+    std::optional<DocumentState> m_base; // of the step that was asked for last
+    // Which edits the document holds: a number of their own for every edit, taken back by undo.
+    quint64 m_edit = 1;
+    quint64 m_newestEdit = 1;
+    quint64 m_savedEdit = 1;
+    bool m_savedWithEdits = false; // else a state without any edits is as good as saved
+    bool m_toldModified = false;
     core::TracePointer m_trace;
     core::Selection m_selection;
     QUndoStack m_undoStack;

@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
@@ -42,6 +43,8 @@ MainWindow::MainWindow()
       m_maskEditing(m_sourceBar->maskEditingAction()),
       m_editor(new Editor(m_document, *m_maskEditing)),
       m_editorDock(new QDockWidget(tr("Editor"))),
+      m_history(new HistoryPanel(m_document.undoStack())),
+      m_historyDock(new QDockWidget(tr("History"))),
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
     setWindowTitle(tr("Headlight"));
@@ -76,6 +79,7 @@ MainWindow::MainWindow()
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
     makeEditor();
+    makeHistory();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
@@ -122,6 +126,14 @@ void MainWindow::makeInspector() {
         clearProblem();
         m_message->setText(words);
     });
+}
+
+void MainWindow::makeHistory() {
+    m_historyDock->setObjectName("historyDock");
+    m_historyDock->setWidget(m_history);
+    m_historyDock->setTitleBarWidget(m_history->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_historyDock);
+    m_historyDock->hide(); // until somebody wants it
 }
 
 bool MainWindow::openSource(const SourceRequest &request) {

@@ -20,6 +20,7 @@ namespace headlight::ui {
 
 class Editor;
 class FigureView;
+class HistoryPanel;
 struct ViewChoices;
 class Inspector;
 class LessonPanel;
@@ -75,6 +76,7 @@ class MainWindow : public QMainWindow {
     void makeEditor();
     void editMask(bool on);
     void showEditor();
+    void makeHistory();
     void makeStatusBar();
     void readStyleSettings();
     void restoreSettings();
@@ -113,6 +115,8 @@ class MainWindow : public QMainWindow {
     Editor *m_editor;
     QDockWidget *m_editorDock;
     QAction *m_showEditor = nullptr;
+    HistoryPanel *m_history;
+    QDockWidget *m_historyDock;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;

@@ -89,9 +89,10 @@ void MainWindow::makeViewMenu() {
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addSeparator();
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
+    m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
     view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
-                      m_showEditor, m_sourceBar->toggleViewAction(),
-                      m_stepper->toggleViewAction()});
+                      m_showEditor, m_historyDock->toggleViewAction(),
+                      m_sourceBar->toggleViewAction(), m_stepper->toggleViewAction()});
     view->addSeparator();
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
                                    &MainWindow::setFullScreen);

@@ -57,6 +57,7 @@ inline Json smallSession() {
       "batch": {"sequences": [{"text": "a b"}, {"tokens": ["c"], "embeddings": [[1, 2], [3, 4], [5, 6]]}], "length": 3},
       "model": {
         "width": 2, "heads": 2, "head_size": 1, "scale": 2, "temperature": 1.5, "positions": "sinusoidal",
+        "softmax": true, "mask_value": -1e9, "mask_after_softmax": false,
         "embeddings": {"words": {"a": [1, 0], "b": [0, 1]}, "others": {"random": {"seed": 3, "scale": 0.5}}, "ignore_case": true},
         "layers": [{"self_attention": {
           "query": [[1, 2], [3, 4]], "key": {"random": {"seed": 5, "kind": "uniform", "scale": 2}},
@@ -65,13 +66,37 @@ inline Json smallSession() {
         }}]
       },
       "masks": [{"kind": "causal"}, {"kind": "padding"}, {"kind": "window", "width": 3, "both_ways": true},
-                {"kind": "cells", "cells": [{"sequence": 1, "query": 0, "key": 2, "visible": true}]}],
+                {"kind": "cells", "cells": [{"sequence": 1, "query": 0, "key": 2, "visible": true}]},
+                {"kind": "prefix", "length": 1}, {"kind": "blocks", "size": 2}, {"kind": "diagonal"}],
+      "interventions": {"heads": [{"layer": 0, "head": 0, "state": "zero"}, {"layer": 0, "head": 1, "state": "mean"}],
+                        "scores": [{"sequence": 0, "layer": 0, "head": 1, "query": 1, "key": 0, "score": 1.25}]},
       "view": {"view": "heads", "sequence": 1, "layer": 0, "head": 1, "stage": "weights", "query": 2, "key": 1, "dimension": 0},
       "lesson": {"summary": "One sentence.", "steps": [
         {"title": "First", "text": ["One.", "Two."], "try_it": "Do it.",
          "show": {"stage": "query", "query": null, "head": 0},
-         "set": {"text": "d e f g", "masks": [], "positions": "none", "scale": "off", "temperature": 2}}
-      ]}
+         "set": {"text": "d e f g", "masks": [], "positions": "none", "scale": "off", "temperature": 2,
+                 "softmax": true, "mask_value": -10000, "mask_after_softmax": false,
+                 "interventions": {"heads": [{"layer": 0, "head": 1, "state": "uniform"}]},
+                 "parameters": [{"parameter": "layers.0.self_attention.key", "matrix": {"identity": 2}},
+                                {"parameter": "layers.0.self_attention.key", "cells": [[0, 1, 0.5], [1, 0, -1]]}],
+                 "words": {"d": [1, 2]}}}
+      ]},
+      "now": {
+        "step": 0,
+        "set": {
+          "batch": {"sequences": [{"text": "a b c"}, {"tokens": ["c"], "embeddings": [[1, 2], [3, 4], [5, 6]]}], "length": 3},
+          "masks": [{"kind": "prefix", "length": 1}, {"kind": "blocks", "size": 2}, {"kind": "diagonal"}],
+          "positions": "none", "scale": "square_root", "temperature": 0.5, "softmax": true,
+          "mask_value": "negative_infinity", "mask_after_softmax": true,
+          "interventions": {"heads": [{"layer": 0, "head": 0, "state": "mean"}],
+                            "scores": [{"sequence": 1, "layer": 0, "head": 1, "query": 2, "key": 0, "score": -2.5}]},
+          "parameters": [{"parameter": "layers.0.self_attention.query", "cells": [[1, 1, 0.25]]},
+                         {"parameter": "layers.0.self_attention.query_bias", "matrix": [1, 2]},
+                         {"parameter": "layers.0.self_attention.value_bias", "matrix": null}],
+          "words": {"b": [3, 4]}
+        },
+        "show": {"view": "flow", "sequence": 1, "head": 0, "stage": "scores", "query": 2, "key": null}
+      }
     })");
 }
 

@@ -35,6 +35,7 @@ TEST_CASE("a document becomes a tree in the order of the file") {
 }
 
 TEST_CASE("numbers are rounded once and never depend on the locale") {
+    const std::string before = std::setlocale(LC_ALL, nullptr);
     const char *locales[] = {"C", "de_DE.UTF-8", "de_DE.utf8", "ru_RU.UTF-8", "ps_AF.UTF-8"};
     for (const char *name : locales) {
         if (!std::setlocale(LC_ALL, name)) {
@@ -44,7 +45,7 @@ TEST_CASE("numbers are rounded once and never depend on the locale") {
         }
         const auto json =
             readJson("[0.1, 1.5e3, 16777217, 1e-400, 3.4028236e38, 1e39, 18446744073709551616.5]");
-        std::setlocale(LC_ALL, "C");
+        std::setlocale(LC_ALL, before.c_str());
         REQUIRE(json);
         const auto &list = json->elements();
         CHECK(list[0].number == 0.1);

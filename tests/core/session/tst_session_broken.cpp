@@ -34,7 +34,7 @@ std::string pathOf(const std::string &pointer) {
         const std::string part = pointer.substr(at, end - at);
         if (part.find_first_not_of("0123456789") == std::string::npos)
             path += "[" + part + "]";
-        else if (path == "model.embeddings.words")
+        else if (path.ends_with(".words"))
             path += "[\"" + part + "\"]";
         else
             path += (path.empty() ? "" : ".") + part;

@@ -1,0 +1,24 @@
+#include "core/analysis/smallest_change.h"
+
+namespace headlight::core {
+
+Result<Matrix> smallestChange(MatrixView weights, std::span<const float> x,
+                              std::span<const double> delta) {
+    double square = 0;
+    for (const float number : x)
+        square += static_cast<double>(number) * static_cast<double>(number);
+    if (!(square > 0))
+        return Error{"this token's vector is zero: whatever the matrix, it gives zero", "",
+                     "change the token's embedding first"};
+    Matrix changed(weights.rows, weights.columns);
+    for (Index row = 0; row < weights.rows; ++row) {
+        const double share = static_cast<double>(x[static_cast<std::size_t>(row)]) / square;
+        for (Index column = 0; column < weights.columns; ++column)
+            changed(row, column) =
+                static_cast<float>(static_cast<double>(weights(row, column)) +
+                                   share * delta[static_cast<std::size_t>(column)]);
+    }
+    return changed;
+}
+
+} // namespace headlight::core

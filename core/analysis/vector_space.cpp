@@ -1,0 +1,63 @@
+#include "core/analysis/vector_space.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+void add(std::vector<SpaceVector> &vectors, Stage stage, const Tensor &tensor,
+         const HeadPlace &place) {
+    if (tensor.isNull())
+        return;
+    const MatrixView matrix = tensor.matrix(place.sequence, place.head);
+    for (Index token = 0; token < matrix.rows; ++token)
+        vectors.push_back({stage, token, matrix.row(token)});
+}
+
+} // namespace
+
+std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place) {
+    std::vector<SpaceVector> vectors;
+    const auto stage = [&](Stage which) {
+        add(vectors, which, trace.stage(which, place.layer), place);
+    };
+    switch (space) {
+    case VectorSpace::Residual: {
+        const HeadPlace whole{place.sequence, place.layer, 0};
+        const std::string prefix = "layers." + std::to_string(place.layer) + ".";
+        const Tensor input = trace.stage(prefix + "input");
+        add(vectors, Stage::Positioned, input, whole);
+        const bool projected = trace.has(Stage::Output, place.layer);
+        const Stage last = projected ? Stage::Output : Stage::Concatenated;
+        const Tensor output = trace.stage(last, place.layer);
+        if (!input.isNull() && !output.isNull() &&
+            output.matrix(0).columns == input.matrix(0).columns)
+            add(vectors, last, output, whole);
+        break;
+    }
+    case VectorSpace::QueryKey:
+        stage(Stage::Query);
+        stage(Stage::Key);
+        break;
+    case VectorSpace::ValueContext:
+        stage(Stage::Value);
+        stage(Stage::Context);
+        break;
+    }
+    return vectors;
+}
+
+Matrix rowsOf(const std::vector<SpaceVector> &vectors) {
+    if (vectors.empty())
+        return {};
+    Matrix rows(static_cast<Index>(vectors.size()),
+                static_cast<Index>(vectors.front().numbers.size()));
+    for (Index row = 0; row < rows.rows(); ++row) {
+        const auto numbers = vectors[static_cast<std::size_t>(row)].numbers;
+        std::copy(numbers.begin(), numbers.end(), rows.view().row(row).begin());
+    }
+    return rows;
+}
+
+} // namespace headlight::core

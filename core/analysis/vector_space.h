@@ -1,0 +1,41 @@
+// The three spaces that vectors of attention live in. Only vectors of one space may be drawn over
+// each other, or compared.
+#pragma once
+
+#include "core/transformer/trace.h"
+
+#include <span>
+#include <vector>
+
+namespace headlight::core {
+
+enum class VectorSpace {
+    Residual,     ///< width C: what enters the layer, and what it gives
+    QueryKey,     ///< width d: the queries and keys of one head
+    ValueContext, ///< width d: the values and contexts of one head
+};
+
+/// A token's vector at a stage. The numbers belong to the trace.
+struct SpaceVector {
+    Stage stage = Stage::Embeddings;
+    Index token = 0;
+    std::span<const float> numbers;
+};
+
+/// Whose vectors.
+struct HeadPlace {
+    Index sequence = 0;
+    Index layer = 0;
+    Index head = 0;
+    bool operator==(const HeadPlace &) const = default;
+};
+
+/// Every vector of the space, stage after stage in the order of the computation, token after token.
+/// Residual: Positioned (what enters the layer) and Output (Concatenated where there is no W_O),
+/// the latter only if it has the width C. A stage that a capture lacks is left out.
+std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place);
+
+/// Their numbers as the rows of a matrix. All have the same width.
+Matrix rowsOf(const std::vector<SpaceVector> &vectors);
+
+} // namespace headlight::core

@@ -1,0 +1,50 @@
+// JSON as text: values written, and members of a document's objects replaced where they stand, so
+// that everything around them stays as somebody typed it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// In quotes, with the escapes that JSON asks for. `text` is UTF-8.
+std::string jsonText(std::string_view text);
+
+/// The shortest text that a reader of ours makes the same finite float of, the sign of zero
+/// included.
+std::string jsonNumber(float number);
+
+struct JsonMemberText {
+    std::string name;
+    std::string value; ///< JSON
+};
+
+/// An object. Each member stands after `separator`, a line's end and an indentation; where that is
+/// empty, all stand on one line.
+std::string jsonObject(const std::vector<JsonMemberText> &members,
+                       const std::string &separator = {});
+
+/// Where a member of an object stands in the text.
+struct JsonSpan {
+    std::string name;
+    std::size_t begin = 0; ///< of its name, with the quote
+    std::size_t value = 0; ///< where its value begins
+    std::size_t end = 0;   ///< behind its value
+};
+
+/// The members of the object that `json` is. `json` must have been read without an error.
+std::vector<JsonSpan> membersOf(std::string_view json);
+
+/// The white space before an object's first member: what separates its members.
+std::string separatorOf(std::string_view object);
+
+/// What becomes of one member: another value, or none where `value` is empty. A name that the
+/// object does not have is put at its end.
+using JsonEdits = std::vector<JsonMemberText>;
+
+/// `object` with the edits, everything else as it is. Taking away what was put in gives the bytes
+/// before.
+std::string spliced(std::string_view object, const JsonEdits &edits);
+
+} // namespace headlight::core

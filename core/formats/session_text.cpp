@@ -1,0 +1,251 @@
+#include "core/formats/session_text.h"
+
+#include "core/formats/base64.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+const char *word(bool value) {
+    return value ? "true" : "false";
+}
+
+template <typename List, typename TextOf>
+std::string listOf(const List &list, TextOf text, const std::string &separator = {}) {
+    std::string all = "[";
+    bool first = true;
+    for (const auto &entry : list) {
+        if (!first)
+            all += separator.empty() ? ", " : ",";
+        all += separator + text(entry);
+        first = false;
+    }
+    if (!first && separator.size() > 2)
+        all += separator.substr(0, separator.size() - 2);
+    return all + "]";
+}
+
+std::string indices(const std::vector<std::pair<const char *, Index>> &named) {
+    std::string text;
+    for (const auto &[name, index] : named)
+        text += (text.empty() ? "" : ", ") + jsonText(name) + ": " + std::to_string(index);
+    return text;
+}
+
+struct LayerText {
+    std::string operator()(const CausalMask &) const { return {}; }
+    std::string operator()(const PaddingMask &) const { return {}; }
+    std::string operator()(const DiagonalMask &) const { return {}; }
+    std::string operator()(const WindowMask &window) const {
+        return ", \"width\": " + std::to_string(window.width) +
+               (window.bothWays ? ", \"both_ways\": true" : "");
+    }
+    std::string operator()(const PrefixMask &prefix) const {
+        return ", \"length\": " + std::to_string(prefix.length);
+    }
+    std::string operator()(const BlockMask &blocks) const {
+        return ", \"size\": " + std::to_string(blocks.size);
+    }
+    std::string operator()(const CellMask &mask) const {
+        return ", \"cells\": " + listOf(mask.cells, [](const MaskCell &cell) {
+                   std::vector<std::pair<const char *, Index>> place;
+                   if (cell.sequence)
+                       place.emplace_back("sequence", *cell.sequence);
+                   place.emplace_back("query", cell.query);
+                   place.emplace_back("key", cell.key);
+                   return "{" + indices(place) + ", \"visible\": " + word(cell.visible) + "}";
+               });
+    }
+};
+
+const char *nameOf(HeadState state) {
+    switch (state) {
+    case HeadState::Mean:
+        return "\"mean\"";
+    case HeadState::Uniform:
+        return "\"uniform\"";
+    case HeadState::Zero:
+    case HeadState::On:
+        break;
+    }
+    return "\"zero\"";
+}
+
+std::string sequenceText(const Sequence &sequence) {
+    std::vector<JsonMemberText> members;
+    if (!sequence.text.empty()) {
+        members.push_back({"text", jsonText(sequence.text)});
+    } else {
+        const auto end = sequence.tokens.begin() + static_cast<std::ptrdiff_t>(sequence.length);
+        members.push_back({"tokens", listOf(std::vector(sequence.tokens.begin(), end), jsonText)});
+    }
+    if (sequence.embeddings)
+        members.push_back({"embeddings", textOf(*sequence.embeddings)});
+    return jsonObject(members);
+}
+
+bool isBias(AttentionParameter which) {
+    return which >= AttentionParameter::QueryBias;
+}
+
+std::string parameterText(const ParameterPatch &patch) {
+    std::vector<JsonMemberText> members{{"parameter", jsonText(nameOf(patch.id))}};
+    if (!patch.cells.empty())
+        members.push_back({"cells", listOf(patch.cells, [](const ParameterPatch::Cell &cell) {
+                               return "[" + std::to_string(cell.row) + ", " +
+                                      std::to_string(cell.column) + ", " + jsonNumber(cell.value) +
+                                      "]";
+                           })});
+    else if (!patch.whole)
+        members.push_back({"matrix", "null"});
+    else
+        members.push_back({"matrix", isBias(patch.id.which) ? textOf(patch.whole->values())
+                                                            : textOf(*patch.whole)});
+    return jsonObject(members);
+}
+
+} // namespace
+
+std::string textOf(std::span<const float> numbers) {
+    return listOf(numbers, jsonNumber);
+}
+
+std::string textOf(const Matrix &matrix, const std::string &separator) {
+    if (static_cast<Index>(matrix.values().size()) > kMaximumWrittenNumbers)
+        return jsonObject({{"base64", '"' + base64Of(matrix.values()) + '"'},
+                           {"rows", std::to_string(matrix.rows())},
+                           {"columns", std::to_string(matrix.columns())}});
+    std::vector<Index> rows;
+    for (Index row = 0; row < matrix.rows(); ++row)
+        rows.push_back(row);
+    return listOf(
+        rows, [&matrix](Index row) { return textOf(matrix.view().row(row)); }, separator);
+}
+
+std::string textOf(const Scale &scale) {
+    switch (scale.kind) {
+    case Scale::Kind::SquareRoot:
+        break;
+    case Scale::Kind::Number:
+        return jsonNumber(scale.number);
+    case Scale::Kind::Off:
+        return "\"off\"";
+    }
+    return "\"square_root\"";
+}
+
+std::string textOf(Positions positions) {
+    return positions == Positions::Sinusoidal ? "\"sinusoidal\"" : "\"none\"";
+}
+
+std::string textOf(const MaskLayers &layers) {
+    return listOf(layers, [](const MaskLayer &layer) {
+        return "{\"kind\": " + jsonText(kindOf(layer)) + std::visit(LayerText(), layer) + "}";
+    });
+}
+
+std::string textOf(const Interventions &interventions) {
+    std::vector<JsonMemberText> members;
+    if (!interventions.heads.empty())
+        members.push_back({"heads", listOf(interventions.heads, [](const HeadIntervention &said) {
+                               return "{" + indices({{"layer", said.layer}, {"head", said.head}}) +
+                                      ", \"state\": " + nameOf(said.state) + "}";
+                           })});
+    if (!interventions.scores.empty())
+        members.push_back(
+            {"scores", listOf(interventions.scores, [](const ScoreIntervention &said) {
+                 return "{" +
+                        indices({{"sequence", said.sequence},
+                                 {"layer", said.layer},
+                                 {"head", said.head},
+                                 {"query", said.query},
+                                 {"key", said.key}}) +
+                        ", \"score\": " + jsonNumber(said.score) + "}";
+             })});
+    return jsonObject(members);
+}
+
+std::string textOf(const Batch &batch, std::optional<Index> minimumLength) {
+    Index longest = 0;
+    for (const Sequence &sequence : batch.sequences())
+        longest = std::max(longest, sequence.length);
+    std::vector<JsonMemberText> members;
+    if (!minimumLength || batch.length() > longest || batch.length() < *minimumLength)
+        members.push_back({"length", std::to_string(batch.length())});
+    else if (*minimumLength > 0)
+        members.push_back({"length", std::to_string(*minimumLength)});
+    members.push_back({"sequences", listOf(batch.sequences(), sequenceText)});
+    return jsonObject(members);
+}
+
+std::string seedText(std::uint64_t seed) {
+    constexpr std::uint64_t kLargestWhole = std::uint64_t(1) << 53; // of those a double holds
+    const std::string digits = std::to_string(seed);
+    return seed > kLargestWhole ? jsonText(digits) : digits;
+}
+
+std::string maskValueText(float value) {
+    return std::isinf(value) ? "\"negative_infinity\"" : jsonNumber(value);
+}
+
+std::vector<JsonMemberText> membersOf(const StatePatch &patch) {
+    std::vector<JsonMemberText> members;
+    if (patch.batch)
+        members.push_back({"batch", textOf(**patch.batch)});
+    else if (patch.text)
+        members.push_back({"text", jsonText(*patch.text)});
+    if (patch.masks)
+        members.push_back({"masks", textOf(*patch.masks)});
+    if (patch.positions)
+        members.push_back({"positions", textOf(*patch.positions)});
+    if (patch.scale)
+        members.push_back({"scale", textOf(*patch.scale)});
+    if (patch.temperature)
+        members.push_back({"temperature", jsonNumber(*patch.temperature)});
+    if (patch.softmax)
+        members.push_back({"softmax", word(*patch.softmax)});
+    if (patch.masking) {
+        members.push_back({"mask_value", maskValueText(patch.masking->value)});
+        members.push_back({"mask_after_softmax", word(patch.masking->afterSoftmax)});
+    }
+    if (patch.interventions)
+        members.push_back({"interventions", textOf(*patch.interventions)});
+    if (!patch.parameters.empty())
+        members.push_back({"parameters", listOf(patch.parameters, parameterText)});
+    if (!patch.words.empty()) {
+        std::vector<JsonMemberText> words;
+        for (const auto &[name, vector] : patch.words)
+            words.push_back({name, textOf(vector)});
+        members.push_back({"words", jsonObject(words)});
+    }
+    return members;
+}
+
+std::vector<JsonMemberText> membersOf(const SelectionPatch &patch) {
+    std::vector<JsonMemberText> members;
+    const auto add = [&members](const char *name, const std::optional<Index> &index) {
+        if (index)
+            members.push_back({name, std::to_string(*index)});
+    };
+    const auto addClearable = [&](const char *name, const std::optional<Index> &index) {
+        if (patch.clearsCell && !index)
+            members.push_back({name, "null"});
+        add(name, index);
+    };
+    if (patch.view)
+        members.push_back({"view", jsonText(*patch.view)});
+    add("sequence", patch.sequence);
+    add("layer", patch.layer);
+    add("head", patch.head);
+    if (patch.stage)
+        members.push_back({"stage", jsonText(infoOf(*patch.stage).name)});
+    addClearable("query", patch.query);
+    addClearable("key", patch.key);
+    addClearable("dimension", patch.dimension);
+    return members;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,268 @@
+#include "core/formats/word_vectors.h"
+
+#include "core/format_number.h"
+#include "core/formats/io_error.h"
+#include "core/tokenizers/unicode.h"
+#include "core/transformer/config.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <optional>
+#include <string_view>
+
+namespace headlight::core {
+
+namespace {
+
+/// No number that anybody writes is longer.
+constexpr std::size_t kLongestNumber = 40;
+constexpr std::size_t kLongestLine =
+    1024 + static_cast<std::size_t>(kMaximumWidth) * kLongestNumber;
+
+bool isBlank(char letter) {
+    return letter == ' ' || letter == '\t' || letter == '\r';
+}
+
+std::string_view trimmed(std::string_view line) {
+    while (!line.empty() && isBlank(line.front()))
+        line.remove_prefix(1);
+    while (!line.empty() && isBlank(line.back()))
+        line.remove_suffix(1);
+    return line;
+}
+
+Index fieldsIn(std::string_view line) {
+    Index fields = 0;
+    bool before = true;
+    for (const char letter : line) {
+        const bool blank = isBlank(letter);
+        fields += before && !blank;
+        before = blank;
+    }
+    return fields;
+}
+
+/// Takes the last field off the line.
+std::string_view takeLast(std::string_view &line) {
+    std::size_t begin = line.size();
+    while (begin > 0 && !isBlank(line[begin - 1]))
+        --begin;
+    const std::string_view field = line.substr(begin);
+    line = trimmed(line.substr(0, begin));
+    return field;
+}
+
+template <typename Number>
+std::optional<Number> numberIn(std::string_view field) {
+    Number number{};
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+    if (error != std::errc() || end != field.data() + field.size())
+        return std::nullopt;
+    return number;
+}
+
+/// A whole number, however many digits it has.
+std::optional<double> wholeIn(std::string_view field) {
+    const auto number = numberIn<double>(field);
+    return number && std::trunc(*number) == *number ? number : std::nullopt;
+}
+
+struct Header {
+    double count = 0;
+    double width = 0;
+};
+
+/// word2vec begins with two whole numbers; GloVe with the first vector.
+std::optional<Header> headerIn(std::string_view line) {
+    if (fieldsIn(line) != 2)
+        return std::nullopt;
+    const auto width = wholeIn(takeLast(line));
+    const auto count = wholeIn(line);
+    if (!count || !width)
+        return std::nullopt;
+    return Header{*count, *width};
+}
+
+class Reader {
+  public:
+    Reader(const std::set<std::string> &wanted, bool ignoreCase, std::uintmax_t bytes)
+        : m_ignoreCase(ignoreCase), m_bytes(bytes) {
+        for (const std::string &word : wanted)
+            m_wanted[keyOf(word)].push_back(word);
+    }
+
+    Outcome takeLine(std::string_view line) {
+        ++m_line;
+        line = trimmed(line);
+        if (line.empty())
+            return Done{};
+        if (m_line == 1)
+            if (const auto header = headerIn(line))
+                return takeHeader(*header);
+        if (m_width == 0)
+            if (Outcome outcome = setWidth(static_cast<double>(fieldsIn(line) - 1)); !outcome)
+                return outcome;
+        if (fieldsIn(line) <= m_width) // a word of GloVe may hold blanks, so there may be more
+            return wrong(std::to_string(std::max<Index>(fieldsIn(line) - 1, 0)) +
+                             " numbers stand there, expected " + std::to_string(m_width),
+                         "every line holds a word and as many numbers as the first one");
+        ++m_vectors;
+        return takeVector(line);
+    }
+
+    /// For a line that has not come to its end.
+    Error tooLong() {
+        ++m_line;
+        return wrong("the line is longer than any vector can be",
+                     "this may not be a file of word vectors in text form");
+    }
+
+    Result<WordVectors> finished() {
+        if (m_vectors == 0)
+            return Error{"it holds no vector", "", "every line should be a word and its numbers"};
+        if (m_header && m_header->count != static_cast<double>(m_vectors))
+            return Error{"it promises " + fixed(m_header->count, 0) + " vectors and holds " +
+                             std::to_string(m_vectors),
+                         "line 1", "the file may have been cut; get it again"};
+        for (const auto &[key, spellings] : m_wanted)
+            for (const std::string &word : spellings)
+                if (!m_found.words.contains(word))
+                    m_found.missing.push_back(word);
+        m_found.width = m_width;
+        return std::move(m_found);
+    }
+
+  private:
+    Error wrong(std::string what, std::string remedy) const {
+        return {std::move(what), "line " + std::to_string(m_line), std::move(remedy)};
+    }
+
+    std::string keyOf(std::string_view word) const {
+        return m_ignoreCase ? foldCase(word) : normalized(word);
+    }
+
+    Outcome setWidth(double width) {
+        if (!(width >= 1 && width <= static_cast<double>(kMaximumWidth)))
+            return wrong("vectors of " + fixed(width, 0) + " numbers",
+                         "a width of 1 to " + std::to_string(kMaximumWidth) + " can be read");
+        m_width = static_cast<Index>(width);
+        return Done{};
+    }
+
+    Outcome takeHeader(const Header &header) {
+        if (Outcome outcome = setWidth(header.width); !outcome)
+            return outcome;
+        // A vector takes at least a letter, and a blank and a digit for each number.
+        const double least = header.count * (1 + 2 * header.width);
+        if (header.count < 1 || least > static_cast<double>(m_bytes))
+            return wrong("it promises " + fixed(header.count, 0) + " vectors of " +
+                             fixed(header.width, 0) + " numbers in " + std::to_string(m_bytes) +
+                             " bytes",
+                         "the file may have been cut; get it again");
+        m_header = header;
+        return Done{};
+    }
+
+    Outcome takeVector(std::string_view line) {
+        std::string_view word = line;
+        for (Index i = 0; i < m_width; ++i)
+            takeLast(word);
+        if (const auto bad = firstInvalidByte(word))
+            return wrong("the word is not UTF-8", "save the file in UTF-8");
+        const auto asked = m_wanted.find(keyOf(word));
+        if (asked == m_wanted.end())
+            return Done{};
+        std::vector<float> numbers(static_cast<std::size_t>(m_width));
+        for (std::size_t i = numbers.size(); i-- > 0;) {
+            const std::string_view field = takeLast(line);
+            const auto number = numberIn<float>(field);
+            if (!number || !std::isfinite(*number))
+                return wrong(inQuotes(std::string(field.substr(0, kLongestNumber))) +
+                                 " is not a finite number",
+                             "correct the line, or take it out");
+            numbers[i] = *number;
+        }
+        // The spelling itself counts more than another one of the same word; else the first line.
+        for (const std::string &spelling : asked->second)
+            if (spelling == word || !m_found.words.contains(spelling))
+                m_found.words[spelling] = numbers;
+        return Done{};
+    }
+
+    bool m_ignoreCase;
+    std::uintmax_t m_bytes;
+    std::map<std::string, std::vector<std::string>> m_wanted; // spellings, by what is one word
+    std::optional<Header> m_header;
+    Index m_width = 0;
+    Index m_line = 0;
+    Index m_vectors = 0;
+    WordVectors m_found;
+};
+
+Result<WordVectors> read(std::istream &stream, std::uintmax_t bytes, Reader &reader,
+                         const std::function<void(double)> &progress, std::stop_token stop) {
+    std::vector<char> block(std::size_t(1) << 18);
+    std::string rest; // of a line that goes on in the next block
+    std::uintmax_t done = 0;
+    double told = 0;
+    while (stream) {
+        if (stop.stop_requested())
+            return Error{"cancelled", "", ""};
+        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+        std::string_view view(block.data(), static_cast<std::size_t>(stream.gcount()));
+        done += view.size();
+        for (std::size_t end = view.find('\n'); end != view.npos; end = view.find('\n')) {
+            rest.append(view.substr(0, end));
+            view.remove_prefix(end + 1);
+            if (Outcome outcome = reader.takeLine(rest); !outcome)
+                return outcome.error();
+            rest.clear();
+        }
+        rest.append(view);
+        if (rest.size() > kLongestLine)
+            return reader.tooLong();
+        const double share = bytes > 0 ? static_cast<double>(done) / static_cast<double>(bytes) : 1;
+        if (progress && share >= told + 0.01)
+            progress(told = share);
+    }
+    if (stream.bad())
+        return Error{"it cannot be read to its end", "", ""};
+    if (!rest.empty())
+        if (Outcome outcome = reader.takeLine(rest); !outcome)
+            return outcome.error();
+    return reader.finished();
+}
+
+} // namespace
+
+Result<WordVectors> readWordVectors(const std::string &path, const std::set<std::string> &wanted,
+                                    bool ignoreCase, const std::function<void(double)> &progress,
+                                    std::stop_token stop) try {
+    const auto inFile = [&path](Error error) {
+        error.where = error.where.empty() ? path : path + ": " + error.where;
+        return error;
+    };
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code))
+        return Error{"it is a folder, not a file of word vectors", path, ""};
+    const auto bytes = std::filesystem::file_size(path, code);
+    if (code)
+        return ioError(code.value(), "it cannot be read", path);
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream)
+        return ioError(errno, "it cannot be read", path);
+    Reader reader(wanted, ignoreCase, bytes);
+    Result<WordVectors> vectors = read(stream, bytes, reader, progress, std::move(stop));
+    if (!vectors)
+        return inFile(vectors.error());
+    return vectors;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory to read it", path, ""};
+}
+
+} // namespace headlight::core

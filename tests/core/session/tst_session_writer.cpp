@@ -1,0 +1,230 @@
+// What is written is what is read again, and everything else in the file stays as it was typed.
+#include "core/formats/json_text.h"
+#include "core/formats/session_text.h"
+#include "core/formats/session_writer.h"
+#include "random_states.h"
+#include "support.h"
+
+#include <filesystem>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+std::vector<std::pair<std::string, std::string>> said(const SavedState &state) {
+    std::vector<std::pair<std::string, std::string>> all{
+        {"step", std::to_string(state.step)},
+        {"seed", state.seed ? std::to_string(*state.seed) : "none"}};
+    for (const auto &members : {membersOf(state.set), membersOf(state.show)})
+        for (const JsonMemberText &member : members)
+            all.emplace_back(member.name, member.value);
+    return all;
+}
+
+bool same(const Parameter &a, const Parameter &b) {
+    return (!a && !b) ||
+           (a && b && a->rows() == b->rows() && a->columns() == b->columns() &&
+            std::memcmp(a->values().data(), b->values().data(), a->values().size() * 4) == 0);
+}
+
+void checkSame(const Session &read, const Session &wanted) {
+    CHECK(read.model.config == wanted.model.config);
+    CHECK(read.input.masks == wanted.input.masks);
+    CHECK(read.input.interventions == wanted.input.interventions);
+    REQUIRE(read.input.batch->count() == wanted.input.batch->count());
+    CHECK(read.input.batch->length() == wanted.input.batch->length());
+    for (Index b = 0; b < read.input.batch->count(); ++b) {
+        const Sequence &one = (*read.input.batch)[b];
+        const Sequence &other = (*wanted.input.batch)[b];
+        CHECK(one.tokens == other.tokens);
+        CHECK(one.length == other.length);
+        CHECK(one.text == other.text);
+        CHECK(same(one.embeddings, other.embeddings));
+    }
+    REQUIRE(read.model.weights.layers.size() == wanted.model.weights.layers.size());
+    for (Index layer = 0; layer < static_cast<Index>(read.model.weights.layers.size()); ++layer)
+        for (const AttentionParameter which : kAttentionParameters)
+            CHECK(same(parameterOf(read.model.weights, {layer, which}),
+                       parameterOf(wanted.model.weights, {layer, which})));
+    for (const char *word : {"bank", "水", "new word", "money", "start"})
+        CHECK(read.model.embeddings->vectorOf(word) == wanted.model.embeddings->vectorOf(word));
+}
+
+/// The session with its `now` laid over it.
+Session left(const Session &session) {
+    const Session below = session.lesson ? *atStep(session, session.now->step) : session;
+    auto state = patched(below, session.now->set);
+    REQUIRE(state);
+    return *std::move(state);
+}
+
+std::vector<std::string> allSessions() {
+    std::vector<std::string> files{smallSession().dump(), smallSession().dump(2)};
+    for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS))
+        if (entry.path().extension() == ".headlight")
+            files.push_back(contentOf(entry.path().string()));
+    REQUIRE(files.size() > 5);
+    return files;
+}
+
+constexpr const char *kHandMade = R"({ "headlight" :1,
+ "batch":{"sequences":[{"text":"money bank"}]},
+   "future": {"big": 12345678901234567890123, "exact": 1.10, "now": "not this one, \"}"},
+ "n\u006fw"  : {"unknown": [1e0, {"set": {}}],
+   "set": {"temperature": 2.0, "later": 3e00, "positions":"none"}, "show": { "head":0 , "zoom": 1.50 }},
+ "model":{"width":2,"heads":1,"head_size":2,"layers":[{"self_attention":
+   {"query":{"identity":1},"key":{"identity":1},"value":{"identity":1}}}]} }
+)";
+
+} // namespace
+
+TEST_CASE("any state of any session: written, read, written again") {
+    std::uint64_t seed = 1;
+    for (const std::string &json : allSessions()) {
+        const Session session = read(json);
+        const std::string bare = writeSession(session, {});
+        for (int round = 0; round < 25; ++round) {
+            ++seed;
+            CAPTURE(seed);
+            RandomStates random(seed);
+            const SavedState now = random.state(session);
+            const std::string written = writeSession(session, now);
+            CAPTURE(written);
+            const Session again = read(written);
+            if (written == bare)
+                continue; // nothing was said
+            REQUIRE(again.now);
+            CHECK(said(*again.now) == said(now));
+            Session wanted = read(writeSession(session, {.seed = now.seed}));
+            wanted.now = now;
+            checkSame(left(again), left(wanted));
+
+            CHECK(writeSession(again, *again.now) == written);
+            CHECK(writeSession(again, now) == written);
+            CHECK(writeSession(again, {}) == bare); // everything undone
+            const SavedState other = random.state(session);
+            const Session third = read(writeSession(again, other));
+            CHECK(said(third.now.value_or(SavedState())) == said(other));
+            CHECK(writeSession(read(writeSession(third, now)), {}) == bare);
+        }
+    }
+}
+
+TEST_CASE("what nobody changed keeps its bytes") {
+    const Session session = read(kHandMade);
+    REQUIRE(session.now);
+    CHECK(session.now->set.temperature == 2.0f);
+    CHECK(writeSession(session, *session.now) == kHandMade);
+
+    SavedState changed = *session.now;
+    changed.set.positions = Positions::Sinusoidal;
+    changed.show.head.reset();
+    changed.show.query = 1;
+    std::string expected = kHandMade;
+    const auto replace = [&expected](const std::string &from, const std::string &to) {
+        expected.replace(expected.find(from), from.size(), to);
+    };
+    replace(R"("positions":"none")", R"("positions":"sinusoidal")");
+    replace(R"("head":0 , "zoom": 1.50)", R"("zoom": 1.50, "query": 1)");
+    CHECK(writeSession(session, changed) == expected);
+    CHECK(writeSession(read(expected), *session.now).find(R"("later": 3e00)") != std::string::npos);
+
+    // Everything undone: what this version does not know is all that is left.
+    const std::string undone = writeSession(session, {});
+    CHECK(undone.find(R"("n\u006fw"  : {"unknown": [1e0, {"set": {}}],)") != std::string::npos);
+    CHECK(undone.find("temperature") == std::string::npos);
+    CHECK(undone.find("\"later\": 3e00") != std::string::npos);
+    CHECK(undone.find("12345678901234567890123") != std::string::npos);
+    CHECK(read(undone).now);
+}
+
+TEST_CASE("a session that says nothing has no now") {
+    for (const std::string &json : allSessions()) {
+        const Session session = read(json);
+        const std::string bare = writeSession(session, {});
+        CHECK_FALSE(read(bare).now);
+        CHECK((bare == json) == !session.now);
+        CHECK(writeSession(session, session.now.value_or(SavedState())) == json);
+    }
+    CHECK(Json::parse(writeSession(read(smallSession().dump(1)), {})) ==
+          Json::parse(without("/now")));
+    const std::string with = R"({"now": {"step": 0}, "headlight": 1, )" +
+                             without("/now").substr(std::string("{\"headlight\":1,").size());
+    CHECK(writeSession(read(with), {}) == with); // it says nothing as well, but somebody typed it
+    SavedState warm;
+    warm.set.temperature = 3;
+    const std::string written = writeSession(read(with), warm);
+    CHECK(read(written).now->set.temperature == 3.0f);
+    CHECK(written.starts_with(R"({"now": {"step": 0, "set": {"temperature": 3}}, "headlight": 1)"));
+    CHECK(writeSession(read(written), {}).starts_with(R"({"headlight": 1, )"));
+}
+
+TEST_CASE("a new session is read as what was written") {
+    std::uint64_t seed = 100;
+    for (const std::string &json : allSessions())
+        for (int round = 0; round < 10; ++round) {
+            ++seed;
+            CAPTURE(seed);
+            RandomStates random(seed);
+            Session session = read(json);
+            session.now = random.state(session);
+            Session wanted = left(session);
+            if (round % 2 == 1) {
+                Session other = *readSession(json, seed << 55); // a seed beyond 2⁵³
+                other.now = session.now;
+                wanted.model = left(other).model;
+            }
+            const std::string written =
+                writeNewSession("Ein „Titel“ \"\\\n", wanted.model, wanted.input,
+                                session.minimumLength, session.now->show);
+            CAPTURE(written);
+            const Session again = read(written);
+            CHECK(again.title == "Ein „Titel“ \"\\\n");
+            CHECK(again.json == written);
+            CHECK(said({.show = again.view}) == said({.show = session.now->show}));
+            checkSame(again, wanted);
+            CHECK(writeNewSession(again.title, again.model, again.input, again.minimumLength,
+                                  again.view) == written);
+        }
+}
+
+TEST_CASE("a large matrix is written as base64, a small one as rows") {
+    RandomStates random(3);
+    const Parameter small = random.matrix(64, 64);
+    const Parameter large = random.matrix(64, 65);
+    CHECK(textOf(*small).starts_with("[["));
+    CHECK(textOf(*large).starts_with("{\"base64\": \""));
+    for (const Parameter &matrix : {small, large}) {
+        Json json = smallSession();
+        json.erase("lesson");
+        json["view"] = Json::object();
+        json["batch"] = {{"sequences", {{{"text", "a"}}}}, {"length", 64}};
+        json["masks"] = Json::array();
+        json.erase("interventions");
+        json.erase("now");
+        json["model"]["width"] = matrix->columns();
+        json["model"]["embeddings"] = Json::object();
+        json["model"]["layers"] = {{{"self_attention",
+                                     {{"query", {{"identity", 1}}},
+                                      {"key", {{"identity", 1}}},
+                                      {"value", {{"identity", 1}}}}}}};
+        Session session = read(json.dump());
+        SavedState now;
+        now.set.batch = session.input.batch->withEmbeddings(0, matrix);
+        const Session again = read(writeSession(session, now));
+        CHECK(same((**again.now->set.batch)[0].embeddings, matrix));
+    }
+}
+
+TEST_CASE("names and brackets in texts do not confuse the scanner") {
+    const std::string object = "\xEF\xBB\xBF { \"a\\\"}\" : [\"]\", {\"}\": 1}], \"b\":-1.5e3}";
+    const auto members = membersOf(object);
+    REQUIRE(members.size() == 2);
+    CHECK(members[0].name == "a\"}");
+    CHECK(members[1].name == "b");
+    CHECK(object.substr(members[1].value, members[1].end - members[1].value) == "-1.5e3");
+    CHECK(spliced(object, {{"b", ""}, {"a\"}", ""}}).ends_with("{ }"));
+    CHECK(spliced("{}", {{"a", "1"}}) == "{\"a\": 1}");
+    CHECK(spliced("{\n  \"a\": 1\n}", {{"b", "2"}}) == "{\n  \"a\": 1,\n  \"b\": 2\n}");
+}

@@ -1,0 +1,122 @@
+#include "core/formats/word_vectors.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+using namespace headlight::core;
+
+namespace {
+
+const std::string kFile = HEADLIGHT_TEST_SCRATCH "/vectors.txt";
+
+Result<WordVectors> reading(const std::string &text, const std::set<std::string> &wanted,
+                            bool ignoreCase = false) {
+    std::ofstream(kFile, std::ios::binary | std::ios::trunc) << text;
+    return readWordVectors(kFile, wanted, ignoreCase);
+}
+
+void refused(const std::string &text, const std::string &line, const std::string &what) {
+    CAPTURE(text.substr(0, 80));
+    const auto result = reading(text, {"bank"});
+    REQUIRE_FALSE(result);
+    CHECK(result.error().where == kFile + (line.empty() ? "" : ": " + line));
+    CHECK_MESSAGE(result.error().what.find(what) != std::string::npos, result.error().what);
+}
+
+using Vector = std::vector<float>;
+
+} // namespace
+
+TEST_CASE("GloVe: no first line, only the words that are needed") {
+    const auto read = reading("the 0.1 -0.2 3e-2\nbank 1 2 3\nriver 4 5 6\n", {"bank", "money"});
+    REQUIRE(read);
+    CHECK(read->width == 3);
+    CHECK(read->words == std::map<std::string, Vector>{{"bank", {1, 2, 3}}});
+    CHECK(read->missing == std::vector<std::string>{"money"});
+}
+
+TEST_CASE("word2vec: count and width in the first line, a blank at the end of each") {
+    const auto read = reading("2 2\nbank 0.5 -1 \nriver 4 5 \n", {"river"});
+    REQUIRE(read);
+    CHECK(read->words.at("river") == Vector{4, 5});
+}
+
+TEST_CASE("line ends, tabs, no newline at the end, words with blanks and beyond ASCII") {
+    const auto read = reading("größe\t1\t2\r\n. . 3 4\r\n\n世界 5 6", {"größe", ". .", "世界"});
+    REQUIRE(read);
+    CHECK(read->words.at("größe") == Vector{1, 2});
+    CHECK(read->words.at(". .") == Vector{3, 4});
+    CHECK(read->words.at("世界") == Vector{5, 6});
+}
+
+TEST_CASE("case: the spelling itself first, then any other, the first in the file") {
+    const std::string file = "BANK 1 1\nbank 2 2\nBank 3 3\n";
+    CHECK(reading(file, {"bank"}, true)->words.at("bank") == Vector{2, 2});
+    CHECK(reading(file, {"bAnk"}, true)->words.at("bAnk") == Vector{1, 1});
+    CHECK(reading(file, {"bAnk"})->missing.size() == 1);
+    const auto both = reading(file, {"Bank", "bank"}, true);
+    CHECK(both->words.at("Bank") == Vector{3, 3});
+    CHECK(both->words.at("bank") == Vector{2, 2});
+}
+
+TEST_CASE("what is broken is refused with its line") {
+    refused("a 1 2\nbank 1\n", "line 2", "1 numbers stand there, expected 2");
+    refused("a 1 2\nb 3 4\nbank 1 x\n", "line 3", "\"x\" is not a finite number");
+    refused("a 1 2\nbank 1 nan\n", "line 2", "nan");
+    refused("a 1 2\nbank 1e39 1\n", "line 2", "1e39");
+    refused("a 1 2\nbank 1,5 1\n", "line 2", "1,5");
+    refused("9000000000 300\nbank 1 2\n", "line 1", "promises 9000000000 vectors");
+    refused("99999999999999999999 3\nbank 1 2\n", "line 1", "promises 1");
+    refused("2 2000000\nbank 1 2\n", "line 1", "2000000");
+    refused("-3 2\nbank 1 2\n", "line 1", "promises −3");
+    refused("3 2\nbank 1 2\nriver 3 4\n", "line 1", "promises 3 vectors and holds 2");
+    refused("bank\n", "line 1", "0 numbers");
+    refused("", "", "holds no vector");
+    refused("\n\n", "", "holds no vector");
+    refused("a 1 2\nbank", "line 2", "0 numbers stand there");
+    refused("\xff\xfe 1 2\n", "line 1", "UTF-8");
+    refused(std::string(2'000'000, 'x'), "line 1", "longer");
+    refused("a 1 2\n" + std::string(2'000'000, '7'), "line 2", "longer");
+    CHECK(readWordVectors(HEADLIGHT_TEST_SCRATCH, {}, false).error().what.find("folder") !=
+          std::string::npos);
+    CHECK(readWordVectors(kFile + ".none", {}, false).error().where == kFile + ".none");
+}
+
+TEST_CASE("every cut of a file is read or refused") {
+    const std::string whole = "2 2\nbank 0.5 -1e-3\nriver 4 5\n";
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        const auto read = reading(whole.substr(0, length), {"bank"});
+        if (read)
+            CHECK(length >= whole.size() - 2); // only the last line's end may be missing
+    }
+}
+
+TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be cancelled") {
+    // Sparse: it takes no room on the disk. All of it is one line of zero bytes.
+    std::ofstream(kFile, std::ios::trunc) << "a 1 2\n";
+    std::filesystem::resize_file(kFile, std::uintmax_t(10) << 30);
+    CHECK(readWordVectors(kFile, {"bank"}, false).error().where == kFile + ": line 2");
+
+    std::ofstream out(kFile, std::ios::trunc);
+    for (int i = 0; i < 100000; ++i)
+        out << "word" + std::to_string(i) + " 1 2 3 4 5\n";
+    out.close();
+    int told = 0;
+    double last = 0;
+    const auto read = readWordVectors(kFile, {"word99999"}, false, [&](double share) {
+        CHECK(share > last);
+        last = share;
+        ++told;
+    });
+    CHECK(read->words.size() == 1);
+    CHECK(told > 2);
+    CHECK(told <= 100);
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK(readWordVectors(kFile, {}, false, {}, stop.get_token()).error().what == "cancelled");
+    std::remove(kFile.c_str());
+}

@@ -1,0 +1,65 @@
+#include "ui/document/snapshot.h"
+
+#include "core/formats/session_writer.h"
+#include "ui/document/fitting_selection.h"
+
+namespace headlight::ui {
+
+namespace {
+
+/// What the step, or the session, asks to be looked at when it is opened.
+core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
+    return session.lesson ? session.lesson->steps[static_cast<std::size_t>(step)].show
+                          : session.view;
+}
+
+/// All of where one looks; nothing where the session shows just that by itself.
+core::SelectionPatch patchFor(const Snapshot &snapshot) {
+    const core::SelectionPatch shown = shownBy(*snapshot.session, snapshot.state.lessonStep);
+    const core::Selection own =
+        fittingSelection(shown.applied(snapshot.session->view.applied({})), snapshot.state);
+    const core::Selection &selection = snapshot.selection;
+    core::SelectionPatch patch;
+    if (selection != own) {
+        patch.sequence = selection.sequence;
+        patch.layer = selection.layer;
+        patch.head = selection.head;
+        patch.stage = selection.stage;
+        patch.query = selection.query;
+        patch.key = selection.key;
+        patch.dimension = selection.dimension;
+        patch.clearsCell = !selection.query || !selection.key || !selection.dimension;
+    }
+    const std::string view = snapshot.view.toStdString();
+    if (!view.empty() && shown.view.value_or(snapshot.session->view.view.value_or("")) != view)
+        patch.view = view;
+    return patch;
+}
+
+/// The session, or the lesson's step, as the document itself has it.
+core::Session baseOf(const Snapshot &snapshot) {
+    core::Session base;
+    if (snapshot.seeded) // the file says nothing of the seed: the numbers are the person's
+        if (core::Result<core::Session> read = core::readSession(snapshot.session->json))
+            base = *std::move(read);
+    if (!base.input.batch) {
+        base.model = snapshot.session->model;
+        base.input = snapshot.session->input;
+        base.minimumLength = snapshot.session->minimumLength;
+    }
+    if (!snapshot.session->lesson)
+        return base;
+    base.lesson = snapshot.session->lesson;
+    core::Result<core::Session> atStep = core::atStep(base, snapshot.state.lessonStep);
+    return atStep ? *std::move(atStep) : base;
+}
+
+} // namespace
+
+std::string Snapshot::bytes() const {
+    return core::writeSession(
+        *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
+                   patchFor(*this)});
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,24 @@
+// What a document would be saved as, as a value: any thread may make the file of it.
+#pragma once
+
+#include "ui/document/document_state.h"
+
+#include <QString>
+
+#include <memory>
+#include <string>
+
+namespace headlight::ui {
+
+struct Snapshot {
+    std::shared_ptr<const core::Session> session;
+    DocumentState state;
+    core::Selection selection;
+    QString view;        ///< the tab that is shown; may be empty
+    bool seeded = false; ///< the session's random numbers are not those of its document
+
+    /// The session file: the document that was opened, with what the person made of it.
+    std::string bytes() const;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,64 @@
+#include "ui/panels/history_panel.h"
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QLabel>
+#include <QToolButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+HistoryPanel::HistoryPanel(QUndoStack &stack, QWidget *parent)
+    : QWidget(parent), m_list(new QUndoView(&stack)) {
+    setObjectName("historyPanel");
+    m_list->setObjectName("history");
+    m_list->setAccessibleName(tr("History"));
+    m_list->setToolTip(tr("Every step since it was opened. Click one to go back or forward to it; "
+                          "the check mark stands at what was opened or saved"));
+    m_list->setEmptyLabel(tr("As it was opened"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setUniformItemSizes(true);
+    m_list->setMinimumWidth(120);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 0, 8, 8);
+    layout->addWidget(m_list);
+    markSaved();
+}
+
+QWidget *HistoryPanel::makeTitleBar() {
+    auto *bar = new QWidget;
+    auto *title = new QLabel(tr("HISTORY"));
+    title->setObjectName("eyebrow");
+    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
+    auto *close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Hide the history"));
+    close->setToolTip(tr("Hide the history (View → History brings it back)"));
+    connect(close, &QToolButton::clicked, bar, [bar] {
+        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
+            dock->close();
+    });
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(16, 12, 10, 4);
+    layout->addWidget(title, 1);
+    layout->addWidget(close);
+    return bar;
+}
+
+void HistoryPanel::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::PaletteChange)
+        markSaved();
+    QWidget::changeEvent(event);
+}
+
+void HistoryPanel::markSaved() {
+    const bool dark = palette().color(QPalette::Base).lightness() < 128;
+    m_list->setCleanIcon(QIcon(dark ? ":/icons/check-light.svg" : ":/icons/check-dark.svg"));
+}
+
+} // namespace headlight::ui
