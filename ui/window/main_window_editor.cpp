@@ -13,6 +13,7 @@ namespace headlight::ui {
 void MainWindow::makeEditor() {
     m_editorDock->setObjectName("editorDock");
     m_editorDock->setWidget(m_editor);
+    m_editorDock->setTitleBarWidget(m_editor->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_editorDock);
     tabifyDockWidget(m_inspectorDock, m_editorDock);
     // On a small screen all of them wait behind the lesson.

@@ -5,8 +5,12 @@
 #include "ui/panels/editor/numbers_page.h"
 #include "ui/panels/editor/tokens_page.h"
 
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QScrollArea>
 #include <QTabBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -52,6 +56,27 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     connect(m_tokens, &TokensPage::failed, this, &Editor::failed);
     connect(this, &QTabWidget::currentChanged, this, &Editor::refresh);
     connect(&document, &Document::changed, this, &Editor::documentChanged);
+}
+
+QWidget *Editor::makeTitleBar() {
+    auto *bar = new QWidget;
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(16, 12, 10, 4);
+    auto *title = new QLabel(tr("EDITOR"));
+    title->setObjectName("eyebrow");
+    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
+    auto *close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Hide the editor"));
+    close->setToolTip(tr("Hide the editor (View → Editor brings it back)"));
+    connect(close, &QToolButton::clicked, bar, [bar] {
+        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
+            dock->close();
+    });
+    layout->addWidget(title, 1);
+    layout->addWidget(close);
+    return bar;
 }
 
 void Editor::setStyle(const FigureStyle &style) {

@@ -22,6 +22,8 @@ class Editor : public QTabWidget {
     Editor(Document &document, QAction &painting, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
+    /// A heading for the dock's title bar; the caller owns it.
+    QWidget *makeTitleBar();
     /// Whether its dock is in sight: one behind another dock's tab counts as visible for Qt.
     void setInSight(bool inSight);
     void showMask();

@@ -186,6 +186,8 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
             cancelDrag();
         return;
     }
+    if (state() == EditingState)
+        return QTableView::keyPressEvent(event);
     if (event->matches(QKeySequence::Copy))
         return copySelection();
     if (event->matches(QKeySequence::Paste))

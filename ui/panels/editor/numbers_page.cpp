@@ -175,9 +175,11 @@ void NumbersPage::choose(int index) {
 }
 
 void NumbersPage::showValue() {
-    const QModelIndex current = m_view->currentIndex();
+    const QModelIndexList selected = m_view->selectionModel()->selectedIndexes();
+    const auto count = selected.size();
+    const QModelIndex current =
+        m_view->currentIndex().isValid() || count == 0 ? m_view->currentIndex() : selected.first();
     const bool valid = current.isValid() && m_table->exists();
-    const auto count = m_view->selectionModel()->selectedIndexes().size();
     m_place->setText(
         !valid ? tr("no cell selected")
         : count > 1
