@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "ui/figures/compared.h"
 #include "ui/figures/figure.h"
 
 #include <memory>
@@ -10,8 +11,9 @@ namespace headlight::app {
 
 using FigurePointer = std::unique_ptr<ui::Figure>;
 
-/// Errors: a stage that the trace does not have, options that exclude each other.
+/// Errors: why the two sides cannot be compared, a stage that the trace does not have, options that
+/// exclude each other.
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
-                                     const core::TracePointer &trace);
+                                     const core::TracePointer &trace, const ui::Compared &compared);
 
 } // namespace headlight::app

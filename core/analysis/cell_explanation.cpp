@@ -1,5 +1,6 @@
 #include "core/analysis/cell_explanation.h"
 
+#include "core/analysis/weighting.h"
 #include "core/operations/position.h"
 
 #include <algorithm>
@@ -56,6 +57,13 @@ std::vector<Term> termsOf(std::span<const float> left, MatrixView right, Index c
     return terms;
 }
 
+Index visibleKeys(const Mask &mask, Index query) {
+    Index visible = 0;
+    for (Index key = 0; key < mask.keys(); ++key)
+        visible += mask.hidden(query, key) ? 0 : 1;
+    return visible;
+}
+
 /// e^((score − maximum)/temperature), with forward()'s convention for scores that overflowed.
 double exponentialOf(float score, float maximum, float temperature) {
     if (maximum == kInfinity)
@@ -97,6 +105,30 @@ void explainInput(const Trace &trace, const Selection &place, Index row, CellExp
     }
 }
 
+/// A number of the context as the head's state lets it be.
+void explainContext(const Trace &trace, const Selection &place, Index row, CellExplanation &cell) {
+    const HeadState state = trace.input().interventions.stateOf(place.layer, place.head);
+    if (state == HeadState::Zero) {
+        cell.origin = Origin::Silenced;
+        return;
+    }
+    const MatrixView weights =
+        trace.stage(Stage::Weights, place.layer).matrix(place.sequence, place.head);
+    const MatrixView values =
+        trace.stage(Stage::Value, place.layer).matrix(place.sequence, place.head);
+    if (state != HeadState::Mean) {
+        cell.origin = Origin::Weighted;
+        cell.terms = termsOf(weights.row(row), values, cell.dimension);
+        return;
+    }
+    cell.origin = Origin::Mean;
+    const Index real = trace.batch()[place.sequence].length;
+    for (Index t = 0; t < real; ++t)
+        cell.terms.push_back(
+            {static_cast<float>(sumOf(termsOf(weights.row(t), values, cell.dimension))),
+             1.0f / static_cast<float>(real)});
+}
+
 CellExplanation explainCell(const Trace &trace, const Selection &place, Index row, Index column,
                             float value) {
     CellExplanation cell;
@@ -119,10 +151,7 @@ CellExplanation explainCell(const Trace &trace, const Selection &place, Index ro
         explainLinear(cell, input(), weights.value, weights.valueBias, ofHead);
         break;
     case Stage::Context:
-        cell.origin = Origin::Weighted;
-        cell.terms = termsOf(
-            trace.stage(Stage::Weights, place.layer).matrix(place.sequence, place.head).row(row),
-            trace.stage(Stage::Value, place.layer).matrix(place.sequence, place.head), column);
+        explainContext(trace, place, row, cell);
         break;
     case Stage::Concatenated:
         cell.origin = Origin::Head;
@@ -184,20 +213,31 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
     for (std::size_t n = 0; n < query.size(); ++n)
         pair.terms.push_back({query[n], key[n]});
     pair.score = at(Stage::Scores)(i, j);
+    pair.setByHand = trace.input()
+                         .interventions.scoreAt(place.sequence, place.layer, place.head, i, j)
+                         .has_value();
     pair.scale = config.scale.factor(config.headSize);
     pair.scaled = at(Stage::ScaledScores)(i, j);
-    pair.hiddenBy = trace.mask(place.sequence).hiddenBy(i, j);
-    pair.masked = at(Stage::MaskedScores)(i, j);
+    const Mask &mask = trace.mask(place.sequence);
+    pair.hiddenBy = mask.hiddenBy(i, j);
+    pair.visible = visibleKeys(mask, i);
+    const bool after = config.masking.afterSoftmax;
+    if (after)
+        pair.unmaskedWeight = at(Stage::UnmaskedWeights)(i, j);
+    else
+        pair.masked = at(Stage::MaskedScores)(i, j);
     pair.temperature = config.temperature;
+    pair.softmax = config.softmax;
+    pair.isUniform = weightingOf(trace, place.layer, place.head).isUniform;
     pair.weight = at(Stage::Weights)(i, j);
     for (const float value : at(Stage::Value).row(j))
         pair.contribution.push_back({pair.weight, value});
-    const auto row = at(Stage::MaskedScores).row(i);
+    const auto row = at(after ? Stage::ScaledScores : Stage::MaskedScores).row(i);
     const float maximum = *std::max_element(row.begin(), row.end());
-    if (maximum == -kInfinity)
+    if (!config.softmax || maximum == -kInfinity)
         return pair;
     pair.rowMaximum = maximum;
-    pair.exponential = exponentialOf(pair.masked, maximum, config.temperature);
+    pair.exponential = exponentialOf(pair.number(), maximum, config.temperature);
     for (const float score : row)
         pair.sum += exponentialOf(score, maximum, config.temperature);
     return pair;
@@ -214,11 +254,10 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
     const auto row =
         trace.stage(place.stage, place.layer).matrix(place.sequence, place.head).row(*place.query);
     RowExplanation result;
-    for (Index key = 0; key < length; ++key)
-        result.visible += mask.hidden(*place.query, key) ? 0 : 1;
-    result.seesNothing = result.visible == 0;
-    // Before the mask every pair has a score, also those that the mask will hide.
-    const bool beforeMask = place.stage == Stage::Scores || place.stage == Stage::ScaledScores;
+    result.visible = visibleKeys(mask, *place.query);
+    result.seesNothing = seesNothing(trace, place.sequence, place.layer, place.head, *place.query);
+    // Before the mask every pair has a number, also those that the mask will hide.
+    const bool beforeMask = place.stage != Stage::MaskedScores && place.stage != Stage::Weights;
     if (!result.seesNothing || beforeMask) {
         const auto largest = std::max_element(row.begin(), row.end());
         result.largestAt = largest - row.begin();
@@ -226,9 +265,11 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
     }
     for (const float weight : trace.stage(Stage::Weights, place.layer)
                                   .matrix(place.sequence, place.head)
-                                  .row(*place.query))
+                                  .row(*place.query)) {
+        result.weightSum += static_cast<double>(weight);
         if (weight > 0)
             result.entropy -= static_cast<double>(weight) * std::log(static_cast<double>(weight));
+    }
     return result;
 }
 

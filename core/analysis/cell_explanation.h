@@ -22,12 +22,13 @@ double sumOf(const std::vector<Term> &terms);
 
 /// A row of a stage whose columns are keys.
 struct RowExplanation {
-    Index visible = 0;              ///< how many keys the query sees
-    bool seesNothing = true;        ///< no key at all: weights and context are exactly zero
+    Index visible = 0;              ///< how many keys the mask lets the query see
+    bool seesNothing = true;        ///< seesNothing(): weights and context are exactly zero
     std::optional<Index> largestAt; ///< the first key with the largest value; none: sees nothing
     float largest = 0;
+    double weightSum = 0; ///< of the row's weights, whatever the stage
     /// −Σ w·ln w of the row's weights, in nats (Shannon 1948), whatever the stage; a weight of zero
-    /// adds nothing.
+    /// adds nothing. Only of a row that sums to 1 (Weighting::sumsToOne).
     double entropy = 0;
     double entropyBits() const;
 };
@@ -35,17 +36,26 @@ struct RowExplanation {
 /// From a query and a key to their weight, and what the weight does.
 struct PairExplanation {
     std::vector<Term> terms; ///< query[i] · key[i], one a dimension [d]
-    float score = 0;         ///< their sum, as the trace has it; and so the next ones
+    bool setByHand = false;  ///< the score is an intervention, and not the terms' sum
+    float score = 0;         ///< as the trace has it; and so the next ones
     float scale = 1;         ///< scaled = score · scale
     float scaled = 0;
     std::optional<std::size_t> hiddenBy; ///< the mask's layer that hid the pair; none: visible
-    float masked = 0;
+    std::optional<float> masked;         ///< none: the mask comes after softmax
+    std::optional<float> unmaskedWeight; ///< none: it comes before
     float temperature = 1;
-    std::optional<float> rowMaximum; ///< of the masked scores; none: the query sees nothing
-    double exponential = 0;          ///< e^((masked − rowMaximum) / temperature)
-    double sum = 0;                  ///< of the row's exponentials; 0: the query sees nothing
-    float weight = 0;                ///< exponential / sum
-    std::vector<Term> contribution;  ///< weight · value[i]: what the key gives to the context [d]
+    bool softmax = true;
+    bool isUniform = false; ///< the weight is 1/visible, or 0 where hidden, whatever the scores are
+    Index visible = 0;      ///< how many keys the mask lets the query see
+    /// Of the numbers that softmax reads: the masked scores, or the scaled ones where the mask
+    /// comes after it. None: no softmax, or the query sees nothing.
+    std::optional<float> rowMaximum;
+    double exponential = 0;         ///< e^((number − rowMaximum) / temperature)
+    double sum = 0;                 ///< of the row's exponentials; 0: there is no rowMaximum
+    float weight = 0;               ///< exponential / sum; or number / temperature; or as above
+    std::vector<Term> contribution; ///< weight · value[i]: what the key gives to the context [d]
+    /// What softmax reads of this pair.
+    float number() const { return masked.value_or(scaled); }
 };
 
 /// How a number of a vector comes to be.
@@ -55,6 +65,8 @@ enum class Origin {
     Same,       ///< the same number as the stage before: no position is added
     Linear,     ///< Σ input · column of the weights, + bias
     Weighted,   ///< Σ weights of the row · column of the values
+    Silenced,   ///< zero, since the head is silenced
+    Mean,       ///< the mean of the head's contexts over the sequence's real tokens
     Head,       ///< copied from one head's context
     LayerOutput ///< what the layer before put out
 };
@@ -64,7 +76,8 @@ struct CellExplanation {
     Index dimension = 0;
     float value = 0; ///< as the trace has it
     Origin origin = Origin::Vector;
-    std::vector<Term> terms;   ///< Linear [in], Weighted [T]; for Position {embedding, 1}
+    std::vector<Term> terms;   ///< Linear [in], Weighted [T]; for Position {embedding, 1}; for Mean
+                               ///< what the head would give each real token · 1/their number
     std::optional<float> bias; ///< Linear: of the dimension; Position: the position's number
     double sum = 0;            ///< of the terms and the bias; the value within float's rounding
     Index head = 0;            ///< Head: which one

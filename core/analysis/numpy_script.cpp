@@ -1,8 +1,10 @@
 #include "core/analysis/numpy_script.h"
 
 #include "core/analysis/cell_explanation.h"
+#include "core/analysis/weighting.h"
 #include "core/format_number.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::core {
@@ -33,8 +35,8 @@ std::string vector(const std::string &name, std::span<const float> values,
     return assign(name, "np.array(" + list(values) + ", dtype=float)", comment);
 }
 
-std::string column(const std::string &name, MatrixView matrix, Index which,
-                   const std::string &comment) {
+std::string columnOf(const std::string &name, MatrixView matrix, Index which,
+                     const std::string &comment) {
     std::vector<float> values;
     for (Index row = 0; row < matrix.rows; ++row)
         values.push_back(matrix(row, which));
@@ -98,6 +100,11 @@ class Script {
         case Stage::ScaledScores:
         case Stage::MaskedScores:
             return writePair();
+        case Stage::UnmaskedWeights:
+            writeScores();
+            writeWeighing();
+            m_text += "print(weights[" + std::to_string(*m_place.key) + "])\n";
+            return;
         case Stage::Weights:
             writeRow();
             m_text += "print(weights[" + std::to_string(*m_place.key) + "])\n";
@@ -138,7 +145,7 @@ class Script {
                      const std::string &name) {
         const std::string index = std::to_string(which);
         m_text += vector("x", at(from).row(row()), "row " + std::to_string(row()));
-        m_text += column("w", weight->view(), which, name + "[:, " + index + "]");
+        m_text += columnOf("w", weight->view(), which, name + "[:, " + index + "]");
         if (bias)
             m_text += assign("b", number((*bias)(0, which)), "bias[" + index + "]");
         m_text += bias ? "print(x @ w + b)\n" : "print(x @ w)\n";
@@ -161,40 +168,105 @@ class Script {
         m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
         m_text += vector("k", at(Stage::Key).row(j), "key " + std::to_string(j));
         m_text += "score = q @ k\n";
+        if (const auto score = setByHand(j))
+            m_text += assign("score", number(*score), "set by hand");
         if (m_place.stage != Stage::Scores)
             m_text += assign("score", scaled("score"), "scaled");
         if (m_place.stage == Stage::MaskedScores && m_trace.mask(m_place.sequence).hidden(i, j))
-            m_text += assign("score", "-np.inf", "hidden by the mask");
+            m_text += assign("score", number(m_config.masking.value), "hidden by the mask");
         m_text += "print(score)\n";
     }
 
-    /// The row of weights, from q and K.
-    void writeRow() {
-        const Index i = *m_place.query;
+    std::optional<float> setByHand(Index key) const {
+        return m_trace.input().interventions.scoreAt(m_place.sequence, m_place.layer, m_place.head,
+                                                     *m_place.query, key);
+    }
+
+    /// The keys that the row's query may see, or those that it may not: "0, 3".
+    std::string keys(bool hidden) const {
         const Mask &mask = m_trace.mask(m_place.sequence);
+        std::string text;
+        for (Index key = 0; key < mask.keys(); ++key)
+            if (mask.hidden(*m_place.query, key) == hidden)
+                text += (text.empty() ? "" : ", ") + std::to_string(key);
+        return text;
+    }
+
+    /// The row of scaled scores, from q and K.
+    void writeScores() {
+        const Index i = *m_place.query;
         m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
         m_text += matrix("K", at(Stage::Key), "the keys, one a row");
-        m_text += "scores = " + scaled("K @ q") + "\n";
-        std::string hidden;
-        for (Index key = 0; key < mask.keys(); ++key)
-            if (mask.hidden(i, key))
-                hidden += (hidden.empty() ? "" : ", ") + std::to_string(key);
-        if (mask.seesNothing(i)) {
-            m_text += "weights = np.zeros(len(scores))  # the mask hides every key\n";
+        const auto said =
+            m_trace.input().interventions.scoresOf(m_place.sequence, m_place.layer, m_place.head);
+        if (std::ranges::none_of(said, [i](const auto &one) { return one.query == i; })) {
+            m_text += assign("scores", scaled("K @ q"), "");
             return;
         }
-        if (!hidden.empty())
-            m_text += "scores[[" + hidden + "]] = -np.inf  # hidden by the mask\n";
+        m_text += "scores = K @ q\n";
+        for (const ScoreIntervention &one : said)
+            if (one.query == i)
+                m_text += assign("scores[" + std::to_string(one.key) + "]", number(one.score),
+                                 "set by hand");
+        m_text += assign("scores", scaled("scores"), "");
+    }
+
+    /// The row of weights from `scores`, with what the config puts in softmax's place.
+    void writeWeighing() {
         const std::string temperature =
             m_config.temperature == 1 ? "" : " / " + number(m_config.temperature);
+        if (!m_config.softmax) {
+            m_text += assign("weights", "scores" + temperature, "no softmax");
+            return;
+        }
         m_text += "e = np.exp((scores - scores.max())" + temperature + ")\n";
         m_text += "weights = e / e.sum()\n";
     }
 
+    /// The row of weights, from q and K.
+    void writeRow() {
+        const Mask &mask = m_trace.mask(m_place.sequence);
+        const Weighting weighting = weightingOf(m_trace, m_place.layer, m_place.head);
+        const std::string size = std::to_string(mask.keys());
+        if (mask.seesNothing(*m_place.query) && weighting.hidesWholly) {
+            m_text += assign("weights", "np.zeros(" + size + ")", "the mask hides every key");
+            return;
+        }
+        if (weighting.isUniform) {
+            m_text += "visible = [" + keys(false) + "]\n";
+            m_text += "weights = np.zeros(" + size + ")\n";
+            m_text += assign("weights[visible]", "1 / len(visible)", "the head is uniform");
+            return;
+        }
+        writeScores();
+        const std::string hidden = keys(true);
+        const bool after = m_config.masking.afterSoftmax;
+        if (!hidden.empty() && !after)
+            m_text += assign("scores[[" + hidden + "]]", number(m_config.masking.value),
+                             "hidden by the mask");
+        writeWeighing();
+        if (!hidden.empty() && weighting.hidesWholly && (after || !m_config.softmax))
+            m_text += assign("weights[[" + hidden + "]]", "0", "hidden by the mask");
+    }
+
     void writeContext(Index head, Index which) {
         m_place.head = head;
+        const HeadState state = m_trace.input().interventions.stateOf(m_place.layer, head);
+        if (state == HeadState::Zero) {
+            m_text += "print(0.0)  # the head is silenced\n";
+            return;
+        }
+        const std::string column = "V[:, " + std::to_string(which) + "]";
+        if (state == HeadState::Mean) {
+            MatrixView weights = at(Stage::Weights);
+            weights.rows = m_trace.batch()[m_place.sequence].length;
+            m_text += matrix("A", weights, "the weights of the real tokens, one a row");
+            m_text += columnOf("v", at(Stage::Value), which, column);
+            m_text += "print((A @ v).mean())  # the head gives its mean\n";
+            return;
+        }
         writeRow();
-        m_text += column("v", at(Stage::Value), which, "V[:, " + std::to_string(which) + "]");
+        m_text += columnOf("v", at(Stage::Value), which, column);
         m_text += "print(weights @ v)\n";
     }
 

@@ -82,7 +82,7 @@ Result<TracePointer> traceOf(const Capture &capture) {
         const bool shared = isOfKeys(stage.name) && stage.tensor.shape()[1] < model.config.heads;
         const Tensor tensor =
             shared ? forEveryHead(stage.tensor, model.config.heads) : stage.tensor;
-        entries.push_back({stage.name, tensor, {}, {}});
+        entries.push_back({stage.name, tensor});
         names.push_back(stage.name);
     }
     auto masks = std::make_shared<std::vector<Mask>>();
@@ -90,7 +90,7 @@ Result<TracePointer> traceOf(const Capture &capture) {
     for (Index b = 0; b < (*batch)->count(); ++b)
         masks->emplace_back(MaskLayers{}, b, length, length, length);
     return std::make_shared<const Trace>(std::move(model), Input{*batch, {}}, std::move(masks),
-                                         std::move(entries), std::move(names), 0);
+                                         std::move(entries), Work{std::move(names)});
 }
 
 } // namespace headlight::core

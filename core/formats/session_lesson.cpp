@@ -63,6 +63,10 @@ void checkBelow(const Field &field, const std::optional<Index> &index, Index cou
 std::string missing(Stage stage, const Model &model, Index layer) {
     if (stage == Stage::EmbeddingSum && model.config.positions == Positions::None)
         return "this model adds no positions, so it has no such stage";
+    if (stage == Stage::MaskedScores && model.config.masking.afterSoftmax)
+        return "this model masks after softmax, so it has no such stage";
+    if (stage == Stage::UnmaskedWeights && !model.config.masking.afterSoftmax)
+        return "this model masks before softmax, so it has no such stage";
     const auto &layers = model.weights.layers;
     if (stage == Stage::Output && layer < static_cast<Index>(layers.size()) &&
         !layers[static_cast<std::size_t>(layer)].selfAttention.output)

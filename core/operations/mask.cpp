@@ -86,12 +86,22 @@ std::string kindOf(const MaskLayer &layer) {
     return kinds[layer.index()];
 }
 
-void applyMask(MatrixView scores, const Mask &mask, MutableMatrixView masked) {
-    assert(scores.rows == mask.queries() && scores.columns == mask.keys());
-    for (Index query = 0; query < scores.rows; ++query)
-        for (Index key = 0; key < scores.columns; ++key)
-            masked(query, key) = mask.hidden(query, key) ? -std::numeric_limits<float>::infinity()
-                                                         : scores(query, key);
+void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked) {
+    assert(numbers.rows == mask.queries() && numbers.columns == mask.keys());
+    for (Index query = 0; query < numbers.rows; ++query)
+        for (Index key = 0; key < numbers.columns; ++key)
+            masked(query, key) = mask.hidden(query, key) ? value : numbers(query, key);
+}
+
+void uniformWeights(const Mask &mask, MutableMatrixView weights) {
+    assert(weights.rows == mask.queries() && weights.columns == mask.keys());
+    for (Index query = 0; query < weights.rows; ++query) {
+        Index visible = 0;
+        for (Index key = 0; key < weights.columns; ++key)
+            visible += mask.hidden(query, key) ? 0 : 1;
+        for (Index key = 0; key < weights.columns; ++key)
+            weights(query, key) = mask.hidden(query, key) ? 0 : 1.0f / static_cast<float>(visible);
+    }
 }
 
 } // namespace headlight::core

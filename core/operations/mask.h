@@ -78,11 +78,12 @@ class Mask {
     bool hidden(Index query, Index key) const { return m_hiddenBy[cell(query, key)] != 0; }
     /// Which layer hid the cell (an index into the layers), none where it is visible.
     std::optional<std::size_t> hiddenBy(Index query, Index key) const;
-    /// A query that sees no key at all: its weights and its context are zero.
+    /// A query that may see no key at all.
     bool seesNothing(Index query) const;
     Index queries() const { return m_queries; }
     Index keys() const { return m_keys; }
     bool hidesAnything() const { return m_hidesAnything; }
+    bool operator==(const Mask &) const = default;
 
   private:
     std::size_t cell(Index query, Index key) const {
@@ -101,7 +102,11 @@ class Mask {
 /// "prefix", "blocks", "diagonal".
 std::string kindOf(const MaskLayer &layer);
 
-/// masked[i, j] = scores[i, j], or −∞ where the mask hides the cell. Shapes [T, S].
-void applyMask(MatrixView scores, const Mask &mask, MutableMatrixView masked);
+/// masked[i, j] = numbers[i, j], or `value` where the mask hides the cell: −∞ for scores, 0 for
+/// weights. Shapes [T, S].
+void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked);
+
+/// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S].
+void uniformWeights(const Mask &mask, MutableMatrixView weights);
 
 } // namespace headlight::core

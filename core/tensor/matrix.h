@@ -33,6 +33,11 @@ struct MatrixView {
         assert(first >= 0 && count >= 0 && first + count <= columns);
         return {data + first, rows, count, stride};
     }
+    /// Rows first … first + count − 1.
+    MatrixView rowBlock(Index first, Index count) const {
+        assert(first >= 0 && count >= 0 && first + count <= rows);
+        return {data + first * stride, count, columns, stride};
+    }
 };
 
 /// The same, to write into.

@@ -61,6 +61,15 @@ std::optional<float> Interventions::scoreAt(Index sequence, Index layer, Index h
     return found == scores.end() ? std::nullopt : std::optional(found->score);
 }
 
+std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, Index layer,
+                                                           Index head) const {
+    // No key is below 0, so these are the places just before the head's first and the next one's.
+    const auto first = lowerBound(scores, std::tuple(sequence, layer, head, Index(-1), Index(-1)));
+    const auto last =
+        lowerBound(scores, std::tuple(sequence, layer, head + 1, Index(-1), Index(-1)));
+    return {first, last};
+}
+
 void Interventions::setHead(Index layer, Index head, HeadState state) {
     if (state != HeadState::On)
         return put(heads, {layer, head, state});

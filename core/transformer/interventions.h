@@ -6,6 +6,7 @@
 #include "core/tensor/matrix.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace headlight::core {
@@ -51,6 +52,9 @@ struct Interventions {
     /// The score set by hand there; none where it is computed.
     std::optional<float> scoreAt(Index sequence, Index layer, Index head, Index query,
                                  Index key) const;
+
+    /// Those of one head on one sequence, in the order of query and key.
+    std::span<const ScoreIntervention> scoresOf(Index sequence, Index layer, Index head) const;
 
     /// On takes the entry away.
     void setHead(Index layer, Index head, HeadState state);

@@ -10,8 +10,8 @@ constexpr std::array<std::string_view, kAttentionParameters.size()> kNames{
     "query", "key", "value", "output", "query_bias", "key_bias", "value_bias", "output_bias"};
 
 constexpr Parameter AttentionWeights::*kMembers[] = {
-    &AttentionWeights::query,     &AttentionWeights::key,       &AttentionWeights::value,
-    &AttentionWeights::output,    &AttentionWeights::queryBias, &AttentionWeights::keyBias,
+    &AttentionWeights::query,     &AttentionWeights::key,        &AttentionWeights::value,
+    &AttentionWeights::output,    &AttentionWeights::queryBias,  &AttentionWeights::keyBias,
     &AttentionWeights::valueBias, &AttentionWeights::outputBias,
 };
 
@@ -44,13 +44,13 @@ std::optional<ParameterId> findParameter(std::string_view name) {
 }
 
 const Parameter &parameterOf(const Weights &weights, const ParameterId &id) {
-    return weights.layers[static_cast<std::size_t>(id.layer)]
-        .selfAttention.*kMembers[static_cast<std::size_t>(id.which)];
+    return weights.layers[static_cast<std::size_t>(id.layer)].selfAttention.*
+           kMembers[static_cast<std::size_t>(id.which)];
 }
 
 Parameter &parameterOf(Weights &weights, const ParameterId &id) {
-    return weights.layers[static_cast<std::size_t>(id.layer)]
-        .selfAttention.*kMembers[static_cast<std::size_t>(id.which)];
+    return weights.layers[static_cast<std::size_t>(id.layer)].selfAttention.*
+           kMembers[static_cast<std::size_t>(id.which)];
 }
 
 } // namespace headlight::core

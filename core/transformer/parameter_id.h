@@ -24,8 +24,8 @@ enum class AttentionParameter {
 };
 
 inline constexpr std::array kAttentionParameters{
-    AttentionParameter::Query,     AttentionParameter::Key,     AttentionParameter::Value,
-    AttentionParameter::Output,    AttentionParameter::QueryBias, AttentionParameter::KeyBias,
+    AttentionParameter::Query,     AttentionParameter::Key,        AttentionParameter::Value,
+    AttentionParameter::Output,    AttentionParameter::QueryBias,  AttentionParameter::KeyBias,
     AttentionParameter::ValueBias, AttentionParameter::OutputBias,
 };
 

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::array<StageInfo, 13> kStages{{
+constexpr std::array<StageInfo, 14> kStages{{
     {Stage::Embeddings, "embeddings", "E", Role::Residual, false, false, false},
     {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, false, false, false},
     {Stage::Positioned, "positioned", "X", Role::Residual, false, false, false},
@@ -17,6 +17,7 @@ constexpr std::array<StageInfo, 13> kStages{{
     {Stage::Scores, "scores", "QKᵀ", Role::Scores, true, true, true},
     {Stage::ScaledScores, "scaled_scores", "S", Role::Scores, true, true, true},
     {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, true, true, true},
+    {Stage::UnmaskedWeights, "unmasked_weights", "A′", Role::Weights, true, true, true},
     {Stage::Weights, "weights", "A", Role::Weights, true, true, true},
     {Stage::Context, "context", "Z", Role::Context, true, true, false},
     {Stage::Concatenated, "concatenated", "Concat", Role::Context, true, false, false},

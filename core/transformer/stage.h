@@ -19,7 +19,8 @@ enum class Stage {
     Value,
     Scores,
     ScaledScores,
-    MaskedScores,
+    MaskedScores,    ///< only where it comes before
+    UnmaskedWeights, ///< only where the mask comes after softmax
     Weights,
     Context,
     Concatenated,

@@ -5,14 +5,12 @@
 namespace headlight::core {
 
 Trace::Trace(Model model, Input input, std::shared_ptr<const std::vector<Mask>> masks,
-             std::vector<TraceEntry> entries, std::vector<std::string> recomputed,
-             double milliseconds)
+             std::vector<TraceEntry> entries, Work work)
     : m_model(std::move(model)),
       m_input(std::move(input)),
       m_masks(std::move(masks)),
       m_entries(std::move(entries)),
-      m_recomputed(std::move(recomputed)),
-      m_milliseconds(milliseconds) {}
+      m_work(std::move(work)) {}
 
 const TraceEntry *Trace::find(std::string_view name) const {
     const auto found = std::find_if(m_entries.begin(), m_entries.end(),

@@ -33,21 +33,27 @@ struct Input {
     bool operator==(const Input &) const = default; // the batch by identity
 };
 
-/// One stage as it was computed. `sources` and `numbers` are all that its values depend on: when
-/// they are the same for the next computation, the stage is taken over from the trace before.
+/// One stage as it was computed.
 struct TraceEntry {
     std::string name;
     Tensor tensor;
-    std::vector<const void *> sources;
-    std::vector<double> numbers;
+    /// Of the output: what each head adds to it, [B, H, T, C], for the next computation to take
+    /// over. Null where that would be too much.
+    Tensor headOutputs{};
+};
+
+/// What was computed for a trace; the rest was taken over from the one before.
+struct Work {
+    std::vector<std::string> stages; ///< all of each, or some of its heads
+    Index heads = 0;                 ///< how many, over all layers, had something computed anew
+    double milliseconds = 0;         ///< how long it took
 };
 
 /// Immutable once made; safe to read from any thread.
 class Trace {
   public:
     Trace(Model model, Input input, std::shared_ptr<const std::vector<Mask>> masks,
-          std::vector<TraceEntry> entries, std::vector<std::string> recomputed,
-          double milliseconds);
+          std::vector<TraceEntry> entries, Work work);
 
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
@@ -71,19 +77,16 @@ class Trace {
     }
     const std::shared_ptr<const std::vector<Mask>> &masks() const { return m_masks; }
 
-    /// The stages that were computed for this trace; the others were taken over from the one
-    /// before.
-    const std::vector<std::string> &recomputed() const { return m_recomputed; }
-    /// How long that took.
-    double milliseconds() const { return m_milliseconds; }
+    const std::vector<std::string> &recomputed() const { return m_work.stages; }
+    Index recomputedHeads() const { return m_work.heads; }
+    double milliseconds() const { return m_work.milliseconds; }
 
   private:
     Model m_model;
     Input m_input;
     std::shared_ptr<const std::vector<Mask>> m_masks;
     std::vector<TraceEntry> m_entries;
-    std::vector<std::string> m_recomputed;
-    double m_milliseconds;
+    Work m_work;
 };
 
 using TracePointer = std::shared_ptr<const Trace>;

@@ -63,8 +63,9 @@ TEST_CASE("no size overflows the budget") {
                         .temperature = 1,
                         .positions = Positions::None};
     CHECK(traceBytes(widest, true, 1000000, 4000000, 1000000) == Index(1) << 62);
-    // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1]; one mask.
-    CHECK(traceBytes(smallModel().config, true, 1, 1) == (2 * 4 + 5 * 4 + 4 * 2) * 4 + 2);
+    // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1]; the heads'
+    // outputs [1, 2, 1, 4]; one mask.
+    CHECK(traceBytes(smallModel().config, true, 1, 1) == (2 * 4 + 5 * 4 + 4 * 2 + 2 * 4) * 4 + 2);
 }
 
 TEST_CASE("the config's fields are named") {

@@ -77,7 +77,8 @@ TEST_CASE("a query that sees nothing is known") {
 TEST_CASE("applying a mask writes minus infinity and nothing else") {
     const Matrix scores(2, 2, {1, 2, 3, 4});
     Matrix masked(2, 2);
-    applyMask(scores.view(), Mask({CausalMask{}}, 0, 2, 2, 2), masked.view());
+    applyMask(scores.view(), Mask({CausalMask{}}, 0, 2, 2, 2),
+              -std::numeric_limits<float>::infinity(), masked.view());
     CHECK(masked == Matrix(2, 2, {1, -std::numeric_limits<float>::infinity(), 3, 4}));
 }
 

@@ -41,6 +41,12 @@ MaskLayers masksFrom(const Json &json) {
             layers.emplace_back(PaddingMask{});
         } else if (kind == "window") {
             layers.emplace_back(WindowMask{mask.at("width"), mask.at("both_ways")});
+        } else if (kind == "prefix") {
+            layers.emplace_back(PrefixMask{mask.at("length")});
+        } else if (kind == "blocks") {
+            layers.emplace_back(BlockMask{mask.at("size")});
+        } else if (kind == "diagonal") {
+            layers.emplace_back(DiagonalMask{});
         } else {
             CellMask cells;
             for (const Json &cell : mask.at("cells")) {
@@ -69,6 +75,10 @@ Model modelFrom(const Json &document) {
         model.config.scale.kind = Scale::Kind::Off;
     if (json.at("positions") == "sinusoidal")
         model.config.positions = Positions::Sinusoidal;
+    if (json.contains("mask_value"))
+        model.config.masking.value = json.at("mask_value");
+    model.config.masking.afterSoftmax = json.value("mask_after_softmax", false);
+    model.config.softmax = json.value("softmax", true);
     const Json &weights = document.at("weights");
     const auto parameter = [&](const char *name) {
         return weights.contains(name) ? matrixFrom(weights.at(name)) : Parameter();
@@ -78,6 +88,18 @@ Model modelFrom(const Json &document) {
           parameter("query_bias"), parameter("key_bias"), parameter("value_bias"),
           parameter("output_bias")}});
     return model;
+}
+
+Interventions interventionsFrom(const Json &config) {
+    const std::map<std::string, HeadState> states{
+        {"zero", HeadState::Zero}, {"mean", HeadState::Mean}, {"uniform", HeadState::Uniform}};
+    Interventions interventions;
+    for (const Json &said : config.value("head_states", Json::array()))
+        interventions.setHead(0, said.at("head"), states.at(said.at("state")));
+    for (const Json &said : config.value("scores", Json::array()))
+        interventions.setScore({said.at("sequence"), 0, said.at("head"), said.at("query"),
+                                said.at("key"), said.at("score")});
+    return interventions;
 }
 
 Input inputFrom(const Json &document) {
@@ -91,11 +113,12 @@ Input inputFrom(const Json &document) {
     for (Index b = 0; b < filled->count(); ++b)
         filled = filled->withEmbeddings(
             b, matrixFrom(document.at("embeddings").at(static_cast<std::size_t>(b))));
-    return {filled, masksFrom(document.at("masks"))};
+    return {filled, masksFrom(document.at("masks")), interventionsFrom(document.at("config"))};
 }
 
 /// The largest deviation, relative to the stage's largest value where that is over 1.
-double compare(const Tensor &ours, const Json &theirs, bool isWeights) {
+/// What stands for hidden scores must be exactly that, and counts for nothing else.
+double compare(const Tensor &ours, const Json &theirs, bool isWeights, double hidden) {
     REQUIRE_FALSE(ours.isNull());
     REQUIRE(ours.shape().sizes() == theirs.at("shape").get<std::vector<Index>>());
     const Json &values = theirs.at("values");
@@ -103,7 +126,7 @@ double compare(const Tensor &ours, const Json &theirs, bool isWeights) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double expected = numberOf(values[i]);
         const double value = static_cast<double>(ours.values()[i]);
-        if (std::isinf(expected)) {
+        if (expected == hidden) {
             CHECK(value == expected);
             continue;
         }
@@ -133,8 +156,9 @@ TEST_CASE("every stage of every reference file") {
         REQUIRE(trace.ok());
         for (const auto &[name, stage] : document.at("stages").items()) {
             CAPTURE(name);
+            const double hidden = static_cast<double>((*trace)->model().config.masking.value);
             const bool isWeights = name == stageName(Stage::Weights);
-            const double deviation = compare((*trace)->stage(name), stage, isWeights);
+            const double deviation = compare((*trace)->stage(name), stage, isWeights, hidden);
             CHECK(deviation <= kTolerance);
             worst[name] = std::max(worst[name], deviation);
         }
@@ -144,12 +168,12 @@ TEST_CASE("every stage of every reference file") {
                   document.at("stages").contains(stageName(info.stage)));
         const Tensor masked = (*trace)->stage(Stage::MaskedScores);
         const Tensor weights = (*trace)->stage(Stage::Weights);
-        for (std::size_t i = 0; i < masked.values().size(); ++i)
+        for (std::size_t i = 0; !masked.isNull() && i < masked.values().size(); ++i)
             if (std::isinf(masked.values()[i]))
                 CHECK(weights.values()[i] == 0);
         ++files;
     }
-    CHECK(files >= 14);
+    CHECK(files >= 37);
     for (const auto &[name, deviation] : worst)
         std::printf("%-42s largest deviation %.2e\n", name.c_str(), deviation);
 }

@@ -38,6 +38,12 @@ def visible(masks, b, T, length):
             seen &= (i - j).abs() <= mask["width"]
         elif kind == "window":
             seen &= (j <= i) & (j > i - mask["width"])
+        elif kind == "prefix":
+            seen &= (j <= i) | (j < mask["length"])
+        elif kind == "blocks":
+            seen &= (i // mask["size"]) == (j // mask["size"])
+        elif kind == "diagonal":
+            seen &= ~torch.eye(T, dtype=torch.bool)
         elif kind == "cells":
             for cell in mask["cells"]:
                 if cell.get("sequence", b) == b:
@@ -73,18 +79,42 @@ def compute(case, embeddings, weights, lengths):
 
     query, key, value = heads("query"), heads("key"), heads("value")
     scores = torch.einsum("bhtd,bhsd->bhts", query, key)
+    for said in case.get("scores", []):
+        scores[said["sequence"], said["head"], said["query"], said["key"]] = said["score"]
     scale = {"sqrt": 1 / math.sqrt(d), "off": 1.0}.get(case["scale"])
     scaled = scores * scale if scale is not None else scores / case["scale"]
     seen = torch.stack([visible(case["masks"], b, T, lengths[b]) for b in range(B)]).unsqueeze(1)
-    masked = scaled.masked_fill(~seen, -math.inf)
-    attention = torch.softmax(masked / case["temperature"], dim=-1)
-    blind = ~seen.any(-1, keepdim=True)
-    attention = attention.masked_fill(blind, 0.0)
+    value_of_hidden = case.get("mask_value", -math.inf)
+    masked = scaled.masked_fill(~seen, value_of_hidden)
+
+    def weigh(numbers):
+        divided = numbers / case["temperature"]
+        return torch.softmax(divided, dim=-1) if case.get("softmax", True) else divided
+
+    if case.get("mask_after_softmax"):
+        unmasked = weigh(scaled)
+        attention = unmasked * seen
+    else:
+        attention = weigh(masked)
+        if value_of_hidden == -math.inf:
+            attention = torch.where(seen, attention, torch.zeros_like(attention))
+    states = {said["head"]: said["state"] for said in case.get("head_states", [])}
+    for head, state in states.items():
+        if state == "uniform":
+            count = seen[:, 0].sum(-1, keepdim=True)
+            attention[:, head] = seen[:, 0].to(F64) / count.clamp(min=1)
     context = attention @ value
+    for head, state in states.items():
+        if state == "zero":
+            context[:, head] = 0
+        elif state == "mean":
+            for b in range(B):
+                context[b, head] = context[b, head, :lengths[b]].mean(dim=0)
     concatenated = context.transpose(1, 2).reshape(B, T, H * d)
     for name, tensor in [("query", query), ("key", key), ("value", value), ("scores", scores),
-                         ("scaled_scores", scaled), ("masked_scores", masked), ("weights", attention),
-                         ("context", context), ("concatenated", concatenated)]:
+                         ("scaled_scores", scaled),
+                         ("unmasked_weights", unmasked) if case.get("mask_after_softmax") else ("masked_scores", masked),
+                         ("weights", attention), ("context", context), ("concatenated", concatenated)]:
         stages["layers.0.self_attention." + name] = tensor
     if "output" in weights:
         stages["layers.0.self_attention.output"] = F.linear(concatenated, weights["output"].T,
@@ -104,12 +134,13 @@ def flat(tensor):
 
 
 def write(name, seed, T=5, C=8, heads=2, head_size=None, lengths=None, masks=(), biases=False, output=True,
-          output_bias=False, scale="sqrt", temperature=1.0, positions="none", deviation=1.0):
+          output_bias=False, scale="sqrt", temperature=1.0, positions="none", deviation=1.0, **what_if):
+    """`what_if`: mask_value, mask_after_softmax, softmax, scores and head_states, each only where it is not as usual."""
     generator = torch.Generator().manual_seed(seed)
     lengths = lengths or [T]
     d = head_size or C // heads
     case = {"heads": heads, "head_size": d, "scale": scale, "temperature": temperature, "positions": positions,
-            "masks": list(masks)}
+            "masks": list(masks), **what_if}
     embeddings = draw(generator, len(lengths), T, C)
     weights = {which: draw(generator, C, heads * d, deviation=deviation / math.sqrt(C))
                for which in ("query", "key", "value")}
@@ -145,6 +176,14 @@ def cells(*said):
     return {"kind": "cells", "cells": [dict(zip(("query", "key", "visible", "sequence"), one)) for one in said]}
 
 
+def score(sequence, head, query, key, score):
+    return {"sequence": sequence, "head": head, "query": query, "key": key, "score": score}
+
+
+def states(**by_head):
+    return [{"head": int(head[1:]), "state": state} for head, state in by_head.items()]
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.json"):
@@ -175,6 +214,26 @@ def main():
         write("large_scores", 22, deviation=12.0, scale="off"),
         write("window_padding_cells", 23, T=6, C=12, heads=3, lengths=[6, 4], biases=True,
               masks=[window(2, True), PADDING, cells((0, 5, True))], positions="sinusoidal", temperature=0.5),
+        write("prefix", 24, T=5, C=6, masks=[{"kind": "prefix", "length": 2}]),
+        write("blocks", 25, T=5, C=6, masks=[{"kind": "blocks", "size": 2}, CAUSAL]),
+        write("diagonal", 26, T=4, C=6, lengths=[4, 3], masks=[{"kind": "diagonal"}, PADDING]),
+        write("mask_value", 27, T=4, C=6, masks=[CAUSAL, cells(*[(2, j, False) for j in range(4)])], mask_value=-1e9,
+              temperature=2.0),
+        write("mask_value_small", 28, T=4, C=6, lengths=[4, 2], masks=[PADDING], mask_value=-1e4),
+        write("mask_after_softmax", 29, T=4, C=6, masks=[CAUSAL, cells((0, 0, False))], mask_after_softmax=True,
+              temperature=0.5),
+        write("no_softmax", 30, T=4, C=6, masks=[CAUSAL], softmax=False, temperature=2.0),
+        write("no_softmax_mask_after", 31, T=4, C=6, masks=[CAUSAL], softmax=False, mask_after_softmax=True),
+        write("no_softmax_mask_value", 32, T=4, C=6, masks=[CAUSAL], softmax=False, mask_value=-3.0),
+        write("head_zero", 33, T=4, C=6, heads=3, masks=[CAUSAL], head_states=states(h1="zero")),
+        write("head_mean", 34, T=5, C=6, heads=2, lengths=[5, 3], masks=[PADDING], head_states=states(h0="mean"),
+              output_bias=True),
+        write("head_uniform", 35, T=4, C=6, heads=2, masks=[CAUSAL, cells((0, 0, False))],
+              head_states=states(h1="uniform")),
+        write("all_states", 36, T=4, C=8, heads=4, lengths=[4, 2], masks=[CAUSAL], mask_after_softmax=True,
+              head_states=states(h0="zero", h1="mean", h2="uniform")),
+        write("scores_set_by_hand", 37, T=4, C=6, heads=2, lengths=[4, 3], masks=[CAUSAL, PADDING],
+              scores=[score(0, 0, 2, 1, 3.5), score(0, 1, 3, 3, -2.0), score(1, 0, 0, 2, 9.0), score(1, 1, 1, 0, 0.0)]),
     ])
     print(f"{len(list(FOLDER.glob('*.json')))} files, {total} bytes, PyTorch {torch.__version__}", file=sys.stderr)
 

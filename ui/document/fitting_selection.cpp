@@ -27,6 +27,10 @@ core::Selection fittingSelection(core::Selection selection, const DocumentState 
     dropIfOutside(selection.dimension, std::max(config.width, config.concatenatedWidth()));
     if (selection.stage == core::Stage::EmbeddingSum && config.positions == core::Positions::None)
         selection.stage = core::Stage::Embeddings;
+    if (selection.stage == core::Stage::MaskedScores && config.masking.afterSoftmax)
+        selection.stage = core::Stage::ScaledScores;
+    if (selection.stage == core::Stage::UnmaskedWeights && !config.masking.afterSoftmax)
+        selection.stage = core::Stage::Weights;
     const auto layer = static_cast<std::size_t>(selection.layer);
     if (selection.stage == core::Stage::Output &&
         !state.model.weights.layers[layer].selfAttention.output)

@@ -12,10 +12,12 @@ namespace headlight::ui {
 namespace {
 
 /// Widens the range to all finite numbers of the row: about zero for a diverging map, else always
-/// with zero in it.
-void widen(ValueRange &range, std::span<const float> values, bool diverging) {
-    for (const float value : values) {
-        if (!std::isfinite(value))
+/// with zero in it. Cells that the mask hides do not count: a large number may stand for them.
+void widen(ValueRange &range, std::span<const float> values, bool diverging, const core::Mask *mask,
+           core::Index row) {
+    for (std::size_t column = 0; column < values.size(); ++column) {
+        const float value = values[column];
+        if (!std::isfinite(value) || (mask && mask->hidden(row, static_cast<core::Index>(column))))
             continue;
         range.low = std::min(range.low, static_cast<double>(value));
         range.high = std::max(range.high, static_cast<double>(value));
@@ -61,7 +63,7 @@ std::optional<Range> findRange(const QString &name) {
 }
 
 ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, core::Index head,
-                            ColourMap map, Range range) {
+                            ColourMap map, Range range, const core::Mask *mask) {
     ColourScale scale;
     scale.m_map = map;
     const bool diverging = isDiverging(map);
@@ -80,9 +82,9 @@ ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, co
     for (core::Index h = first; h <= last; ++h) {
         const core::MatrixView one = tensor.matrix(sequence, h);
         for (core::Index row = 0; row < one.rows; ++row) {
-            widen(scale.m_ends, one.row(row), diverging);
+            widen(scale.m_ends, one.row(row), diverging, mask, row);
             if (range == Range::PerRow)
-                widen(scale.m_rows.emplace_back(), one.row(row), diverging);
+                widen(scale.m_rows.emplace_back(), one.row(row), diverging, mask, row);
         }
     }
     return scale;

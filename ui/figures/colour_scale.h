@@ -2,6 +2,7 @@
 // for the colour bar.
 #pragma once
 
+#include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
 #include "ui/figures/colour_map.h"
 
@@ -33,9 +34,10 @@ class ColourScale {
 
   public:
     ColourScale() = default;
-    /// The scale of one matrix of the tensor. Infinite values and NaN do not count for the range.
+    /// The scale of one matrix of the tensor. Infinite values and NaN do not count for the range,
+    /// nor do cells that `mask` hides, where it is not null.
     static ColourScale of(const core::Tensor &tensor, core::Index sequence, core::Index head,
-                          ColourMap map, Range range);
+                          ColourMap map, Range range, const core::Mask *mask = nullptr);
 
     /// The same ends whatever the values: −1 … 1 for cosines.
     static ColourScale between(ColourMap map, double low, double high);

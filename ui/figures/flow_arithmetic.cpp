@@ -1,6 +1,9 @@
 #include "ui/figures/flow_arithmetic.h"
 
+#include "core/analysis/cell_explanation.h"
+#include "core/analysis/weighting.h"
 #include "core/format_number.h"
+#include "core/operations/dot_product.h"
 #include "core/operations/position.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/number_text.h"
@@ -9,6 +12,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
@@ -74,11 +78,14 @@ class Writer {
         case Stage::MaskedScores:
             mask(own);
             break;
+        case Stage::UnmaskedWeights:
+            weigh(matrix(Stage::ScaledScores), own);
+            break;
         case Stage::Weights:
-            softmax(own);
+            weights(own);
             break;
         case Stage::Context:
-            average(own);
+            context(own);
             break;
         case Stage::Concatenated:
             concatenate(own);
@@ -118,8 +125,10 @@ class Writer {
             return has(Stage::Scores);
         case Stage::MaskedScores:
             return has(Stage::ScaledScores);
+        case Stage::UnmaskedWeights:
+            return has(Stage::ScaledScores);
         case Stage::Weights:
-            return has(Stage::MaskedScores);
+            return has(Stage::MaskedScores) || has(Stage::UnmaskedWeights);
         case Stage::Context:
             return has(Stage::Weights) && has(Stage::Value);
         case Stage::Concatenated:
@@ -253,6 +262,13 @@ class Writer {
     void dotProduct(const MatrixView &own) {
         const MatrixView query = matrix(Stage::Query);
         const MatrixView key = matrix(Stage::Key);
+        if (m_column &&
+            m_trace.input().interventions.scoreAt(m_selection.sequence, m_selection.layer,
+                                                  m_selection.head, m_row, *m_column)) {
+            highlighted(resultText(own(m_row, *m_column)));
+            const float computed = core::dotProduct(query.row(m_row), key.row(*m_column)).sum;
+            return muted(Words::tr("   (set by hand; computed: %1)").arg(resultText(computed)));
+        }
         if (!m_column) {
             vector(query.row(m_row), Role::Query);
             plain(QStringLiteral(" · "));
@@ -296,6 +312,15 @@ class Writer {
     void mask(const MatrixView &own) {
         const MatrixView scaled = matrix(Stage::ScaledScores);
         const core::Mask &masks = m_trace.mask(m_selection.sequence);
+        const float value = m_trace.model().config.masking.value;
+        if (std::isfinite(value)) {
+            vectorOrNumber(scaled, Role::Scores);
+            plain(QStringLiteral(" → "));
+            vectorOrNumber(own, Role::Scores, true);
+            if (!m_column || masks.hidden(m_row, *m_column))
+                muted(Words::tr("   (%1 where a key is hidden)").arg(fullText(value)));
+            return;
+        }
         const auto added = [&](Index column) {
             return masks.hidden(m_row, column) ? QStringLiteral("−∞") : QStringLiteral("0");
         };
@@ -313,21 +338,121 @@ class Writer {
         vector(own.row(m_row), Role::Scores);
     }
 
-    void softmax(const MatrixView &own) {
-        const MatrixView masked = matrix(Stage::MaskedScores);
-        const float temperature = m_trace.model().config.temperature;
-        plain(QStringLiteral("softmax"));
-        if (temperature != 1)
-            plain(QStringLiteral("("));
-        vector(masked.row(m_row), Role::Scores, m_column);
-        if (temperature != 1)
-            plain(QStringLiteral(" ÷ %1)").arg(fullText(temperature)));
-        plain(QStringLiteral(" = "));
-        vector(own.row(m_row), Role::Weights, m_column);
+    /// The number of the selected cell, or the row.
+    void vectorOrNumber(const MatrixView &from, Role role, bool result = false) {
+        if (!m_column)
+            return vector(from.row(m_row), role);
+        const QString text = resultText(from(m_row, *m_column));
+        if (result)
+            highlighted(text);
+        else
+            number(text, role);
+    }
+
+    void rowSum(const MatrixView &own) {
         double total = 0;
         for (const float weight : own.row(m_row))
             total += static_cast<double>(weight);
         plain(QStringLiteral("  Σ = ") + QString::fromStdString(core::rounded(total, 4)));
+    }
+
+    /// Softmax of the row, or without softmax each number ÷ temperature.
+    void weigh(const MatrixView &from, const MatrixView &own) {
+        const core::Config &config = m_trace.model().config;
+        if (!config.softmax) {
+            vectorOrNumber(from, Role::Scores);
+            if (config.temperature != 1)
+                plain(QStringLiteral(" ÷ %1").arg(fullText(config.temperature)));
+            plain(hidesByInfinity(from) ? QStringLiteral(" → ") : QStringLiteral(" = "));
+            return vectorOrNumber(own, Role::Weights, true);
+        }
+        plain(QStringLiteral("softmax"));
+        if (config.temperature != 1)
+            plain(QStringLiteral("("));
+        vector(from.row(m_row), Role::Scores, m_column);
+        if (config.temperature != 1)
+            plain(QStringLiteral(" ÷ %1)").arg(fullText(config.temperature)));
+        plain(QStringLiteral(" = "));
+        vector(own.row(m_row), Role::Weights, m_column);
+        rowSum(own);
+    }
+
+    /// −∞ is not divided: what it hides is 0.
+    bool hidesByInfinity(const MatrixView &from) const {
+        if (m_column)
+            return std::isinf(from(m_row, *m_column));
+        const auto row = from.row(m_row);
+        return std::any_of(row.begin(), row.end(), [](float score) { return std::isinf(score); });
+    }
+
+    void weights(const MatrixView &own) {
+        const core::Mask &mask = m_trace.mask(m_selection.sequence);
+        if (core::weightingOf(m_trace, m_selection.layer, m_selection.head).isUniform)
+            return uniform(mask, own);
+        if (!m_trace.model().config.masking.afterSoftmax)
+            return weigh(matrix(Stage::MaskedScores), own);
+        vectorOrNumber(matrix(Stage::UnmaskedWeights), Role::Weights);
+        const auto kept = [&](Index column) {
+            return mask.hidden(m_row, column) ? QStringLiteral("0") : QStringLiteral("1");
+        };
+        if (m_column) {
+            plain(QStringLiteral("·") + kept(*m_column));
+            return equals(own(m_row, *m_column));
+        }
+        plain(QStringLiteral(" ⊙ ( "));
+        for (Index column = 0; column < own.columns; ++column)
+            plain(kept(column) + QLatin1Char(' '));
+        plain(QStringLiteral(") = "));
+        vector(own.row(m_row), Role::Weights);
+        rowSum(own);
+    }
+
+    void uniform(const core::Mask &mask, const MatrixView &own) {
+        Index visible = 0;
+        for (Index column = 0; column < own.columns; ++column)
+            visible += mask.hidden(m_row, column) ? 0 : 1;
+        if (!m_column) {
+            vector(own.row(m_row), Role::Weights);
+            rowSum(own);
+        } else if (mask.hidden(m_row, *m_column)) {
+            highlighted(resultText(own(m_row, *m_column)));
+            return muted(Words::tr("   (hidden)"));
+        } else {
+            plain(QStringLiteral("1 ÷ %1").arg(visible));
+            equals(own(m_row, *m_column));
+        }
+        muted(Words::tr("   (the head is uniform over the keys in sight: %1)").arg(visible));
+    }
+
+    void context(const MatrixView &own) {
+        const core::HeadState state =
+            m_trace.input().interventions.stateOf(m_selection.layer, m_selection.head);
+        if (state == core::HeadState::Zero) {
+            vectorOrNumber(own, Role::Context, true);
+            return muted(Words::tr("   (the head is silenced)"));
+        }
+        if (state == core::HeadState::Mean)
+            return mean(own);
+        average(own);
+    }
+
+    void mean(const MatrixView &own) {
+        core::Selection place = m_selection;
+        place.query = m_row;
+        place.dimension = m_column;
+        const auto explained = core::explainVector(m_trace, place);
+        plain(Words::tr("mean"));
+        if (m_column && explained && explained->cell) {
+            plain(QStringLiteral("( "));
+            for (const core::Term &term : explained->cell->terms) {
+                number(termText(term.left), Role::Context);
+                plain(QStringLiteral(" "));
+            }
+            plain(QStringLiteral(")"));
+        }
+        plain(QStringLiteral(" = "));
+        vectorOrNumber(own, Role::Context, true);
+        muted(Words::tr("   (of the real tokens: the same for every row)"));
     }
 
     void average(const MatrixView &own) {

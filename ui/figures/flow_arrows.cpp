@@ -29,7 +29,9 @@ class Arrows {
         across(Stage::Key, 1, 0.5, Stage::Scores, 2, 0.65);
         down(Stage::Scores, Stage::ScaledScores);
         down(Stage::ScaledScores, Stage::MaskedScores);
-        across(Stage::MaskedScores, 2, 0.5, Stage::Weights, 3, 0.5);
+        down(Stage::ScaledScores, Stage::UnmaskedWeights);
+        for (const Stage last : {Stage::MaskedScores, Stage::UnmaskedWeights})
+            across(last, 2, 0.5, Stage::Weights, 3, 0.5);
         down(Stage::Weights, Stage::Context);
         pastTheScores();
         down(Stage::Context, Stage::Concatenated);

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+
 namespace headlight::ui {
 
 namespace {
@@ -74,16 +76,61 @@ void scaling(Line &line, const core::Config &config) {
     }
 }
 
-void softmaxOf(Line &line, float temperature) {
-    line.symbol(u"A", Role::Weights).plain(QStringLiteral(" = softmax("));
-    if (temperature != 1)
+void masking(Line &line, const core::Config &config) {
+    line.symbol(u"S", Role::Scores).plain(QStringLiteral(" + ")).symbol(u"M", Role::Scores);
+    if (std::isinf(config.masking.value))
+        line.note(Words::tr("M is −∞ where a key is hidden, else 0"));
+    else
+        line.note(Words::tr("%1 takes the place of S where a key is hidden")
+                      .arg(fullText(config.masking.value)));
+}
+
+/// From scores to weights: A = softmax(S + M), A′ = softmax(S), A = (S + M) / 2 without softmax.
+void weighing(Line &line, const core::Config &config, bool masked) {
+    line.symbol(masked ? u"A" : u"A′", Role::Weights).plain(QStringLiteral(" = "));
+    if (config.softmax)
+        line.plain(QStringLiteral("softmax("));
+    const bool divided = config.temperature != 1;
+    if (masked && divided)
         line.plain(QStringLiteral("("));
-    line.symbol(u"S", Role::Scores).plain(QStringLiteral(" + "));
-    line.symbol(u"M", Role::Scores);
-    if (temperature != 1)
-        line.plain(QStringLiteral(") / ") + fullText(temperature));
-    line.plain(QStringLiteral(")"));
-    line.note(Words::tr("along each row"));
+    line.symbol(u"S", Role::Scores);
+    if (masked)
+        line.plain(QStringLiteral(" + ")).symbol(u"M", Role::Scores);
+    if (masked && divided)
+        line.plain(QStringLiteral(")"));
+    if (divided)
+        line.plain(QStringLiteral(" / ") + fullText(config.temperature));
+    if (config.softmax)
+        line.plain(QStringLiteral(")")).note(Words::tr("along each row"));
+    else
+        line.note(masked ? Words::tr("no softmax; 0 where a key is hidden by −∞")
+                         : Words::tr("no softmax"));
+}
+
+void maskedWeights(Line &line, const core::Config &config, core::HeadState state) {
+    if (state == core::HeadState::Uniform) {
+        line.symbol(u"A", Role::Weights).plain(QStringLiteral(" = 1 / n"));
+        line.note(Words::tr("the head is uniform: the same for each of the n keys in sight"));
+    } else if (config.masking.afterSoftmax) {
+        line.symbol(u"A", Role::Weights).plain(QStringLiteral(" = "));
+        line.symbol(u"A′", Role::Weights);
+        line.note(Words::tr("0 where a key is hidden: rows no longer sum to 1"));
+    } else {
+        weighing(line, config, true);
+    }
+}
+
+void context(Line &line, core::HeadState state) {
+    line.symbol(u"Z", Role::Context).plain(QStringLiteral(" = "));
+    if (state == core::HeadState::Zero) {
+        line.plain(QStringLiteral("0")).note(Words::tr("the head is silenced"));
+        return;
+    }
+    if (state == core::HeadState::Mean)
+        line.plain(Words::tr("mean of") + QLatin1Char(' '));
+    line.symbol(u"A", Role::Weights).plain(QStringLiteral(" · ")).symbol(u"V", Role::Value);
+    if (state == core::HeadState::Mean)
+        line.note(Words::tr("over the real tokens, the same for every row"));
 }
 
 void concatenation(Line &line, core::Index heads) {
@@ -123,9 +170,11 @@ QString symbolOf(const core::Trace &trace, core::Stage stage) {
     return QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size()));
 }
 
-Spans formulaOf(const core::Trace &trace, core::Stage stage, core::Index layer,
-                const FigureStyle &style) {
+Spans formulaOf(const core::Trace &trace, const core::Selection &place, const FigureStyle &style) {
+    const core::Stage stage = place.stage;
+    const core::Index layer = place.layer;
     const core::Config &config = trace.model().config;
+    const core::HeadState state = trace.input().interventions.stateOf(layer, place.head);
     const auto &layers = trace.model().weights.layers;
     core::AttentionWeights weights;
     if (layer >= 0 && layer < static_cast<core::Index>(layers.size()))
@@ -155,15 +204,16 @@ Spans formulaOf(const core::Trace &trace, core::Stage stage, core::Index layer,
         scaling(line, config);
         break;
     case core::Stage::MaskedScores:
-        line.symbol(u"S", Role::Scores).plain(QStringLiteral(" + ")).symbol(u"M", Role::Scores);
-        line.note(Words::tr("M is −∞ where a key is hidden, else 0"));
+        masking(line, config);
+        break;
+    case core::Stage::UnmaskedWeights:
+        weighing(line, config, false);
         break;
     case core::Stage::Weights:
-        softmaxOf(line, config.temperature);
+        maskedWeights(line, config, state);
         break;
     case core::Stage::Context:
-        line.symbol(u"Z", Role::Context).plain(QStringLiteral(" = "));
-        line.symbol(u"A", Role::Weights).plain(QStringLiteral(" · ")).symbol(u"V", Role::Value);
+        context(line, state);
         break;
     case core::Stage::Concatenated:
         concatenation(line, config.heads);

@@ -1,15 +1,16 @@
 // The formula of each stage, its symbols in the colours of what they stand for.
 #pragma once
 
+#include "core/transformer/selection.h"
 #include "core/transformer/trace.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text.h"
 
 namespace headlight::ui {
 
-/// One line, as this model computes it: S = QKᵀ / √16, or S = QKᵀ where nothing is divided.
-Spans formulaOf(const core::Trace &trace, core::Stage stage, core::Index layer,
-                const FigureStyle &style);
+/// One line, as the selection's head of this model computes it: S = QKᵀ / √16, or S = QKᵀ where
+/// nothing is divided; Z = 0 where the head is silenced.
+Spans formulaOf(const core::Trace &trace, const core::Selection &place, const FigureStyle &style);
 
 /// The symbol of a stage, as formulas and titles write it.
 QString symbolOf(const core::Trace &trace, core::Stage stage);

@@ -33,6 +33,7 @@ int columnOf(core::Stage stage) {
     case core::Stage::Scores:
     case core::Stage::ScaledScores:
     case core::Stage::MaskedScores:
+    case core::Stage::UnmaskedWeights: // there instead of the masked scores
         return 2;
     case core::Stage::Weights:
     case core::Stage::Context:

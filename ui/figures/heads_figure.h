@@ -49,6 +49,7 @@ class HeadsFigure : public Figure {
     HeatmapFigure m_enlarged;
     core::Index m_selected;
     std::vector<core::Index> m_order; // the head of each tile
+    QStringList m_states;             // what a head does instead of attending; one a head
     QStringList m_measures;           // what the order goes by, one a head; empty by index
     QString m_title;
     FigureStyle m_style;

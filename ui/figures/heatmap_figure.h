@@ -32,6 +32,7 @@ struct HeatmapContent {
     QString title;
     QColor titleColour; ///< invalid: the text's
     QString subtitle;
+    QString absence;                        ///< why there is no matrix: stands where it would be
     QString rowAxis;                        ///< "query"
     QString columnAxis;                     ///< "key"
     std::shared_ptr<const core::Mask> mask; ///< hidden cells; may be null
@@ -39,7 +40,9 @@ struct HeatmapContent {
     bool columnsAreTokens = false;          ///< else dimensions
     std::optional<core::Index> selectedRow;
     std::optional<core::Index> selectedColumn;
-    QString emptyRowWords;          ///< in rows that are hidden as a whole
+    bool hidesWholly = true;     ///< nothing is left of a hidden cell; else a number stands there
+    QString emptyRowWords;       ///< in rows that are hidden as a whole
+    std::vector<Cell> setByHand; ///< scores that a person set: a mark in the corner
     std::vector<HeatmapMark> marks; ///< where they are, they stand for the selection's outline
     std::optional<Cell>
         computedTo; ///< cells after it, in reading order, are not computed yet: faint
@@ -56,7 +59,7 @@ struct HeatmapContent {
     }
     /// A query that no key is visible to: its weights are all zero.
     bool seesNothing(core::Index row) const {
-        return mask && mask->hidesAnything() && mask->seesNothing(row);
+        return mask && hidesWholly && mask->hidesAnything() && mask->seesNothing(row);
     }
     bool isHidden(core::Index row, core::Index column) const {
         return mask && mask->hidden(row, column);

@@ -334,6 +334,23 @@ void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
     }
 }
 
+void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style) {
+    const double cell = std::min(geometry.cell.width(), geometry.cell.height());
+    const double side = std::clamp(0.34 * cell, 3.0, 10.0);
+    for (const Cell &at : content.setByHand) {
+        if (!geometry.showsRow(at.row) || !geometry.showsColumn(at.column))
+            continue;
+        const QPointF corner = geometry.cellRect(at.row, at.column).topLeft();
+        // A rim of the surface's colour: the accent must be seen on every colour of the map.
+        painter.setPen(QPen(style.surface, cell < kSmallestHiddenMark ? 0.5 : 1));
+        painter.setBrush(style.accent);
+        painter.drawPolygon(
+            QPolygonF{corner, corner + QPointF(side, 0), corner + QPointF(0, side)});
+    }
+    painter.setBrush(Qt::NoBrush);
+}
+
 QString columnAxisText(const HeatmapContent &content) {
     return content.columnAxis + QStringLiteral(" →");
 }
@@ -437,6 +454,26 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     write(high, style.text);
     x += gap;
     write(caption, style.mutedText);
+}
+
+void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,
+                  const FigureStyle &style) {
+    const QFont font = style.font(FigureStyle::Text::Body);
+    QStringList lines;
+    for (const QString &word : words.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (!lines.isEmpty() && textWidth(longer, font) <= area.width())
+            lines.last() = longer;
+        else
+            lines.append(word);
+    }
+    const double height = lineHeight(font);
+    double y = area.center().y() - height * static_cast<double>(lines.size()) / 2;
+    for (const QString &line : lines) {
+        drawLine(painter, QRectF(area.left(), y, area.width(), height), Qt::AlignHCenter, line,
+                 font, style.mutedText);
+        y += height;
+    }
 }
 
 } // namespace headlight::ui

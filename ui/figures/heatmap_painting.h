@@ -30,6 +30,10 @@ void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
 void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
                    const HeatmapContent &content, const FigureStyle &style);
 
+/// A triangle in the corner of each cell whose score a person set.
+void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style);
+
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style);
 
@@ -42,5 +46,9 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
 
 /// An outline within the rectangle, so that it never leaves the figure.
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width);
+
+/// Words in the middle of the area, on as many lines as they need; nothing where there are none.
+void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,
+                  const FigureStyle &style);
 
 } // namespace headlight::ui

@@ -1,7 +1,10 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "core/analysis/weighting.h"
 #include "ui/figures/cell_place.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_formula.h"
+#include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 
 #include <cmath>
@@ -50,23 +53,46 @@ bool hidesAnything(const core::MatrixView &matrix) {
     return false;
 }
 
+/// Why the rows of weights do not sum to 1, or that they do.
+QString weightsRemark(const core::Trace &trace, const core::Selection &selection,
+                      const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
+    const core::Config &config = trace.model().config;
+    bool sumToOne = true;
+    for (core::Index head = 0; head < config.heads; ++head)
+        if (summary || head == selection.head)
+            sumToOne &= core::weightingOf(trace, selection.layer, head).sumsToOne;
+    const bool before = selection.stage == core::Stage::UnmaskedWeights;
+    if (!config.softmax && (before || !sumToOne))
+        return Words::tr("no softmax: rows do not sum to 1");
+    if (!before && !sumToOne)
+        return Words::tr("masked after softmax: rows do not sum to 1");
+    return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
+}
+
 /// What to know about the numbers of this stage, in a few words; may be empty.
-QString remarkOf(core::Stage stage, const HeatmapContent &content,
-                 std::optional<core::HeadSummary> summary) {
-    switch (stage) {
+QString remarkOf(const core::Trace &trace, const core::Selection &selection,
+                 const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
+    switch (selection.stage) {
+    case core::Stage::UnmaskedWeights:
     case core::Stage::Weights:
-        return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
+        return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
-        return hidesAnything(content.matrix()) ? Words::tr("hidden = −∞")
-                                               : Words::tr("nothing is hidden");
+        if (!trace.mask(selection.sequence).hidesAnything() && !hidesAnything(content.matrix()))
+            return Words::tr("nothing is hidden");
+        return Words::tr("hidden = %1").arg(fullText(trace.model().config.masking.value));
     default:
         return {};
     }
 }
 
-QString headWords(const core::Selection &selection, std::optional<core::HeadSummary> summary) {
-    if (!summary)
-        return Words::tr("head %1").arg(selection.head);
+QString headWords(const core::Trace &trace, const core::Selection &selection,
+                  std::optional<core::HeadSummary> summary) {
+    if (!summary) {
+        const QString head = Words::tr("head %1").arg(selection.head);
+        const QString state =
+            stateWords(trace.input().interventions.stateOf(selection.layer, selection.head));
+        return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
+    }
     return summary == core::HeadSummary::Mean ? Words::tr("mean over heads")
                                               : Words::tr("maximum over heads");
 }
@@ -79,7 +105,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     if (trace.model().weights.layers.size() > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
     if (perHead)
-        parts.append(headWords(selection, summary));
+        parts.append(headWords(trace, selection, summary));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -105,6 +131,8 @@ QString titleOf(core::Stage stage) {
         return Words::tr("scaled scores");
     case core::Stage::MaskedScores:
         return Words::tr("masked scores");
+    case core::Stage::UnmaskedWeights:
+        return Words::tr("weights before the mask");
     case core::Stage::Weights:
         return Words::tr("attention weights");
     case core::Stage::Context:
@@ -113,6 +141,20 @@ QString titleOf(core::Stage stage) {
         return Words::tr("all heads side by side");
     case core::Stage::Output:
         return Words::tr("output");
+    }
+    return {};
+}
+
+QString stateWords(core::HeadState state) {
+    switch (state) {
+    case core::HeadState::On:
+        break;
+    case core::HeadState::Zero:
+        return Words::tr("silenced");
+    case core::HeadState::Mean:
+        return Words::tr("mean");
+    case core::HeadState::Uniform:
+        return Words::tr("uniform");
     }
     return {};
 }
@@ -138,8 +180,26 @@ core::Stage namedStage(core::Stage stage, core::Index layer) {
     return layer > 0 && !core::infoOf(stage).inAttention ? core::Stage::Positioned : stage;
 }
 
+namespace {
+
+/// The cells whose score a person set, at the stages that depend on it.
+std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &selection,
+                            const core::Weighting &weighting) {
+    std::vector<Cell> cells;
+    if (selection.stage == core::Stage::Weights && weighting.isUniform)
+        return cells;
+    for (const core::ScoreIntervention &said :
+         trace.input().interventions.scoresOf(selection.sequence, selection.layer, selection.head))
+        cells.push_back({said.query, said.key});
+    return cells;
+}
+
+} // namespace
+
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options) {
+    if (options.compared.shown != Shown::Now)
+        return comparedContentOf(trace, selection, style, options);
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
     const core::Stage named = namedStage(selection.stage, selection.layer);
@@ -157,8 +217,14 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     content.head = perHead && !options.summary ? selection.head : 0;
     if (options.summary)
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
-    content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
-                                    style.mapOf(info.role), options.range);
+    const core::Mask &mask = trace->mask(selection.sequence);
+    const bool masked = selection.stage == core::Stage::MaskedScores;
+    // Weights that are no shares of 1 may have a sign.
+    const bool isSigned = info.role == core::Role::Weights && !trace->model().config.softmax;
+    content.scale =
+        ColourScale::of(content.tensor, content.sequence, content.head,
+                        style.mapOf(isSigned ? core::Role::Scores : info.role), options.range,
+                        masked && mask.hidesAnything() ? &mask : nullptr);
     content.numbers = options.numbers;
     const core::MatrixView matrix = content.matrix();
     content.rowLabels = tokensOf(*trace, selection.sequence);
@@ -173,8 +239,14 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
         content.columnAxis = Words::tr("key");
         content.selectedColumn = selection.key;
         content.maximumAspect = 1.35;
-        if (selection.stage == core::Stage::MaskedScores || selection.stage == core::Stage::Weights)
-            content.mask = {trace->masks(), &trace->mask(selection.sequence)};
+        const core::Weighting weighting =
+            core::weightingOf(*trace, selection.layer, selection.head);
+        content.hidesWholly = weighting.hidesWholly;
+        // Where a number stands for hidden scores, the weight that follows is a weight like others.
+        if (masked || (selection.stage == core::Stage::Weights && weighting.hidesWholly))
+            content.mask = {trace->masks(), &mask};
+        if (!options.summary)
+            content.setByHand = setByHand(*trace, selection, weighting);
         content.emptyRowWords = Words::tr("sees nothing");
     } else {
         content.columnLabels = dimensionLabels(matrix.columns);
@@ -186,7 +258,10 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     }
     QStringList said{placeOf(*trace, selection, perHead, options.summary),
                      shapeText(matrix.rows, matrix.columns),
-                     remarkOf(selection.stage, content, options.summary)};
+                     remarkOf(*trace, selection, content, options.summary)};
+    if (const auto count = static_cast<int>(content.setByHand.size()); count > 0)
+        said.append(count == 1 ? Words::tr("◤ score set by hand")
+                               : Words::tr("◤ %1 scores set by hand").arg(count));
     said.removeAll(QString());
     content.subtitle = said.join(QStringLiteral(" · "));
     return content;

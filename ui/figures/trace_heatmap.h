@@ -24,6 +24,8 @@ core::Stage namedStage(core::Stage stage, core::Index layer);
 
 /// The stage's name for people, translated: "attention weights".
 QString titleOf(core::Stage stage);
+/// What a head does instead of its attention, in a word: "silenced", "mean", "uniform"; empty: On.
+QString stateWords(core::HeadState state);
 /// "8 × 16".
 QString shapeText(core::Index rows, core::Index columns);
 

@@ -1,5 +1,7 @@
 #include "ui/panels/inspector_content.h"
 
+#include "ui/figures/trace_heatmap.h"
+
 #include <QCoreApplication>
 #include <QTextDocumentFragment>
 
@@ -48,8 +50,13 @@ InspectorLine lineOf(const QString &name, const QString &expression, double valu
 
 QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead) {
     QStringList words;
-    if (perHead)
+    if (perHead) {
         words << Words::tr("head %1").arg(selection.head);
+        const QString state =
+            stateWords(trace.input().interventions.stateOf(selection.layer, selection.head));
+        if (!state.isEmpty())
+            words << state;
+    }
     if (trace.model().weights.layers.size() > 1)
         words << Words::tr("layer %1").arg(selection.layer);
     if (trace.batch().count() > 1)

@@ -1,5 +1,7 @@
 // The inspector at scores and weights: who attends to whom, and the row that it happens in.
+#include "core/analysis/weighting.h"
 #include "ui/document/mask_words.h"
+#include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/panels/inspector_content.h"
@@ -15,8 +17,8 @@ struct Words {
 };
 
 /// The words for a pair; %1 and %2 are the tokens.
-QString pairTemplate(core::Stage stage, bool hidden) {
-    if (hidden && (stage == core::Stage::MaskedScores || stage == core::Stage::Weights))
+QString pairTemplate(core::Stage stage, bool hiddenWholly) {
+    if (hiddenWholly && (stage == core::Stage::MaskedScores || stage == core::Stage::Weights))
         return Words::tr("%1 cannot see %2");
     switch (stage) {
     case core::Stage::Scores:
@@ -25,6 +27,8 @@ QString pairTemplate(core::Stage stage, bool hidden) {
         return Words::tr("Scaled score of %1 with %2");
     case core::Stage::MaskedScores:
         return Words::tr("Masked score of %1 with %2");
+    case core::Stage::UnmaskedWeights:
+        return Words::tr("%1 would attend to %2");
     default:
         return Words::tr("%1 attends to %2");
     }
@@ -43,59 +47,99 @@ QString scaleText(const core::Config &config) {
     return Words::tr("not scaled");
 }
 
+/// From what softmax reads to what it gives; without softmax a division, or nothing.
+QList<InspectorLine> weighingLines(const core::PairExplanation &pair, const QString &name,
+                                   float weight) {
+    const QString number = shownNumber(static_cast<double>(pair.number()));
+    const QString temperature = shownNumber(static_cast<double>(pair.temperature));
+    if (!pair.softmax)
+        return {lineOf(name,
+                       pair.temperature == 1 ? Words::tr("no softmax")
+                                             : QStringLiteral("%1 ÷ %2").arg(number, temperature),
+                       weight, true)};
+    if (!pair.rowMaximum)
+        return {lineOf(name, Words::tr("sees nothing"), weight, true)};
+    const auto maximum = static_cast<double>(*pair.rowMaximum);
+    QString exponent = (maximum < 0 ? QStringLiteral("%1 − (%2)") : QStringLiteral("%1 − %2"))
+                           .arg(number, shownNumber(maximum));
+    if (pair.temperature != 1)
+        exponent = QStringLiteral("(%1) ÷ %2").arg(exponent, temperature);
+    return {
+        lineOf(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), pair.exponential),
+        lineOf(
+            name,
+            QStringLiteral("%1 ÷ Σ %2").arg(shownNumber(pair.exponential), shownNumber(pair.sum)),
+            weight, true)};
+}
+
+QList<InspectorLine> scoreLines(const core::PairExplanation &pair, bool current) {
+    if (!pair.setByHand)
+        return {lineOf(Words::tr("score"), Words::tr("q · k"), pair.score, current)};
+    return {lineOf(Words::tr("computed"), Words::tr("q · k"), core::sumOf(pair.terms)),
+            lineOf(Words::tr("score"), Words::tr("set by hand"), pair.score, current)};
+}
+
 QList<InspectorLine> pairLines(const core::Trace &trace, const core::PairExplanation &pair,
                                core::Stage stage) {
-    const auto at = [stage](core::Stage each) { return stage == each; };
-    QList<InspectorLine> lines;
-    lines << lineOf(Words::tr("score"), Words::tr("q · k"), pair.score, at(core::Stage::Scores));
+    const QString weight = Words::tr("weight");
+    const QString sight = pair.hiddenBy ? Words::tr("hidden") : Words::tr("visible");
+    if (stage == core::Stage::Weights && pair.isUniform)
+        return {lineOf(weight,
+                       pair.hiddenBy ? Words::tr("hidden")
+                                     : Words::tr("uniform: 1 ÷ %1").arg(pair.visible),
+                       pair.weight, true)};
+    QList<InspectorLine> lines = scoreLines(pair, stage == core::Stage::Scores);
     if (stage == core::Stage::Scores)
         return lines;
     lines << lineOf(Words::tr("scaled"), scaleText(trace.model().config), pair.scaled,
-                    at(core::Stage::ScaledScores));
+                    stage == core::Stage::ScaledScores);
     if (stage == core::Stage::ScaledScores)
         return lines;
-    lines << lineOf(Words::tr("masked"), pair.hiddenBy ? Words::tr("hidden") : Words::tr("visible"),
-                    pair.masked, at(core::Stage::MaskedScores));
+    if (pair.masked)
+        lines << lineOf(Words::tr("masked"), sight, *pair.masked,
+                        stage == core::Stage::MaskedScores);
     if (stage == core::Stage::MaskedScores)
         return lines;
-    if (!pair.rowMaximum) {
-        lines << lineOf(Words::tr("weight"), Words::tr("sees nothing"), pair.weight, true);
-        return lines;
+    if (!pair.unmaskedWeight)
+        return lines + weighingLines(pair, weight, pair.weight);
+    lines += weighingLines(pair, Words::tr("unmasked"), *pair.unmaskedWeight);
+    if (stage == core::Stage::Weights) {
+        lines.last().current = false;
+        lines << lineOf(weight,
+                        pair.hiddenBy ? Words::tr("hidden: × 0") : Words::tr("visible: × 1"),
+                        pair.weight, true);
     }
-    const auto minusMaximum = [&](const QString &score) {
-        const auto maximum = static_cast<double>(*pair.rowMaximum);
-        const QString number = shownNumber(maximum);
-        return maximum < 0 ? QStringLiteral("%1 − (%2)").arg(score, number)
-                           : QStringLiteral("%1 − %2").arg(score, number);
-    };
-    QString exponent = minusMaximum(shownNumber(static_cast<double>(pair.masked)));
-    if (pair.temperature != 1)
-        exponent = QStringLiteral("(%1) ÷ %2")
-                       .arg(exponent, shownNumber(static_cast<double>(pair.temperature)));
-    lines << lineOf(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), pair.exponential);
-    lines << lineOf(
-        Words::tr("weight"),
-        QStringLiteral("%1 ÷ Σ %2").arg(shownNumber(pair.exponential), shownNumber(pair.sum)),
-        pair.weight, true);
     return lines;
 }
 
-/// Why the pair is hidden, or that the whole row is; empty: nothing to say.
-QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair, core::Stage stage) {
-    if (stage != core::Stage::MaskedScores && stage != core::Stage::Weights)
+/// Why the pair is hidden, and what that means here; that the whole row is; empty: nothing to say.
+QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair,
+                   const core::RowExplanation &row, const core::Selection &selection) {
+    if (selection.stage != core::Stage::MaskedScores && selection.stage != core::Stage::Weights)
         return {};
-    QString words;
+    QStringList words;
     if (pair.hiddenBy)
-        words = Words::tr("Hidden: %1.").arg(maskReason(trace.input().masks[*pair.hiddenBy]));
-    if (!pair.rowMaximum)
-        words += ' ' + Words::tr("This row sees no key at all: its weights are exactly 0.");
-    return words.trimmed().toHtmlEscaped();
+        words << Words::tr("Hidden: %1.").arg(maskReason(trace.input().masks[*pair.hiddenBy]));
+    if (row.seesNothing)
+        words << Words::tr("This row sees no key at all: its weights are exactly 0.");
+    const core::Weighting weighting = core::weightingOf(trace, selection.layer, selection.head);
+    if (!weighting.hidesWholly) {
+        const QString value = fullText(trace.model().config.masking.value);
+        if (pair.hiddenBy)
+            words << Words::tr("%1 stands for its score, not −∞.").arg(value);
+        if (row.visible == 0 && pair.softmax)
+            words << Words::tr("All of this row is hidden: the same number everywhere, so softmax "
+                               "makes the row uniform.");
+    }
+    return words.join(QLatin1Char(' ')).toHtmlEscaped();
 }
 
 InspectorSection dotProductSection(const core::PairExplanation &pair, const FigureStyle &style) {
     InspectorSection section;
     section.heading =
         Words::tr("%1 ⊙ %2 BY DIMENSION").arg(coloured("Q", style.query), coloured("K", style.key));
+    if (pair.setByHand)
+        section.words = Words::tr("The score is set by hand: these terms do not make it.");
     section.series = {
         pair.terms, QStringLiteral("q"), QStringLiteral("k"), Words::tr("dimension"), {}, {}, true};
     return section;
@@ -126,12 +170,15 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowExplanation
     InspectorSection section;
     section.heading = Words::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::Weights;
-    if (weights && !row.seesNothing) {
+    const bool sumsToOne = core::weightingOf(trace, selection.layer, selection.head).sumsToOne;
+    if (weights && !row.seesNothing && sumsToOne) {
         InspectorLine entropy = lineOf(Words::tr("entropy"), {}, row.entropy);
         entropy.expression = Words::tr("%1 nats").arg(entropy.value);
         entropy.value = Words::tr("%1 bits").arg(shownNumber(row.entropyBits()));
         section.lines << entropy;
     }
+    if (weights && !row.seesNothing && !sumsToOne)
+        section.lines << lineOf(Words::tr("sum"), Words::tr("need not be 1"), row.weightSum);
     if (row.largestAt)
         section.lines << lineOf(
             Words::tr("maximum"),
@@ -142,7 +189,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowExplanation
     if (weights || selection.stage == core::Stage::MaskedScores)
         section.words =
             (row.seesNothing
-                 ? Words::tr("Sees no key: its weights and context are exactly 0.")
+                 ? Words::tr("Sees no key: its weights are exactly 0.")
                  : Words::tr("Sees %1 of %2 keys.").arg(row.visible).arg(trace.batch().length()));
     return section;
 }
@@ -158,7 +205,7 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
     section.series.leftName = Words::tr("value");
     section.series.indexName = Words::tr("key");
     section.series.labels = tokens;
-    section.series.sums = selection.stage == core::Stage::Weights;
+    section.series.sums = core::infoOf(selection.stage).role == core::Role::Weights;
     return section;
 }
 
@@ -188,11 +235,12 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         place << Words::tr("key %1").arg(*selection.key);
         const QString key = tokens.value(*selection.key);
         const QString keyHtml = tokenHtml(key, style);
-        const QString said = pairTemplate(selection.stage, pair->hiddenBy.has_value());
+        const bool hidden = pair->hiddenBy && pair->weight == 0;
+        const QString said = pairTemplate(selection.stage, hidden);
         content.headline = said.arg(queryHtml, keyHtml);
         content.title = said.arg(query, key);
         content.sections.append({{},
-                                 maskRemark(trace, *pair, selection.stage),
+                                 maskRemark(trace, *pair, *row, selection),
                                  pairLines(trace, *pair, selection.stage),
                                  {}});
         content.sections << dotProductSection(*pair, style);

@@ -87,6 +87,16 @@ void explainOrigin(const core::Trace &trace, const core::Selection &selection,
         section.lines << lineOf(name, Words::tr("weights · V[:,%1]").arg(cell.dimension),
                                 cell.value, true);
         return;
+    case core::Origin::Silenced:
+        section.lines << lineOf(name, Words::tr("silenced"), cell.value, true);
+        section.words = Words::tr("The head is silenced: its context is 0, whatever its weights.");
+        return;
+    case core::Origin::Mean:
+        section.lines << lineOf(name, Words::tr("mean of %1 tokens").arg(cell.terms.size()),
+                                cell.value, true);
+        section.words = Words::tr("The head gives its mean over the sequence's real tokens: the "
+                                  "same to every row.");
+        return;
     case core::Origin::Position:
         section.lines << lineOf(Words::tr("embedding"), {}, cell.terms.front().left);
         section.lines << lineOf(Words::tr("position"),
@@ -138,6 +148,11 @@ InspectorSection termsSection(const core::Selection &selection, const core::Cell
                               .arg(coloured("A", style.accent), coloured("V", style.value));
         section.series = {
             cell.terms, QStringLiteral("w"), QStringLiteral("v"), Words::tr("key"), tokens, {},
+            true};
+    } else if (cell.origin == core::Origin::Mean) {
+        section.heading = Words::tr("MEAN OF %1").arg(coloured("A · V", style.context));
+        section.series = {
+            cell.terms, QStringLiteral("z"), QStringLiteral("1/n"), Words::tr("token"), tokens, {},
             true};
     } else if (cell.origin == core::Origin::Linear) {
         const QString matrix = matrixName(selection.stage);

@@ -18,7 +18,8 @@
 
 namespace headlight::ui {
 
-QString chipText(core::Stage stage) {
+QString chipText(core::Stage stage, const core::Config &config) {
+    const QString weighing = config.softmax ? Stepper::tr("softmax") : Stepper::tr("no softmax");
     using enum core::Stage;
     switch (stage) {
     case Embeddings:
@@ -38,8 +39,10 @@ QString chipText(core::Stage stage) {
         return QStringLiteral("÷√d");
     case MaskedScores:
         return Stepper::tr("mask");
+    case UnmaskedWeights:
+        return weighing;
     case Weights:
-        return Stepper::tr("softmax");
+        return config.masking.afterSoftmax ? Stepper::tr("mask") : weighing;
     case Context:
         return QStringLiteral("A·V");
     case Concatenated:
@@ -296,7 +299,7 @@ void Stepper::rebuildChips() {
         const core::Stage stage = m_stages[index];
         auto *chip = new QToolButton;
         chip->setObjectName("chip");
-        chip->setText(chipText(stage));
+        chip->setText(chipText(stage, m_document.trace()->model().config));
         chip->setCheckable(true);
         chip->setAutoRaise(false);
         chip->setFocusPolicy(Qt::TabFocus);

@@ -91,6 +91,6 @@ class Stepper : public QToolBar {
 };
 
 /// What a stage's chip says: what is done to get there ("÷√d", "softmax").
-QString chipText(core::Stage stage);
+QString chipText(core::Stage stage, const core::Config &config);
 
 } // namespace headlight::ui

@@ -1,7 +1,10 @@
 #include "ui/views/cell_words.h"
 
+#include "core/analysis/weighting.h"
+#include "core/operations/dot_product.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/mask_words.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -15,6 +18,22 @@ QString tr(const char *text) {
     return QCoreApplication::translate("CellWords", text);
 }
 
+/// "set by hand, computed it would be 1.23"; empty where nobody set the score.
+QString handWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
+                  core::Index column) {
+    if (!trace.input().interventions.scoreAt(selection.sequence, selection.layer, selection.head,
+                                             row, column))
+        return {};
+    const auto at = [&](core::Stage stage) {
+        return trace.stage(stage, selection.layer).matrix(selection.sequence, selection.head);
+    };
+    const core::DotProduct computed =
+        core::dotProduct(at(core::Stage::Query).row(row), at(core::Stage::Key).row(column));
+    return selection.stage == core::Stage::Scores
+               ? tr("set by hand, computed it would be %1").arg(fullText(computed.sum))
+               : tr("its score is set by hand");
+}
+
 QString pairText(core::Stage stage, const QString &query, const QString &key, float value) {
     if (stage == core::Stage::Weights)
         return tr("%1 attends to %2: %3").arg(query, key, fullText(value));
@@ -25,12 +44,17 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
                   core::Index column, const QString &query, const QString &key, float value) {
     const core::Mask &mask = trace.mask(selection.sequence);
     const auto hiddenBy = mask.hiddenBy(row, column);
-    const bool masked =
-        selection.stage == core::Stage::MaskedScores || selection.stage == core::Stage::Weights;
-    if (hiddenBy && masked)
+    const bool weights = selection.stage == core::Stage::Weights;
+    // A weight that a finite mask left may be any: a row that is all hidden is uniform.
+    if (hiddenBy && weights &&
+        !core::weightingOf(trace, selection.layer, selection.head).hidesWholly)
+        return tr("%1 attends to %2, though hidden (%3): %4")
+            .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
+    if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
         return tr("%1 cannot see %2: %3. Value: %4")
             .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
     const QString text = pairText(selection.stage, query, key, value);
+    const bool masked = weights || selection.stage == core::Stage::MaskedScores;
     const bool byHand = masked && edits::wishOf(trace.input().masks, selection.sequence,
                                                 {row, column}) == edits::CellWish::Show;
     return byHand ? tr("%1 (shown by hand)").arg(text) : text;
@@ -48,13 +72,34 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
         return {};
     const QStringList tokens = tokensOf(trace, selection.sequence);
     const float value = matrix(row, column);
-    if (core::infoOf(selection.stage).overKeys)
-        return pairWords(trace, selection, row, column, tokens.value(row), tokens.value(column),
-                         value);
+    if (core::infoOf(selection.stage).overKeys) {
+        const QString words = pairWords(trace, selection, row, column, tokens.value(row),
+                                        tokens.value(column), value);
+        const QString byHand = handWords(trace, selection, row, column);
+        return byHand.isEmpty() ? words : tr("%1; %2").arg(words, byHand);
+    }
     return tr("%1 of %2, dimension %3: %4")
         .arg(titleOf(selection.stage), tokens.value(row))
         .arg(column)
         .arg(fullText(value));
+}
+
+QString cellWords(const core::Trace &trace, const core::Selection &selection,
+                  const Compared &compared, core::Index row, core::Index column) {
+    if (compared.shown == Shown::Now)
+        return cellWords(trace, selection, row, column);
+    const auto both = comparedCell(trace, selection, compared, row, column);
+    if (!both) {
+        const QString why = whyNot(trace, selection, compared, compared.shown);
+        // A alone has cells that the present run has not.
+        return why.isEmpty() && compared.shown == Shown::A
+                   ? cellWords(*compared.a, inA(compared, selection), row, column)
+                   : why;
+    }
+    const QStringList tokens = shownTokens(trace, selection.sequence, compared);
+    return core::infoOf(selection.stage).overKeys
+               ? tr("%1 → %2: %3").arg(tokens.value(row), tokens.value(column), both->words())
+               : tr("%1, dimension %2: %3").arg(tokens.value(row)).arg(column).arg(both->words());
 }
 
 } // namespace headlight::ui

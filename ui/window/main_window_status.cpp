@@ -66,9 +66,20 @@ void MainWindow::showSizes() {
     const auto all = trace.names().size();
     const auto computed = trace.recomputed().size();
     const QString time = QLocale().toString(trace.milliseconds(), 'f', 1);
-    m_time->setText(computed == 0
-                        ? tr("nothing to recompute")
-                        : tr("%1 of %2 stages computed in %3 ms").arg(computed).arg(all).arg(time));
+    const core::Index allHeads =
+        config.heads * static_cast<core::Index>(trace.model().weights.layers.size());
+    const core::Index computedHeads = trace.recomputedHeads();
+    QString words = tr("nothing to recompute");
+    if (computedHeads > 0 && computedHeads < allHeads)
+        words = tr("%1 of %2 stages, %3 of %4 heads computed in %5 ms")
+                    .arg(computed)
+                    .arg(all)
+                    .arg(computedHeads)
+                    .arg(allHeads)
+                    .arg(time);
+    else if (computed > 0)
+        words = tr("%1 of %2 stages computed in %3 ms").arg(computed).arg(all).arg(time);
+    m_time->setText(words);
     QStringList names;
     for (const std::string &name : trace.recomputed())
         names << QString::fromStdString(name);

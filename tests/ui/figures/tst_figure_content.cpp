@@ -26,7 +26,7 @@ core::Selection at(Stage stage, core::Index head = 0, core::Index sequence = 0,
 }
 
 QString formula(const core::TracePointer &trace, Stage stage) {
-    return plainText(formulaOf(*trace, stage, 0, FigureStyle::light()));
+    return plainText(formulaOf(*trace, at(stage), FigureStyle::light()));
 }
 
 } // namespace

@@ -1,0 +1,22 @@
+// How a head's weights are made in a trace, and so what may be said about their rows: a what-if or
+// an intervention can change all of it.
+#pragma once
+
+#include "core/transformer/trace.h"
+
+namespace headlight::core {
+
+struct Weighting {
+    bool isUniform = false;     ///< the head attends equally to every key that a query may see
+    bool hidesWholly = true;    ///< a hidden key weighs exactly nothing
+    bool sumsToOne = true;      ///< every row of a query that sees something does
+    bool mayBeNegative = false; ///< without softmax a weight is any number
+};
+
+Weighting weightingOf(const Trace &trace, Index layer, Index head);
+
+/// A query whose weights are all exactly zero, since every key is hidden. Not where a finite number
+/// stands for hidden scores: softmax makes such a row uniform.
+bool seesNothing(const Trace &trace, Index sequence, Index layer, Index head, Index query);
+
+} // namespace headlight::core
