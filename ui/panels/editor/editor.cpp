@@ -142,7 +142,8 @@ void Editor::documentChanged(const ChangeEvent &event) {
 /// The numbers, or the mask, that the selected stage is made with; other pages stay.
 void Editor::followStage() {
     const core::Stage stage = m_document.selection().stage;
-    const bool masked = stage == core::Stage::MaskedScores || stage == core::Stage::Weights;
+    const bool masked = stage == core::Stage::MaskedScores ||
+                        stage == core::Stage::UnmaskedWeights || stage == core::Stage::Weights;
     if (currentIndex() == 0 && masked)
         showMask();
     else if (currentIndex() == 1 && targetFor(m_document.selection()))

@@ -71,6 +71,7 @@ std::optional<EditorTarget> targetFor(const core::Selection &selection) {
         return ScoresId{selection.sequence, selection.layer, selection.head};
     case Stage::Positioned:
     case Stage::MaskedScores:
+    case Stage::UnmaskedWeights:
     case Stage::Weights:
     case Stage::Context:
         break;
