@@ -7,6 +7,7 @@
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/compared.h"
 #include "ui/figures/granularity.h"
+#include "ui/figures/plane_options.h"
 
 #include <optional>
 
@@ -20,6 +21,7 @@ struct FigureOptions {
     /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
     Granularity granularity = Granularity::Stage;
     Compared compared;   ///< with side A, where there is one
+    PlaneOptions plane;  ///< of the planes
     bool numbers = true; ///< in cells, once they fit
     QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;

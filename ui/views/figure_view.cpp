@@ -148,6 +148,8 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
         is<ComparisonChanged>(event))
         m_outdated = m_mustFollow = true;
+    if (is<ComparisonChanged>(event) && isVisible())
+        emit hovered({}); // what it said of the cell under the mouse was of the other side
     announceChange(*this, event);
     update();
 }
