@@ -200,6 +200,7 @@ core::Outcome Document::setText(const QString &text) {
     DocumentState next = m_state;
     next.input.batch =
         core::withEmbeddingsOf(*std::move(batch), *m_state.input.batch, m_selection.sequence);
+    edits::dropScoresOutside(next.input);
     next.edits.batch = true;
     return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
 }
