@@ -3,6 +3,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
 #include "ui/document/edits/token_edits.h"
+#include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
 
@@ -168,7 +169,7 @@ PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *
 
 core::Outcome Document::apply(Change change, int gesture) {
     if (change.state.input.batch != m_state.input.batch)
-        edits::dropOutside(change.state.input);
+        dropWhatDoesNotFit(change.state.input);
     change.state.edits = editsOf(change.state, &m_state);
     StateDelta delta(m_state, change.state);
     if (delta.empty())
