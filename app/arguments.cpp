@@ -76,24 +76,6 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
     arguments.caption = reader.word("caption").value_or("");
 }
 
-void readOutput(const OptionReader &reader, Arguments &arguments) {
-    const QStringList formats = arguments.command == Command::Figure
-                                    ? QStringList{"png", "svg", "pdf"}
-                                    : QStringList{"safetensors"};
-    const std::optional<QString> output = reader.word("output");
-    if (!output || output->isEmpty())
-        throw Malformed{Words::tr("say where to write: -o FILE")};
-    arguments.output = *output;
-    arguments.format = reader.oneOf("format", formats, "");
-    if (!arguments.format.isEmpty())
-        return;
-    arguments.format = QFileInfo(*output).suffix().toLower();
-    if (!formats.contains(arguments.format))
-        throw Malformed{
-            Words::tr("%1: unknown extension; expected .%2, or --format with one of them")
-                .arg(*output, formats.join(", ."))};
-}
-
 /// The word can be a source; else the error names what comes closest to it.
 void requireSource(const QString &word, Command command) {
     if (ui::kindOfSource(word) != ui::SourceKind::Unknown)
@@ -110,6 +92,46 @@ void requireSource(const QString &word, Command command) {
              ? Words::tr("%1: no command, file or lesson of this name; did you mean '%2'?")
              : Words::tr("%1: no file or lesson of this name; did you mean '%2'?"))
             .arg(word, closest)};
+}
+
+/// What the figure is compared with: the difference, where nothing else is said.
+void readComparison(const OptionReader &reader, Arguments &arguments) {
+    const std::optional<QString> source = reader.word("compare");
+    arguments.compare.source = source.value_or("");
+    arguments.compare.step = reader.index("compare-step");
+    arguments.compare.sequence = reader.index("compare-sequence");
+    const QString shown = reader.oneOf("show", {"now", "a", "difference"}, "");
+    if (!source && arguments.compare.step)
+        throw Malformed{Words::tr("--compare-step: say of which source with --compare SOURCE")};
+    if (!source && !arguments.compare.sequence) {
+        if (!shown.isEmpty())
+            throw Malformed{
+                Words::tr("--show %1: there is nothing to compare with; give --compare SOURCE or "
+                          "--compare-sequence N")
+                    .arg(shown)};
+        return;
+    }
+    if (source)
+        requireSource(*source, arguments.command);
+    arguments.shown = ui::findShown(shown).value_or(ui::Shown::Difference);
+}
+
+void readOutput(const OptionReader &reader, Arguments &arguments) {
+    const QStringList formats = arguments.command == Command::Figure
+                                    ? QStringList{"png", "svg", "pdf"}
+                                    : QStringList{"safetensors"};
+    const std::optional<QString> output = reader.word("output");
+    if (!output || output->isEmpty())
+        throw Malformed{Words::tr("say where to write: -o FILE")};
+    arguments.output = *output;
+    arguments.format = reader.oneOf("format", formats, "");
+    if (!arguments.format.isEmpty())
+        return;
+    arguments.format = QFileInfo(*output).suffix().toLower();
+    if (!formats.contains(arguments.format))
+        throw Malformed{
+            Words::tr("%1: unknown extension; expected .%2, or --format with one of them")
+                .arg(*output, formats.join(", ."))};
 }
 
 /// Positional words: the source, or the files of check.
@@ -149,6 +171,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         return arguments;
     }
     readLook(reader, arguments);
+    if (command == Command::Figure)
+        readComparison(reader, arguments);
     if (command != Command::Window)
         readOutput(reader, arguments);
     return arguments;

@@ -33,6 +33,8 @@ struct Arguments {
     double textScale = 1;
     QString caption; ///< "auto": what the figure shows; empty: none
     QString title;
+    ui::SourceRequest compare; ///< of figure: side A; its source is empty where it is the same one
+    std::optional<ui::Shown> shown; ///< of the comparison; none: nothing is compared
     bool json = false;
     bool session = true; ///< of figure: it carries its session
     QStringList words;   ///< of figure: as typed, without the command

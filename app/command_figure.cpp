@@ -1,5 +1,7 @@
 #include "app/commands.h"
 
+#include "app/compared_source.h"
+
 #include "app/figure_request.h"
 #include "app/interrupt.h"
 #include "app/words.h"
@@ -15,7 +17,7 @@ namespace {
 /// The bytes of the picture. Fonts need a GUI application, but no display; what the libraries have
 /// to say about that is nobody's business.
 core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSource &opened,
-                                 const core::TracePointer &trace) {
+                                 const core::TracePointer &trace, const ui::Compared &compared) {
     const QuietLibraries quiet;
     qputenv("QT_QPA_PLATFORM", "offscreen");
     char name[] = "headlight";
@@ -23,7 +25,7 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     int count = 1;
     const QGuiApplication application(count, words);
 
-    const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace);
+    const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace, compared);
     if (!figure)
         return figure.error();
     ui::ExportOptions options;
@@ -68,7 +70,13 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return kInterrupted;
     if (!source)
         return fail(source.error());
-    const core::Result<QByteArray> bytes = picture(arguments, source->opened, source->trace);
+    const core::Result<ui::Compared> compared = comparedWith(arguments, *source, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!compared)
+        return fail(compared.error());
+    const core::Result<QByteArray> bytes =
+        picture(arguments, source->opened, source->trace, *compared);
     if (stop.stop_requested())
         return kInterrupted;
     if (!bytes)

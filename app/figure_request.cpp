@@ -117,13 +117,34 @@ core::Outcome checkChoices(const Arguments &arguments, const QString &view, core
         role = core::Role::Context;
     else if (view != "flow")
         role = info.role;
+    if (role && arguments.shown == ui::Shown::Difference)
+        role = core::Role::Context; // whatever it was, a change has a sign
     return checkFor(arguments.choices, view, role);
+}
+
+/// A window says in the figure why the sides cannot be compared, a command as an error.
+core::Outcome isComparable(const QString &whyNot) {
+    if (whyNot.isEmpty())
+        return core::Done{};
+    return errorOf(whyNot, "--compare", Words::tr("give another source, sequence or head"));
+}
+
+/// Of the stage that the view shows large.
+core::Outcome checkComparison(const core::Trace &trace, const QString &view,
+                              core::Selection selection, const ui::FigureOptions &options) {
+    if (view == "flow")
+        selection.stage = ui::FlowFigure::shownStage(trace, selection.stage, selection.layer);
+    if (view == "heads" && !core::infoOf(selection.stage).perHead)
+        selection.stage = core::Stage::Weights;
+    return isComparable(ui::whyNot(trace, selection, options.compared, options.compared.shown,
+                                   options.summary.has_value()));
 }
 
 } // namespace
 
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
-                                     const core::TracePointer &trace) {
+                                     const core::TracePointer &trace,
+                                     const ui::Compared &compared) {
     core::Selection selection = opened.selection;
     if (core::Outcome outcome = select(arguments, *trace, selection); !outcome)
         return outcome.error();
@@ -137,6 +158,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     ui::FigureStyle style = styleOf(arguments);
     apply(arguments.choices, options, style);
     options.title = arguments.title;
+    options.compared = compared;
     if (arguments.heads == HeadChoice::Mean)
         options.summary = core::HeadSummary::Mean;
     if (arguments.heads == HeadChoice::Max)
@@ -152,17 +174,25 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             !isThere(*trace, selection.stage, selection.layer))
             return errorOf(Words::tr("there are no vectors to compare"), "--view",
                            Words::tr("give heatmap or heads"));
-        figure = std::make_unique<ui::SimilarityFigure>(
+        auto similarity = std::make_unique<ui::SimilarityFigure>(
             ui::SimilarityFigure::fromTrace(trace, selection, style, options));
+        if (core::Outcome outcome = isComparable(similarity->heatmap(1).content().absence);
+            !outcome)
+            return outcome.error();
+        figure = std::move(similarity);
     } else if (view == "heads")
         figure = std::make_unique<ui::HeadsFigure>(
             ui::HeadsFigure::fromTrace(trace, selection, style, options));
     else
         figure = std::make_unique<ui::HeatmapFigure>(
             ui::HeatmapFigure::fromTrace(trace, selection, style, options));
-    const QString caption = arguments.caption == "auto"
-                                ? ui::suggestedCaption(opened.session, opened.state, selection)
-                                : arguments.caption;
+    if (core::Outcome outcome = checkComparison(*trace, view, selection, options); !outcome)
+        return outcome.error();
+    const QString caption =
+        arguments.caption == "auto"
+            ? ui::withComparison(ui::suggestedCaption(opened.session, opened.state, selection),
+                                 compared)
+            : arguments.caption;
     return ui::captioned(std::move(figure), caption, style);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "ui/figures/compared.h"
 #include "ui/figures/figure.h"
 
 #include <memory>
@@ -10,9 +11,10 @@ namespace headlight::app {
 
 using FigurePointer = std::unique_ptr<ui::Figure>;
 
-/// Errors: a stage that the trace does not have, options that exclude each other.
+/// Errors: why the two sides cannot be compared, a stage that the trace does not have, options that
+/// exclude each other.
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
-                                     const core::TracePointer &trace);
+                                     const core::TracePointer &trace, const ui::Compared &compared);
 
 /// What such a figure carries: the session as it shows it, and the words. Empty where it is not to
 /// carry any, or where nothing was computed from a session.

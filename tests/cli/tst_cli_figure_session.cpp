@@ -56,14 +56,14 @@ void CliFigureSession::paintedAgain_data() {
 
 void CliFigureSession::paintedAgain() {
     QFETCH(const QStringList, words);
-    for (const QString &format : {"png", "svg", "pdf"}) {
+    for (const QString format : {"png", "svg", "pdf"}) {
         const QString first = "first." + format, second = "second." + format;
         QStringList command = QStringList{"figure", "-o", first} + words;
         HEADLIGHT_DONE(m_program.run(command));
         HEADLIGHT_DONE(m_program.run({"figure", first, "-o", second}));
         QVERIFY(!content(first).isEmpty());
         QVERIFY(content(first) == content(second));
-        for (const QString &other : {"png", "svg", "pdf"}) {
+        for (const QString other : {"png", "svg", "pdf"}) {
             HEADLIGHT_DONE(m_program.run({"figure", first, "-o", "other." + other}));
             HEADLIGHT_DONE(m_program.run({"figure", "other." + other, "-o", second}));
             QVERIFY2(content(first) == content(second), qPrintable(format + " by " + other));
@@ -91,7 +91,7 @@ void CliFigureSession::everyCommandTakesIt() {
     HEADLIGHT_DONE(m_program.run({"trace", "edited.headlight", "-o", "session.safetensors"}));
     HEADLIGHT_DONE(m_program.run({"trace", "cat", "--step", "1", "-o", "lesson.safetensors"}));
     QVERIFY(content("session.safetensors") != content("lesson.safetensors"));
-    for (const QString &format : {"png", "svg", "pdf"}) {
+    for (const QString format : {"png", "svg", "pdf"}) {
         const QString figure = "edited." + format;
         HEADLIGHT_DONE(m_program.run({"figure", "edited.headlight", "-o", figure}));
         HEADLIGHT_DONE(m_program.run({"trace", figure, "-o", "figure.safetensors"}));
@@ -107,7 +107,7 @@ void CliFigureSession::everyCommandTakesIt() {
 }
 
 void CliFigureSession::leftOut() {
-    for (const QString &format : {"png", "svg", "pdf"}) {
+    for (const QString format : {"png", "svg", "pdf"}) {
         const QString figure = "bare." + format;
         HEADLIGHT_DONE(m_program.run({"figure", "bank", "--no-session", "-o", figure}));
         QVERIFY(!content(figure).contains("headlight_figure"));

@@ -36,7 +36,7 @@ std::optional<TableNews> tableNews(FigureView &view, const ChangeEvent &event) {
                          static_cast<int>(cell->row) * table->columnCount() +
                              static_cast<int>(cell->column)};
     }
-    if (is<TraceChanged>(event) || is<SessionChanged>(event))
+    if (is<TraceChanged>(event) || is<SessionChanged>(event) || is<ComparisonChanged>(event))
         return TableNews{};
     return std::nullopt;
 }

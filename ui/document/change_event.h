@@ -19,6 +19,8 @@ struct SelectionChanged {
 };
 /// Another tab was asked for, by a lesson's step.
 struct ViewRequested {};
+/// Side A of the comparison, its trace, or what is shown of the two.
+struct ComparisonChanged {};
 /// Edited since it was saved, or not any more; or saved under another name.
 struct SavedChanged {};
 /// The computation went wrong; the trace is the one before.
@@ -27,7 +29,7 @@ struct ComputationFailed {
 };
 
 using ChangeEvent = std::variant<SessionChanged, StateChanged, TraceChanged, SelectionChanged,
-                                 ViewRequested, SavedChanged, ComputationFailed>;
+                                 ViewRequested, ComparisonChanged, SavedChanged, ComputationFailed>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

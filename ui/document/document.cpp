@@ -30,6 +30,8 @@ Document::Document(QObject *parent) : QObject(parent) {
         if (revision == m_revision)
             emit changed(ComputationFailed{std::move(error)});
     });
+    connect(&m_comparison, &Comparison::changed, this,
+            [this] { emit changed(ComparisonChanged{}); });
 }
 
 void Document::open(OpenedSource opened) {

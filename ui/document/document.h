@@ -5,6 +5,7 @@
 #include "ui/compute/trace_runner.h"
 #include "ui/document/change_event.h"
 #include "ui/document/change_state.h"
+#include "ui/document/comparison.h"
 #include "ui/document/snapshot.h"
 #include "ui/document/source.h"
 
@@ -41,6 +42,11 @@ class Document : public QObject {
     QString requestedView() const;
 
     QUndoStack &undoStack() { return m_undoStack; }
+
+    /// With which other run this one is compared; none at first. What changes of it is told by
+    /// changed(ComparisonChanged).
+    Comparison &comparison() { return m_comparison; }
+    const Comparison &comparison() const { return m_comparison; }
 
     /// The person has edited something since it was opened or saved. Where one looks, and how far a
     /// lesson is read, is no edit.
@@ -110,6 +116,7 @@ class Document : public QObject {
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
     TraceRunner m_runner;
+    Comparison m_comparison{*this};
 };
 
 } // namespace headlight::ui

@@ -60,4 +60,10 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     return title.isEmpty() ? text + ". " + words : title + ". " + text + ". " + words;
 }
 
+QString withComparison(const QString &caption, const Compared &compared) {
+    const QString side = captionOf(compared);
+    return side.isEmpty() ? caption
+                          : tr("%1 %2.").arg(caption, side.left(1).toUpper() + side.mid(1));
+}
+
 } // namespace headlight::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/document/document_state.h"
+#include "ui/figures/compared.h"
 
 #include <QString>
 
@@ -11,5 +12,8 @@ namespace headlight::ui {
 /// a suggestion that the person may change. The same for the window and for `--caption auto`.
 QString suggestedCaption(const core::Session &session, const DocumentState &state,
                          const core::Selection &selection);
+
+/// The caption, and which side of a comparison it is.
+QString withComparison(const QString &caption, const Compared &compared);
 
 } // namespace headlight::ui

@@ -5,7 +5,9 @@
 #include "core/analysis/head_summary.h"
 #include "core/transformer/stage.h"
 #include "ui/figures/colour_scale.h"
+#include "ui/figures/compared.h"
 #include "ui/figures/granularity.h"
+#include "ui/figures/plane_options.h"
 
 #include <optional>
 
@@ -18,6 +20,8 @@ struct FigureOptions {
     core::Stage contextual = core::Stage::Context;    ///< compared with the embeddings: or Output
     /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
     Granularity granularity = Granularity::Stage;
+    Compared compared;   ///< with side A, where there is one
+    PlaneOptions plane;  ///< of the planes
     bool numbers = true; ///< in cells, once they fit
     QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;

@@ -26,6 +26,19 @@ std::optional<Cell> computedTo(const core::Selection &selection, Granularity gra
     return Cell{*row, column.value_or(matrix.columns - 1)};
 }
 
+/// Of A, its own arithmetic; of the difference, the two numbers of the selected cell.
+Spans comparedArithmetic(const core::Trace &trace, const core::Selection &current,
+                         const FigureStyle &style, const Compared &compared) {
+    const auto cell = cellOf(current);
+    const auto both =
+        cell ? comparedCell(trace, current, compared, cell->row, cell->column) : std::nullopt;
+    if (compared.shown == Shown::Difference)
+        return both ? Spans{{both->words(), style.text, false, {}}} : Spans();
+    // A cell that A does not have, if only because A is shorter, has no arithmetic there.
+    const bool isThere = whyNot(trace, current, compared, Shown::Difference).isEmpty();
+    return isThere ? arithmeticOf(*compared.a, inA(compared, current), style) : Spans();
+}
+
 } // namespace
 
 FlowFigure::FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current,
@@ -73,7 +86,8 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         place.stage = stage;
         const core::Stage named = namedStage(stage, selection.layer);
         Part part{stage, symbolOf(*trace, named), titleOf(named),
-                  contentOf(trace, place, style, partOptions)};
+                  contentOf(trace, place, style, partOptions),
+                  tensorOf(*trace, stage, selection.layer).shape()};
         parts.push_back(std::move(part));
     }
     for (const SourcePlace &source : sourcesOf(*trace, current))
@@ -84,7 +98,10 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     HeatmapContent large = contentOf(trace, current, style, partOptions);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), current.stage, HeatmapFigure(std::move(large), style),
-                      {formulaOf(*trace, current, style), arithmeticOf(*trace, current, style)},
+                      {formulaOf(*trace, current, style),
+                       options.compared.shown == Shown::Now
+                           ? arithmeticOf(*trace, current, style)
+                           : comparedArithmetic(*trace, current, style, options.compared)},
                       style);
 }
 
@@ -105,8 +122,7 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     request.area = QRectF(area.topLeft(), QSizeF(area.width() * viewport.zoom,
                                                  (area.height() - fixed) * viewport.zoom + fixed));
     for (const Part &part : m_parts) {
-        const core::MatrixView matrix = part.content.matrix();
-        request.stages.push_back({part.stage, matrix.rows, matrix.columns,
+        request.stages.push_back({part.stage, part.rows(), part.columns(),
                                   spansWidth(titleOfNode(part, part.name), body)});
     }
     request.current = m_stage;
@@ -170,8 +186,7 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
 void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
                            Device device) const {
     const bool later = isLater(node.stage);
-    const core::MatrixView matrix = part.content.matrix();
-    const QString shape = shapeText(matrix.rows, matrix.columns);
+    const QString shape = shapeText(part.rows(), part.columns());
     Spans title = titleOfNode(part, node.compact ? shape : part.name);
     const QFont font = m_style.font(FigureStyle::Text::Body);
     if (spansWidth(title, font) > node.title.width())

@@ -50,6 +50,15 @@ class FlowFigure : public Figure {
         QString symbol;
         QString name;
         HeatmapContent content;
+        core::Shape shape; ///< now, for where the content is missing
+
+        core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
+        core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
+
+      private:
+        core::Index matrixSize(core::Index shown, std::size_t fromEnd) const {
+            return shown > 0 ? shown : shape.last(fromEnd);
+        }
     };
     FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current, FlowStrip strip,
                FigureStyle style);

@@ -29,24 +29,42 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     partOptions.title.clear();
     const core::Tensor tensor = tensorOf(*trace, place.stage, place.layer);
     const core::Index count = tensor.shape().rank() == 4 ? tensor.shape()[1] : 0;
+    HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
+    // Differences are made for the figure: those of all heads once, for the colours that they
+    // share.
+    const ColourScale scale = enlarged.content().scale;
+    const bool shares =
+        options.compared.shown == Shown::Difference && scale.range() == Range::AllHeads;
+    FigureOptions tileOptions = partOptions;
+    if (shares)
+        tileOptions.range = Range::PerHead;
     std::vector<HeatmapContent> heads;
     for (core::Index head = 0; head < count; ++head) {
         core::Selection one = place;
         one.head = head;
-        heads.push_back(contentOf(trace, one, style, partOptions));
+        heads.push_back(contentOf(trace, one, style, tileOptions));
+        if (shares)
+            heads.back().scale = scale;
     }
     QString title = options.title;
-    if (title.isEmpty())
-        title = tr("%1  %2 of every head, layer %3")
-                    .arg(symbolOf(*trace, place.stage), titleOf(place.stage))
-                    .arg(place.layer);
+    if (title.isEmpty()) {
+        title = tr("%1 of every head, layer %2").arg(titleOf(place.stage)).arg(place.layer);
+        if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
+            title.prepend(symbolOf(*trace, place.stage) + QStringLiteral("  "));
+    }
     if (options.order != core::HeadOrder::ByIndex)
         title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
-    HeadsFigure figure(std::move(heads), HeatmapFigure::fromTrace(trace, place, style, partOptions),
-                       place.head, std::move(title), style);
+    if (const QString side = captionOf(options.compared); !side.isEmpty())
+        title += QStringLiteral(" · ") + side;
+    HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
     figure.orderBy(options.order, *trace, place);
+    if (options.compared.shown != Shown::Now)
+        figure.m_measures.clear(); // they are those of the present weights
+    const bool ofA = options.compared.shown == Shown::A && options.compared.a;
+    const core::Interventions &interventions =
+        (ofA ? *options.compared.a : *trace).input().interventions;
     for (core::Index head = 0; head < count; ++head)
-        figure.m_states.append(stateWords(trace->input().interventions.stateOf(place.layer, head)));
+        figure.m_states.append(stateWords(interventions.stateOf(place.layer, head)));
     return figure;
 }
 
@@ -133,7 +151,9 @@ QStringList HeadsFigure::tileNames(double width) const {
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
-    const core::MatrixView matrix = m_enlarged.content().matrix();
+    core::MatrixView matrix = m_enlarged.content().matrix();
+    for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
+        matrix = matrix.empty() ? head.matrix() : matrix;
     HeadsRequest request;
     request.area = area;
     request.heads = std::max<core::Index>(1, headCount());
@@ -179,6 +199,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         paintCells(painter, small, content, m_style,
                    selected ? m_style.surface : m_style.background, cells);
         paintRowMarks(painter, small, content, m_style);
+        if (content.matrix().empty())
+            paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
         paintSetByHand(painter, small, content, m_style);
         paintSelection(painter, small, content, m_style, 1);
     }

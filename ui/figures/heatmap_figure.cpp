@@ -139,7 +139,8 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     drawLine(painter, geometry.subtitle, Qt::AlignLeft, subtitleIn(geometry),
              m_style.font(FigureStyle::Text::Label), m_style.mutedText);
     if (m_content.matrix().empty())
-        return;
+        return paintAbsence(painter, geometry.area.adjusted(0, geometry.title.height(), 0, 0),
+                            m_content.absence, m_style);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
     paintFrame(painter, geometry, m_style);
@@ -180,6 +181,8 @@ qint64 HeatmapFigure::cellCount() const {
 
 QString HeatmapFigure::description() const {
     const core::MatrixView matrix = m_content.matrix();
+    if (!m_content.absence.isEmpty())
+        return QStringLiteral("%1: %2.").arg(m_content.title, m_content.absence);
     if (matrix.empty())
         return m_content.subtitle;
     return tr("Heatmap of %1 (%2), %3 rows and %4 columns; colours from %5 to %6, %7.")

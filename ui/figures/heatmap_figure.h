@@ -32,6 +32,7 @@ struct HeatmapContent {
     QString title;
     QColor titleColour; ///< invalid: the text's
     QString subtitle;
+    QString absence;                        ///< why there is no matrix: stands where it would be
     QString rowAxis;                        ///< "query"
     QString columnAxis;                     ///< "key"
     std::shared_ptr<const core::Mask> mask; ///< hidden cells; may be null

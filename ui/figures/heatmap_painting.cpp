@@ -456,4 +456,24 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     write(caption, style.mutedText);
 }
 
+void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,
+                  const FigureStyle &style) {
+    const QFont font = style.font(FigureStyle::Text::Body);
+    QStringList lines;
+    for (const QString &word : words.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (!lines.isEmpty() && textWidth(longer, font) <= area.width())
+            lines.last() = longer;
+        else
+            lines.append(word);
+    }
+    const double height = lineHeight(font);
+    double y = area.center().y() - height * static_cast<double>(lines.size()) / 2;
+    for (const QString &line : lines) {
+        drawLine(painter, QRectF(area.left(), y, area.width(), height), Qt::AlignHCenter, line,
+                 font, style.mutedText);
+        y += height;
+    }
+}
+
 } // namespace headlight::ui

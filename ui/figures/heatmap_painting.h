@@ -47,4 +47,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
 /// An outline within the rectangle, so that it never leaves the figure.
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width);
 
+/// Words in the middle of the area, on as many lines as they need; nothing where there are none.
+void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,
+                  const FigureStyle &style);
+
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
 #include "ui/figures/similarity_figure.h"
 
 #include "core/analysis/cosine_similarity.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 #include "ui/figures/trace_heatmap.h"
@@ -18,17 +19,50 @@ constexpr double kGap = 16;     // between the cards
 constexpr double kLargestCell = 110;
 
 /// The pairs of which one has no direction, as a mask hides them.
-std::shared_ptr<const core::Mask> undefined(const core::CosineSimilarity &similarity) {
-    const auto count = static_cast<core::Index>(similarity.hasNoDirection.size());
+std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirection) {
+    const auto count = static_cast<core::Index>(hasNoDirection.size());
     core::CellMask cells;
     for (core::Index i = 0; i < count; ++i)
         for (core::Index j = 0; j < count; ++j)
-            if (similarity.hasNoDirection[static_cast<std::size_t>(i)] ||
-                similarity.hasNoDirection[static_cast<std::size_t>(j)])
+            if (hasNoDirection[static_cast<std::size_t>(i)] ||
+                hasNoDirection[static_cast<std::size_t>(j)])
                 cells.cells.push_back({{}, i, j, false});
     if (cells.cells.empty())
         return nullptr;
     return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, count, count, count);
+}
+
+/// One side: its words without the padding, and their cosines.
+struct Side {
+    QStringList words;
+    core::CosineSimilarity cosines;
+};
+std::optional<Side> sideOf(const core::Trace &trace, const core::Selection &place) {
+    const core::Tensor tensor = trace.stage(place.stage, place.layer);
+    if (tensor.isNull())
+        return std::nullopt;
+    const core::Index length = trace.batch()[place.sequence].length;
+    core::MatrixView vectors =
+        tensor.matrix(place.sequence, tensor.shape().rank() == 4 ? place.head : core::Index(0));
+    vectors.rows = std::min(vectors.rows, length);
+    return Side{tokensOf(trace, place.sequence).mid(0, length), core::cosineSimilarity(vectors)};
+}
+
+/// `side` becomes now − A, or the figure says why it cannot.
+void takeDifference(Side &side, const Side &a, HeatmapContent &content) {
+    const core::Result<core::Difference> change =
+        core::difference(side.cosines.values.view(), a.cosines.values.view());
+    if (!change) {
+        content.absence = otherLength(a.words.size(), side.words.size());
+        return;
+    }
+    side.cosines.values = change->values;
+    for (std::size_t i = 0; i < a.cosines.hasNoDirection.size(); ++i)
+        if (a.cosines.hasNoDirection[i])
+            side.cosines.hasNoDirection[i] = true;
+    side.words = bothLabels(side.words, a.words);
+    content.subtitle =
+        changeWords(*change, SimilarityFigure::tr("%1 and %2"), side.words, side.words);
 }
 
 } // namespace
@@ -56,33 +90,51 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              const core::Selection &selection,
                                              const FigureStyle &style,
                                              const FigureOptions &options) {
-    const core::Index length = trace->batch()[selection.sequence].length;
+    const Compared &compared = options.compared;
     const core::Stage stage = comparedStage(*trace, selection.layer, options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
-    const auto contentOfVectors = [&](const core::Tensor &tensor, const QString &name,
-                                      const QColor &colour) {
+    std::array<Sides, 2> sides;
+    const auto contentOfVectors = [&](core::Stage vectors, core::Index layer, const QString &name,
+                                      const QColor &colour, Sides &both) {
+        core::Selection place = selection;
+        place.stage = vectors;
+        place.layer = layer;
         HeatmapContent content;
         content.title = name;
         content.titleColour = colour;
-        if (tensor.isNull()) {
+        content.absence = whyNot(*trace, place, compared, compared.shown);
+        std::optional<Side> shown = sideOf(*trace, place);
+        if (shown && compared.shown != Shown::Now && content.absence.isEmpty())
+            if (const std::optional<Side> a = sideOf(*compared.a, inA(compared, place))) {
+                both = {shown->cosines.values, a->cosines.values};
+                if (compared.shown == Shown::A)
+                    shown = a;
+                else
+                    takeDifference(*shown, *a, content);
+            }
+        if (!content.absence.isEmpty())
+            return HeatmapFigure(std::move(content), style);
+        if (!shown) {
             content.subtitle = tr("There are no such vectors.");
             return HeatmapFigure(std::move(content), style);
         }
-        core::MatrixView vectors = tensor.matrix(
-            selection.sequence, perHead && tensor.shape().rank() == 4 ? selection.head : 0);
-        vectors.rows = std::min(vectors.rows, length);
-        core::CosineSimilarity similarity = core::cosineSimilarity(vectors);
-        content.mask = undefined(similarity);
-        content.tensor = core::Tensor({1, vectors.rows, vectors.rows}, similarity.values.values());
-        content.scale = ColourScale::between(style.signedMap, -1, 1);
-        content.rowLabels = tokensOf(*trace, selection.sequence).mid(0, length);
+        const core::Matrix &cosines = shown->cosines.values;
+        const core::Index count = cosines.rows();
+        content.mask = undefined(shown->cosines.hasNoDirection);
+        content.tensor = core::Tensor({1, count, count}, cosines.values());
+        content.scale = compared.shown == Shown::Difference
+                            ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
+                            : ColourScale::between(style.signedMap, -1, 1);
+        content.rowLabels = shown->words;
         content.columnLabels = content.rowLabels;
         content.columnsAreTokens = true;
-        content.subtitle =
-            tr("%1 · cosine of each two words").arg(shapeText(vectors.rows, vectors.rows));
+        if (content.subtitle.isEmpty())
+            content.subtitle = tr("%1 · cosine of each two words").arg(shapeText(count, count));
         content.emptyRowWords = tr("zero: no direction");
-        content.selectedRow = selection.query;
-        content.selectedColumn = selection.key;
+        if (selection.query < count)
+            content.selectedRow = selection.query;
+        if (selection.key < count)
+            content.selectedColumn = selection.key;
         content.numbers = options.numbers;
         content.maximumAspect = 1.35;
         return HeatmapFigure(std::move(content), style);
@@ -91,13 +143,17 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         perHead ? tr("context, layer %1, head %2").arg(selection.layer).arg(selection.head)
                 : tr("output, layer %1").arg(selection.layer);
     const QStringList names{tr("embeddings"), contextual};
-    return SimilarityFigure(
-        {contentOfVectors(trace->stage(core::Stage::Embeddings), names[0], style.text),
-         contentOfVectors(trace->stage(stage, selection.layer), names[1], style.context)},
-        names,
-        options.title.isEmpty() ? tr("How alike the words are, before attention and after it")
-                                : options.title,
-        style);
+    QString title = options.title.isEmpty()
+                        ? tr("How alike the words are, before attention and after it")
+                        : options.title;
+    if (const QString side = captionOf(compared); !side.isEmpty())
+        title += QStringLiteral(" · ") + side;
+    SimilarityFigure figure(
+        {contentOfVectors(core::Stage::Embeddings, 0, names[0], style.text, sides[0]),
+         contentOfVectors(stage, selection.layer, names[1], style.context, sides[1])},
+        names, std::move(title), style);
+    figure.m_sides = std::move(sides);
+    return figure;
 }
 
 QSizeF SimilarityFigure::naturalSize() const {
@@ -177,6 +233,19 @@ QString SimilarityFigure::description() const {
         QLatin1Char('\n'));
 }
 
+/// The cosine, and that of the other side where they are compared.
+QString SimilarityFigure::valueWords(std::size_t index, Cell cell) const {
+    const auto &[now, a] = m_sides[index];
+    if (now.rows() == 0 || now.rows() != a.rows())
+        return fullText(m_heatmaps[index].content().matrix()(cell.row, cell.column));
+    const float present = now(cell.row, cell.column);
+    const float before = a(cell.row, cell.column);
+    return ComparedCell{
+        present, before,
+        static_cast<float>(static_cast<double>(present) - static_cast<double>(before))}
+        .words();
+}
+
 QString SimilarityFigure::words(Cell cell) const {
     const HeatmapContent &first = m_heatmaps[0].content();
     const core::MatrixView matrix = first.matrix();
@@ -186,10 +255,11 @@ QString SimilarityFigure::words(Cell cell) const {
         return {};
     QStringList said;
     for (qsizetype i = 0; i < 2; ++i) {
-        const HeatmapContent &content = m_heatmaps[static_cast<std::size_t>(i)].content();
+        const auto index = static_cast<std::size_t>(i);
+        const HeatmapContent &content = m_heatmaps[index].content();
         const QString value = content.isHidden(cell.row, cell.column)
                                   ? tr("no direction (a zero vector)")
-                                  : fullText(content.matrix()(cell.row, cell.column));
+                                  : valueWords(index, cell);
         said.append(tr("%1 as %2").arg(value, m_names[i]));
     }
     return tr("%1 and %2: %3")

@@ -50,8 +50,15 @@ class SimilarityFigure : public Figure {
   private:
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
+    /// The cosines of the two sides where they are compared; empty matrices where they cannot be.
+    struct Sides {
+        core::Matrix now, a;
+    };
+
+    QString valueWords(std::size_t index, Cell cell) const;
 
     std::array<HeatmapFigure, 2> m_heatmaps;
+    std::array<Sides, 2> m_sides;
     QStringList m_names; // of the vectors, one a heatmap
     QString m_title;
     FigureStyle m_style;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/weighting.h"
 #include "ui/figures/cell_place.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
@@ -197,6 +198,8 @@ std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &sel
 
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options) {
+    if (options.compared.shown != Shown::Now)
+        return comparedContentOf(trace, selection, style, options);
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
     const core::Stage named = namedStage(selection.stage, selection.layer);

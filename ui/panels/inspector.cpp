@@ -132,7 +132,8 @@ void Inspector::documentChanged(const ChangeEvent &event) {
         m_staleDelay->stop();
         m_stale->hide();
     }
-    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event)) {
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
+        is<ComparisonChanged>(event)) {
         m_outdated = true;
         updateActions();
         if (inSight())
@@ -148,7 +149,13 @@ void Inspector::showEvent(QShowEvent *event) {
 
 void Inspector::refresh() {
     m_outdated = false;
-    m_content = inspect(m_document.trace().get(), m_document.selection(), m_style);
+    const core::Selection &selection = m_document.selection();
+    m_content = inspect(m_document.trace().get(), selection, m_style);
+    const Compared compared = m_document.comparison().compared();
+    if (!m_content.isEmpty)
+        if (auto section = inspectComparison(*m_document.trace(), selection, compared))
+            m_content.sections.insert(std::min<qsizetype>(1, m_content.sections.size()),
+                                      *std::move(section));
     showContent();
 }
 

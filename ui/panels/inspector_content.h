@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include "ui/figures/compared.h"
 #include "ui/panels/inspector_text.h"
 
 namespace headlight::ui {
@@ -28,6 +29,12 @@ struct InspectorContent {
 /// Of the selection in the trace; null trace: being computed.
 InspectorContent inspect(const core::Trace *trace, const core::Selection &selection,
                          const FigureStyle &style);
+
+/// The selected number on both sides of a comparison, as a section of its own; empty where nothing
+/// is compared or no cell is selected.
+std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
+                                                  const core::Selection &selection,
+                                                  const Compared &compared);
 
 /// Of a stage over keys: a pair, or the row where no key is selected.
 InspectorContent inspectPair(const core::Trace &trace, const core::Selection &selection,

@@ -3,6 +3,7 @@
 #include "core/analysis/weighting.h"
 #include "core/operations/dot_product.h"
 #include "ui/document/mask_words.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -72,6 +73,24 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
         .arg(titleOf(selection.stage), tokens.value(row))
         .arg(column)
         .arg(fullText(value));
+}
+
+QString cellWords(const core::Trace &trace, const core::Selection &selection,
+                  const Compared &compared, core::Index row, core::Index column) {
+    if (compared.shown == Shown::Now)
+        return cellWords(trace, selection, row, column);
+    const auto both = comparedCell(trace, selection, compared, row, column);
+    if (!both) {
+        const QString why = whyNot(trace, selection, compared, compared.shown);
+        // A alone has cells that the present run has not.
+        return why.isEmpty() && compared.shown == Shown::A
+                   ? cellWords(*compared.a, inA(compared, selection), row, column)
+                   : why;
+    }
+    const QStringList tokens = shownTokens(trace, selection.sequence, compared);
+    return core::infoOf(selection.stage).overKeys
+               ? tr("%1 → %2: %3").arg(tokens.value(row), tokens.value(column), both->words())
+               : tr("%1, dimension %2: %3").arg(tokens.value(row)).arg(column).arg(both->words());
 }
 
 } // namespace headlight::ui

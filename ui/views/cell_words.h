@@ -3,6 +3,7 @@
 
 #include "core/transformer/selection.h"
 #include "core/transformer/trace.h"
+#include "ui/figures/compared.h"
 
 #include <QString>
 
@@ -13,5 +14,10 @@ namespace headlight::ui {
 /// where the stage has no such cell.
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column);
+
+/// The same of the side that is shown: "bank → money: now 0.4123, A 0.1, change +0.3123"; why there
+/// is no such cell where the two cannot be compared.
+QString cellWords(const core::Trace &trace, const core::Selection &selection,
+                  const Compared &compared, core::Index row, core::Index column);
 
 } // namespace headlight::ui

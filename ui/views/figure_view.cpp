@@ -2,6 +2,7 @@
 
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/cell_place.h"
+#include "ui/figures/compared_heatmap.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/cell_words.h"
 
@@ -80,6 +81,12 @@ void FigureView::choose(const ViewChoices &choices) {
     remake();
 }
 
+FigureOptions FigureView::optionsOfFigure() const {
+    FigureOptions options = m_options;
+    options.compared = m_document.comparison().compared();
+    return options;
+}
+
 void FigureView::setRange(Range range) {
     m_options.range = range;
     save(QStringLiteral("range"), nameOf(range));
@@ -137,8 +144,11 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *selected = std::get_if<SelectionChanged>(&event))
         if (selected->before.stage != m_document.selection().stage)
             m_origin.reset(); // another matrix
-    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event))
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
+        is<ComparisonChanged>(event))
         m_outdated = m_mustFollow = true;
+    if (is<ComparisonChanged>(event) && isVisible())
+        emit hovered({}); // what it said of the cell under the mouse was of the other side
     announceChange(*this, event);
     update();
 }
@@ -168,7 +178,8 @@ QString FigureView::wordsOf(Cell cell) {
         return {};
     core::Selection selection = m_document.selection();
     selection.stage = shown.stage;
-    return cellWords(*m_document.trace(), selection, cell.row, cell.column);
+    return cellWords(*m_document.trace(), selection, m_document.comparison().compared(), cell.row,
+                     cell.column);
 }
 
 void FigureView::selectCell(Cell cell) {
@@ -216,7 +227,8 @@ void FigureView::paintEvent(QPaintEvent *) {
 QString FigureView::wordsOf(const FigurePlace &place) const {
     if (!place.cell || !m_document.trace())
         return {};
-    return cellWords(*m_document.trace(), place.selection, place.cell->row, place.cell->column);
+    return cellWords(*m_document.trace(), place.selection, m_document.comparison().compared(),
+                     place.cell->row, place.cell->column);
 }
 
 core::Selection FigureView::selectionOf(const FigurePlace &place) const {
@@ -226,7 +238,8 @@ core::Selection FigureView::selectionOf(const FigurePlace &place) const {
 
 /// The whole word of a label that may be elided.
 QString FigureView::labelAt(QPointF point) const {
-    const QStringList tokens = tokensOf(*m_document.trace(), m_document.selection().sequence);
+    const QStringList tokens = shownTokens(*m_document.trace(), m_document.selection().sequence,
+                                           m_document.comparison().compared());
     const bool overKeys = core::infoOf(shownSelection().stage).overKeys;
     for (const HeatmapGeometry &large : labelledGeometries()) {
         if (large.cell.isEmpty() || large.cells.contains(point))

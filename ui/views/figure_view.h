@@ -50,6 +50,8 @@ class FigureView : public QWidget {
 
     // What can be chosen for a view; remembered under its name.
     const FigureOptions &options() const { return m_options; }
+    /// With what the document is compared with.
+    FigureOptions optionsOfFigure() const;
     /// Without remembering it: what of the choices the view has.
     void choose(const ViewChoices &choices);
     void setRange(Range range);

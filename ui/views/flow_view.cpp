@@ -22,7 +22,7 @@ FlowView::FlowView(Document &document, QWidget *parent) : FigureView(document, p
 
 std::unique_ptr<Figure> FlowView::makeFigure() const {
     return std::make_unique<FlowFigure>(FlowFigure::fromTrace(
-        document().trace(), document().selection(), figureStyle(), options()));
+        document().trace(), document().selection(), figureStyle(), optionsOfFigure()));
 }
 
 FlowViewport FlowView::viewport() const {

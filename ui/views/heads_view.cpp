@@ -9,7 +9,7 @@ HeadsView::HeadsView(Document &document, QWidget *parent) : FigureView(document,
 }
 
 std::unique_ptr<Figure> HeadsView::makeFigure() const {
-    FigureOptions chosen = options();
+    FigureOptions chosen = optionsOfFigure();
     chosen.granularity = Granularity::Stage;
     return std::make_unique<HeadsFigure>(
         HeadsFigure::fromTrace(document().trace(), document().selection(), figureStyle(), chosen));

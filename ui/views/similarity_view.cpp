@@ -10,7 +10,7 @@ SimilarityView::SimilarityView(Document &document, QWidget *parent) : FigureView
 
 std::unique_ptr<Figure> SimilarityView::makeFigure() const {
     return std::make_unique<SimilarityFigure>(SimilarityFigure::fromTrace(
-        document().trace(), document().selection(), figureStyle(), options()));
+        document().trace(), document().selection(), figureStyle(), optionsOfFigure()));
 }
 
 core::Stage SimilarityView::captionedStage() {

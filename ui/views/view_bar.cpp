@@ -1,6 +1,7 @@
 #include "ui/views/view_bar.h"
 
 #include "ui/figures/heads_figure.h"
+#include "ui/views/compare_bar.h"
 #include "ui/views/figure_view.h"
 
 #include <QActionGroup>
@@ -63,6 +64,10 @@ ViewBar::ViewBar(QTabWidget &tabs)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 4, 8, 2);
     layout->setSpacing(4);
+    if (view()) {
+        m_compare = new CompareBar(view()->document().comparison());
+        layout->addWidget(m_compare);
+    }
     for (QToolButton *button : {m_contextual, m_order, m_look, m_zoom})
         layout->addWidget(button);
     connect(m_contextual->menu(), &QMenu::aboutToShow, this, &ViewBar::fillContextual);
@@ -138,6 +143,8 @@ void ViewBar::showTexts() {
                              ? tr("by index")
                              : tr("by %1").arg(titleOf(options.order)));
         m_look->setText(isShort ? QStringLiteral("◑") : tr("Colours"));
+        if (m_compare)
+            m_compare->setShort(isShort);
     };
     setTexts(false);
     if (m_tabs.tabBar()->sizeHint().width() + sizeHint().width() > m_tabs.width())

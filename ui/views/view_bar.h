@@ -1,5 +1,5 @@
-// What can be chosen about the view in sight, in the corner beside the tabs: the order of the
-// heads, range and colours, and how far it is zoomed.
+// What can be chosen about the view in sight, in the corner beside the tabs: which side of a
+// comparison, the order of the heads, range and colours, and how far it is zoomed.
 #pragma once
 
 #include "ui/figures/figure_options.h"
@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace headlight::ui {
 
+class CompareBar;
 class FigureView;
 
 class ViewBar : public QWidget {
@@ -40,6 +41,7 @@ class ViewBar : public QWidget {
 
     QTabWidget &m_tabs;
     FigureView *m_shown = nullptr;
+    CompareBar *m_compare = nullptr; // of the document that all views show
     QToolButton *m_contextual;
     QToolButton *m_order;
     QToolButton *m_look;

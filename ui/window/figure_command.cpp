@@ -133,6 +133,29 @@ class Command {
             add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));
     }
 
+    /// Side A as its source has it; what a person changed of it, no command says.
+    void addComparison() {
+        const Comparison &comparison = m_document.comparison();
+        const std::optional<SideA> &a = comparison.a();
+        if (comparison.shown() == Shown::Now)
+            return;
+        if (comparison.sequence())
+            add("--compare-sequence", QString::number(*comparison.sequence()));
+        if (a) {
+            add("--compare", a->source);
+            if (a->session.lesson)
+                add("--compare-step", QString::number(a->state.lessonStep));
+            if (a->state.input.batch->count() > 1)
+                add("--compare-sequence", QString::number(comparison.compared().sequence.value_or(
+                                              m_document.selection().sequence)));
+            if (a->state.edits != PersonsEdits{})
+                m_lost << tr("what was changed of A before it was pinned");
+            if (a->seed)
+                m_lost << tr("the seed of A");
+        }
+        add("--show", nameOf(comparison.shown()));
+    }
+
     void addLook(const FigureRecipe &recipe) {
         if (recipe.dark)
             add("--theme", "dark");
@@ -185,7 +208,8 @@ class Command {
 QString suggestedCaption(const Document &document, core::Stage stage) {
     core::Selection selection = document.selection();
     selection.stage = stage;
-    return suggestedCaption(document.session(), document.state(), selection);
+    return withComparison(suggestedCaption(document.session(), document.state(), selection),
+                          document.comparison().compared());
 }
 
 FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
@@ -200,6 +224,7 @@ FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
     }
     command.addSelection(recipe);
     command.addChoices(recipe);
+    command.addComparison();
     command.addLook(recipe);
     if (!recipe.session)
         command.addSwitch("--no-session");

@@ -68,6 +68,7 @@ class MainWindow : public QMainWindow {
     void makeViewMenu();
     void makeFigureMenu();
     void makeMechanismMenus();
+    void makeCompareMenu();
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     void giveToolTips();

@@ -4,6 +4,7 @@
 #include "ui/panels/stepper.h"
 #include "ui/views/view_bar.h"
 #include "ui/window/action_text.h"
+#include "ui/window/compare_menu.h"
 #include "ui/window/key_map.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
@@ -11,6 +12,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QTabWidget>
@@ -23,6 +25,7 @@ void MainWindow::makeMenus() {
     makeEditMenu();
     makeViewMenu();
     makeMechanismMenus();
+    makeCompareMenu();
     makeFigureMenu();
     makeHelpMenu();
 }
@@ -160,6 +163,16 @@ void MainWindow::makeMechanismMenus() {
     step->addActions(m_stepper->stepActions());
     step->addSeparator();
     step->addActions(m_lesson->lessonActions());
+}
+
+void MainWindow::makeCompareMenu() {
+    auto *compare = new CompareMenu(m_document, this);
+    menuBar()->addMenu(compare);
+    connect(compare, &CompareMenu::failed, this, &MainWindow::showProblem);
+    connect(compare, &CompareMenu::said, this, [this](const QString &words) {
+        clearProblem();
+        m_message->setText(words);
+    });
 }
 
 void MainWindow::makeHelpMenu() {

@@ -79,6 +79,12 @@ QToolBar QToolButton:checked { background: %tint; color: %accent; border-color: 
 QToolBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
 QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; }
+QWidget#compareBar QToolButton { border: 1px solid %border; padding: 2px 8px; background: %surface; }
+QWidget#compareBar QToolButton#show-a, QWidget#compareBar QToolButton#show-difference { border-left: 0; }
+QWidget#compareBar QToolButton:hover { background: %hover; }
+QWidget#compareBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
+QWidget#compareBar QToolButton:focus { border-color: %accent; }
+QWidget#compareBar QToolButton:disabled { color: %faint; }
 QToolButton#chip { border-radius: 14px; padding: 4px 11px; min-width: 12px; }
 QToolButton#chip[passed="true"] { background: %passed; }
 QToolButton#chip:checked { background: %accent; color: %onAccent; font-weight: 600; }

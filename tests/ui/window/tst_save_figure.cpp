@@ -114,6 +114,30 @@ class SaveFigureTest : public QObject {
         compareFiles(fixture, true);
     }
 
+    void aComparisonIsMadeAgain_data() {
+        QTest::addColumn<QString>("view");
+        for (const char *view : {"flow", "heads", "similarity"})
+            QTest::newRow(view) << view;
+    }
+    void aComparisonIsMadeAgain() {
+        QFETCH(QString, view);
+        WindowFixture fixture("look-ahead", view);
+        ui::Document &document = fixture.window.document();
+        document.comparison().pin();
+        QVERIFY(document.goToStep(5).ok());
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        fixture.settle();
+        fixture.window.showView(view); // the step asked for its own
+        document.comparison().show(ui::Shown::Difference);
+        compareFiles(fixture, true);
+    }
+
+    void twoSequencesAreMadeAgain() {
+        WindowFixture fixture("batch", "heads");
+        fixture.window.document().comparison().compareWithSequence(2);
+        compareFiles(fixture, true);
+    }
+
     void anEmptiedSelectionStaysEmpty() {
         for (const char *source : {"bank", "cat"}) {
             WindowFixture fixture(source, "flow");

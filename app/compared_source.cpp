@@ -1,0 +1,48 @@
+#include "app/compared_source.h"
+
+#include "app/words.h"
+#include "ui/document/comparison.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// The options of A have names of their own.
+core::Error ofA(core::Error error) {
+    for (const char *option : {"--step", "--sequence"})
+        if (error.where == option)
+            error.where = "--compare-" + error.where.substr(2);
+    if (error.where.empty())
+        error.where = "--compare";
+    return error;
+}
+
+} // namespace
+
+core::Result<ui::Compared> comparedWith(const Arguments &arguments, const SourceAndTrace &now,
+                                        std::stop_token stop) {
+    if (!arguments.shown)
+        return ui::Compared{};
+    const std::optional<core::Index> sequence = arguments.compare.sequence;
+    if (arguments.compare.source.isEmpty()) {
+        const core::Index count = now.trace->batch().count();
+        if (*sequence >= count)
+            return core::Error{std::to_string(*sequence) + " is out of range", "--compare-sequence",
+                               count == 1 ? "only 0 exists here"
+                                          : "give 0 to " + std::to_string(count - 1)};
+        return ui::Compared{*arguments.shown, now.trace, sequence,
+                            Words::tr("sequence %1").arg(*sequence)};
+    }
+    Arguments other;
+    other.command = Command::Figure;
+    other.request = arguments.compare;
+    const core::Result<SourceAndTrace> a = openAndTrace(other, std::move(stop));
+    if (!a)
+        return ofA(a.error());
+    const ui::OpenedSource &opened = a->opened;
+    const ui::SideA side{opened.session, opened.source, opened.state, opened.selection,
+                         opened.seed};
+    return ui::Compared{*arguments.shown, a->trace, opened.selection.sequence, ui::nameOf(side)};
+}
+
+} // namespace headlight::app

@@ -1,0 +1,48 @@
+#include "core/analysis/difference.h"
+
+#include "core/tensor/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight::core {
+
+bool Difference::hidesAnything() const {
+    return std::find(hiddenOnOneSide.begin(), hiddenOnOneSide.end(), true) != hiddenOnOneSide.end();
+}
+
+Result<Difference> difference(MatrixView now, MatrixView before) {
+    if (now.rows != before.rows || now.columns != before.columns)
+        return Error{"before it was " + Shape{before.rows, before.columns}.text() + ", now it is " +
+                         Shape{now.rows, now.columns}.text(),
+                     "", "compare matrices of one shape"};
+    Difference result;
+    result.values = Matrix(now.rows, now.columns);
+    result.hiddenOnOneSide.resize(static_cast<std::size_t>(now.rows * now.columns));
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<float>::max());
+    double sum = 0;
+    Index compared = 0;
+    for (Index row = 0; row < now.rows; ++row)
+        for (Index column = 0; column < now.columns; ++column) {
+            const float left = now(row, column);
+            const float right = before(row, column);
+            if (std::isinf(left) && left == right)
+                continue;
+            if (!std::isfinite(left) || !std::isfinite(right)) {
+                result.hiddenOnOneSide[static_cast<std::size_t>(row * now.columns + column)] = true;
+                continue;
+            }
+            const double change = static_cast<double>(left) - static_cast<double>(right);
+            sum += std::abs(change);
+            ++compared;
+            const auto value = static_cast<float>(std::clamp(change, -kMost, kMost));
+            result.values(row, column) = value;
+            if (std::abs(value) > (result.largest ? std::abs(result.largest->value) : 0.0F))
+                result.largest = {row, column, value};
+        }
+    result.meanAbsolute = compared > 0 ? sum / static_cast<double>(compared) : 0;
+    return result;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,87 @@
+#include "core/analysis/difference.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+
+using namespace headlight::core;
+
+namespace {
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+} // namespace
+
+TEST_CASE("now − before, cell by cell") {
+    const Matrix now(2, 3, {0.5F, 0.25F, 0.25F, 1, 0, 0});
+    const Matrix before(2, 3, {0.25F, 0.5F, 0.25F, 0.25F, 0.75F, 0});
+    const auto result = difference(now.view(), before.view());
+    REQUIRE(result);
+    CHECK(result->values == Matrix(2, 3, {0.25F, -0.25F, 0, 0.75F, -0.75F, 0}));
+    REQUIRE(result->largest);
+    CHECK(result->largest->row == 1); // the first of two that are as large
+    CHECK(result->largest->column == 0);
+    CHECK(result->largest->value == 0.75F);
+    CHECK(result->meanAbsolute == doctest::Approx(2.0 / 6));
+    CHECK_FALSE(result->hidesAnything());
+}
+
+TEST_CASE("a negative change can be the largest") {
+    const Matrix now(1, 2, {0.1F, -4});
+    const Matrix before(1, 2, {0, 3});
+    const auto result = difference(now.view(), before.view());
+    CHECK(result->largest->column == 1);
+    CHECK(result->largest->value == -7);
+}
+
+TEST_CASE("rounded once") {
+    const float a = 0.4123F;
+    const float b = 0.1F;
+    const auto result = difference(Matrix(1, 1, {a}).view(), Matrix(1, 1, {b}).view());
+    CHECK(result->values(0, 0) ==
+          static_cast<float>(static_cast<double>(a) - static_cast<double>(b)));
+}
+
+TEST_CASE("nothing changed") {
+    const Matrix one(2, 2, {1, 2, 3, 4});
+    const auto result = difference(one.view(), one.view());
+    CHECK_FALSE(result->largest);
+    CHECK(result->meanAbsolute == 0);
+    CHECK(result->values == Matrix(2, 2));
+}
+
+TEST_CASE("what is hidden on both sides did not change, on one side it has no number") {
+    const Matrix now(1, 4, {kHidden, kHidden, 2, NAN});
+    const Matrix before(1, 4, {kHidden, 1, kHidden, 1});
+    const auto result = difference(now.view(), before.view());
+    CHECK(result->values == Matrix(1, 4));
+    CHECK(result->hiddenOnOneSide == std::vector<bool>{false, true, true, true});
+    CHECK(result->hidesAnything());
+    CHECK_FALSE(result->largest);
+    CHECK(result->meanAbsolute == 0);
+}
+
+TEST_CASE("the largest numbers there are") {
+    constexpr float kMost = std::numeric_limits<float>::max();
+    const auto result =
+        difference(Matrix(1, 2, {kMost, -kMost}).view(), Matrix(1, 2, {-kMost, kMost}).view());
+    CHECK(result->values == Matrix(1, 2, {kMost, -kMost}));
+}
+
+TEST_CASE("a part of a larger matrix") {
+    const Matrix now(2, 3, {1, 2, 3, 4, 5, 6});
+    const auto result = difference(now.view().columnBlock(1, 2), now.view().columnBlock(0, 2));
+    CHECK(result->values == Matrix(2, 2, {1, 1, 1, 1}));
+}
+
+TEST_CASE("two shapes") {
+    const auto result = difference(Matrix(8, 8).view(), Matrix(2, 2).view());
+    REQUIRE_FALSE(result);
+    CHECK(result.error().what == "before it was 2 × 2, now it is 8 × 8");
+}
+
+TEST_CASE("empty matrices") {
+    const auto result = difference(Matrix(0, 0).view(), Matrix(0, 0).view());
+    REQUIRE(result);
+    CHECK_FALSE(result->largest);
+}

@@ -1,0 +1,158 @@
+// Side A: pinned, opened beside the document, another sequence; and that it stays what it was.
+#include "tests/support/opened.h"
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+struct Fixture {
+    Document document;
+    QList<ChangeEvent> events;
+
+    explicit Fixture(const QString &source) {
+        document.open(test::opened(source));
+        settle();
+        QObject::connect(&document, &Document::changed,
+                         [this](const ChangeEvent &event) { events << event; });
+    }
+    void settle() { QVERIFY(test::settled(document)); }
+    Comparison &comparison() { return document.comparison(); }
+    bool aIsThere() {
+        return QTest::qWaitFor([&] { return comparison().compared().a != nullptr; }, 20000);
+    }
+    int told() const {
+        return static_cast<int>(std::count_if(events.begin(), events.end(), [](const auto &event) {
+            return is<ComparisonChanged>(event);
+        }));
+    }
+};
+
+} // namespace
+
+class ComparisonTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void nothingToCompareWith() {
+        Fixture fixture("cat");
+        QVERIFY(!fixture.comparison().hasA());
+        fixture.comparison().show(Shown::Difference);
+        QVERIFY(fixture.comparison().shown() == Shown::Now);
+        QCOMPARE(fixture.comparison().compared(), Compared());
+        fixture.comparison().unpin();
+        QCOMPARE(fixture.told(), 0);
+    }
+
+    void editsChangeThePresentAlone() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        QCOMPARE(fixture.told(), 1);
+        const core::TracePointer before = fixture.document.trace();
+        QCOMPARE(fixture.comparison().compared().a, before);
+        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        fixture.settle();
+        QVERIFY(fixture.document.trace() != before);
+        QCOMPARE(fixture.comparison().compared().a, before);
+        QVERIFY(fixture.comparison().a()->state.input.masks.empty());
+        fixture.comparison().show(Shown::Difference);
+        QCOMPARE(fixture.told(), 2);
+        fixture.comparison().unpin();
+        QCOMPARE(fixture.told(), 3);
+        QVERIFY(fixture.comparison().shown() == Shown::Now);
+        QVERIFY(!fixture.comparison().hasA());
+    }
+
+    void whatIsPinnedWhileItIsComputed() {
+        Fixture fixture("cat");
+        const core::TracePointer before = fixture.document.trace();
+        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        QVERIFY(fixture.document.traceIsStale());
+        fixture.comparison().pin(); // of the causal state, whose trace is still to come
+        QVERIFY(!fixture.comparison().compared().a);
+        QVERIFY(fixture.document.setMasks({}));
+        QVERIFY(fixture.aIsThere());
+        const core::TracePointer a = fixture.comparison().compared().a;
+        QVERIFY(a != before);
+        QVERIFY(a->mask(0).hidden(0, 1));
+        fixture.settle();
+        QVERIFY(!fixture.document.trace()->mask(0).hidden(0, 1));
+    }
+
+    void itStaysWhenAnotherSourceIsOpened() {
+        Fixture fixture("batch");
+        core::Selection selection = fixture.document.selection();
+        selection.sequence = 2;
+        fixture.document.select(selection);
+        fixture.comparison().pin();
+        const core::TracePointer a = fixture.document.trace();
+        // In its own session it follows the selected sequence, in another it is the one it was.
+        QVERIFY(!fixture.comparison().compared().sequence);
+        fixture.document.open(test::opened("cat"));
+        fixture.settle();
+        QCOMPARE(fixture.comparison().compared().a, a);
+        QCOMPARE(fixture.comparison().compared().sequence, std::optional<core::Index>(2));
+        QCOMPARE(fixture.comparison().a()->source, QStringLiteral("batch"));
+    }
+
+    void anotherSourceBesideTheDocument() {
+        Fixture fixture("cat");
+        fixture.comparison().compareWith(test::opened("bank", 1));
+        QVERIFY(fixture.comparison().shown() == Shown::Difference);
+        QVERIFY(fixture.aIsThere());
+        QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
+        const Compared compared = fixture.comparison().compared();
+        QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
+        // The same numbers as if it had been opened.
+        Document alone;
+        alone.open(test::opened("bank", 1));
+        QVERIFY(test::settled(alone));
+        QCOMPARE(compared.a->stage(Stage::Weights).values(),
+                 alone.trace()->stage(Stage::Weights).values());
+    }
+
+    void aSequenceOfTheSameBatchFollowsEdits() {
+        Fixture fixture("batch");
+        fixture.comparison().compareWithSequence(1);
+        QVERIFY(fixture.comparison().shown() == Shown::Difference);
+        QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
+        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        fixture.settle();
+        QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
+        QCOMPARE(fixture.comparison().compared().sequence, std::optional<core::Index>(1));
+        fixture.document.open(test::opened("cat"));
+        QVERIFY(!fixture.comparison().hasA()); // the batch is gone
+    }
+
+    void theNewestSideAWins() {
+        Fixture fixture("cat");
+        fixture.comparison().compareWith(test::opened("batch"));
+        fixture.comparison().compareWith(test::opened("bank"));
+        QVERIFY(fixture.aIsThere());
+        QTest::qWait(50);
+        QCOMPARE(fixture.comparison().compared().a->batch().count(), core::Index(2));
+        QVERIFY(fixture.comparison().compared().name.startsWith("bank"));
+        fixture.comparison().compareWith(test::opened("batch"));
+        fixture.comparison().pin(); // while that is computed
+        const core::TracePointer pinned = fixture.comparison().compared().a;
+        QCOMPARE(pinned, fixture.document.trace());
+        QTest::qWait(100);
+        QCOMPARE(fixture.comparison().compared().a, pinned);
+    }
+
+    void namesTellStatesApart() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 1"));
+        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        fixture.comparison().pin();
+        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 1, edited"));
+        SideA file;
+        file.source = "/some/where/own.headlight";
+        QCOMPARE(nameOf(file), QStringLiteral("own.headlight"));
+    }
+};
+
+QTEST_MAIN(ComparisonTest)
+#include "tst_comparison.moc"

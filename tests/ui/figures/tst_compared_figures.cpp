@@ -1,0 +1,392 @@
+// Figures of side A and of the difference: the numbers, their colours, their words, and why two
+// sides cannot be compared.
+#include "figure_traces.h"
+#include "ui/figures/compared_heatmap.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/figures/heatmap_figure.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/similarity_figure.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <QImage>
+#include <QtTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::makeTrace;
+using test::TraceRecipe;
+
+namespace {
+
+const FigureStyle kStyle = FigureStyle::light();
+
+core::Selection at(Stage stage, core::Index head = 0) {
+    core::Selection selection;
+    selection.stage = stage;
+    selection.head = head;
+    return selection;
+}
+
+FigureOptions against(const core::TracePointer &a, Shown shown = Shown::Difference) {
+    FigureOptions options;
+    options.compared = {shown, a, {}, "before"};
+    return options;
+}
+
+TraceRecipe otherWeights() {
+    TraceRecipe recipe;
+    recipe.seed = 8;
+    return recipe;
+}
+
+QImage painted(const Figure &figure, QSize size = {600, 500}) {
+    QImage image(size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
+    return image;
+}
+
+} // namespace
+
+class ComparedFiguresTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void exactlyNowMinusA_data() {
+        QTest::addColumn<Stage>("stage");
+        for (const Stage stage : {Stage::Embeddings, Stage::Query, Stage::Scores, Stage::Weights,
+                                  Stage::Context, Stage::Output})
+            QTest::addRow("%s", core::infoOf(stage).name.data()) << stage;
+    }
+    void exactlyNowMinusA() {
+        QFETCH(Stage, stage);
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        for (const Range range : kRanges) {
+            FigureOptions options = against(a);
+            options.range = range;
+            const HeatmapContent content = contentOf(now, at(stage, 1), kStyle, options);
+            const core::MatrixView shown = content.matrix();
+            const core::Index head = core::infoOf(stage).perHead ? 1 : 0;
+            const core::MatrixView left = now->stage(stage).matrix(0, head);
+            const core::MatrixView right = a->stage(stage).matrix(0, head);
+            QCOMPARE(shown.rows, left.rows);
+            QCOMPARE(shown.columns, left.columns);
+            for (core::Index r = 0; r < shown.rows; ++r)
+                for (core::Index c = 0; c < shown.columns; ++c) {
+                    const float change = static_cast<float>(static_cast<double>(left(r, c)) -
+                                                            static_cast<double>(right(r, c)));
+                    QCOMPARE(shown(r, c), change);
+                    // Zero in the middle of the map, and every sign on its side of it.
+                    const double place =
+                        content.scale.position(r, static_cast<double>(shown(r, c)));
+                    QCOMPARE(place > 0.5, change > 0);
+                    QCOMPARE(place < 0.5, change < 0);
+                }
+            QVERIFY(isDiverging(content.scale.map()));
+        }
+    }
+
+    void nothingChangedIsWhite() {
+        const core::TracePointer now = makeTrace();
+        const HeatmapFigure figure =
+            HeatmapFigure::fromTrace(now, at(Stage::Weights), kStyle, against(now));
+        QVERIFY(figure.content().subtitle.startsWith("nothing changed"));
+        const QImage image = painted(figure);
+        const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
+        const QRgb white = colourOf(kStyle.signedMap, 0.5);
+        for (core::Index i = 0; i < 8; ++i) {
+            const QPointF corner = places.cellRect(i, 7 - i).topLeft() + QPointF(3, 3);
+            QCOMPARE(image.pixel(corner.toPoint()), white);
+        }
+    }
+
+    void signsArePainted() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        const HeatmapFigure figure =
+            HeatmapFigure::fromTrace(now, at(Stage::Weights), kStyle, against(a));
+        const core::MatrixView changes = figure.content().matrix();
+        const QImage image = painted(figure);
+        const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
+        int seen = 0;
+        for (core::Index r = 0; r < changes.rows; ++r)
+            for (core::Index c = 0; c < changes.columns; ++c) {
+                const QPointF corner = places.cellRect(r, c).topLeft() + QPointF(3, 3);
+                const QColor colour = image.pixelColor(corner.toPoint());
+                if (std::abs(changes(r, c)) < 0.05F)
+                    continue;
+                ++seen; // more is red, less is blue
+                QCOMPARE(colour.red() > colour.blue(), changes(r, c) > 0);
+            }
+        QVERIFY(seen > 4);
+    }
+
+    void theLargestChangeInWords() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, against(a));
+        float largest = 0;
+        QString words;
+        const core::MatrixView matrix = content.matrix();
+        for (core::Index r = 0; r < matrix.rows; ++r)
+            for (core::Index c = 0; c < matrix.columns; ++c)
+                if (std::abs(matrix(r, c)) > std::abs(largest)) {
+                    largest = matrix(r, c);
+                    words = QString("largest change: %1 → %2 %3")
+                                .arg(content.rowLabels[r], content.columnLabels[c],
+                                     changeText(largest));
+                }
+        QVERIFY2(content.subtitle.startsWith(words), qPrintable(content.subtitle));
+        QVERIFY(content.subtitle.contains("A: before"));
+        QCOMPARE(content.title, QStringLiteral("attention weights, now − A"));
+        QCOMPARE(changeText(0.3127F), QStringLiteral("+0.3127"));
+        QCOMPARE(changeText(-0.3127F), QStringLiteral("−0.3127"));
+        QCOMPARE(changeText(0), QStringLiteral("0"));
+        QCOMPARE(changeText(1e-6F), QStringLiteral("+1e−06"));
+    }
+
+    void sideAIsAsItWas() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        const HeatmapContent shown =
+            contentOf(now, at(Stage::Weights, 1), kStyle, against(a, Shown::A));
+        const HeatmapContent alone = contentOf(a, at(Stage::Weights, 1), kStyle, {});
+        QCOMPARE(shown.tensor.identity(), alone.tensor.identity());
+        QVERIFY(shown.scale.map() == alone.scale.map());
+        QVERIFY(shown.subtitle.startsWith("A: before"));
+        QCOMPARE(shown.title, QStringLiteral("attention weights of A"));
+    }
+
+    void labelsOfBothSides() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"He", "visited", "the", "river", "bank", "near", "river", "bank"}};
+        const HeatmapContent content =
+            contentOf(makeTrace(), at(Stage::Weights), kStyle, against(makeTrace(recipe)));
+        QCOMPARE(content.rowLabels[0], QStringLiteral("She | He"));
+        QCOMPARE(content.rowLabels[1], QStringLiteral("visited"));
+        QCOMPARE(content.columnLabels[3], QStringLiteral("money | river"));
+        const HeatmapContent vectors =
+            contentOf(makeTrace(), at(Stage::Query), kStyle, against(makeTrace(recipe)));
+        QCOMPARE(vectors.rowLabels[0], QStringLiteral("She | He"));
+        QCOMPARE(vectors.columnLabels[0], QStringLiteral("0"));
+    }
+
+    void whyNotInWords_data() {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("headSize");
+        QTest::addColumn<bool>("output");
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("fewer tokens")
+            << 2 << 4 << 8 << true << Stage::Weights << "A has 2 tokens, now there are 8";
+        QTest::newRow("one token")
+            << 1 << 4 << 8 << true << Stage::Output << "A has 1 token, now there are 8";
+        QTest::newRow("fewer heads")
+            << 8 << 1 << 8 << true << Stage::Weights << "A has 1 head, head 3 does not exist there";
+        QTest::newRow("two heads")
+            << 8 << 2 << 8 << true << Stage::Scores << "A has 2 heads, head 3 does not exist there";
+        QTest::newRow("another size")
+            << 8 << 4 << 4 << true << Stage::Query << "A has vectors of 4 numbers, now they have 8";
+        QTest::newRow("no W_O") << 8 << 4 << 8 << false << Stage::Output
+                                << "A has no stage “output”";
+    }
+    void whyNotInWords() {
+        QFETCH(int, tokens);
+        QFETCH(int, heads);
+        QFETCH(int, headSize);
+        QFETCH(bool, output);
+        QFETCH(Stage, stage);
+        QFETCH(QString, why);
+        TraceRecipe present;
+        present.heads = 4;
+        present.headSize = 8;
+        TraceRecipe before = present;
+        before.tokens[0].resize(static_cast<std::size_t>(tokens));
+        before.heads = heads;
+        before.headSize = headSize;
+        before.output = output;
+        const core::TracePointer now = makeTrace(present);
+        const core::TracePointer a = makeTrace(before);
+        const HeatmapFigure figure =
+            HeatmapFigure::fromTrace(now, at(stage, 3), kStyle, against(a));
+        QCOMPARE(figure.content().absence, why);
+        QVERIFY(figure.description().contains(why));
+        // It says so where the matrix would be.
+        QVERIFY(painted(figure) != painted(HeatmapFigure(
+                                       [] {
+                                           HeatmapContent blank;
+                                           return blank;
+                                       }(),
+                                       kStyle)));
+        // The whole views stand it, shown and painted.
+        for (const Shown shown : kShown) {
+            const FigureOptions options = against(a, shown);
+            QVERIFY(!painted(HeadsFigure::fromTrace(now, at(stage, 3), kStyle, options), {900, 600})
+                         .isNull());
+            QVERIFY(!painted(FlowFigure::fromTrace(now, at(stage, 3), kStyle, options), {900, 600})
+                         .isNull());
+            QVERIFY(!painted(SimilarityFigure::fromTrace(now, at(stage, 3), kStyle, options),
+                             {900, 600})
+                         .isNull());
+        }
+    }
+
+    void otherSequencesAndLayers() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"a", "b", "c"}, {"d", "e", "f"}};
+        recipe.layers = 2;
+        const core::TracePointer now = makeTrace(recipe);
+        FigureOptions options = against(now);
+        options.compared.sequence = 1;
+        const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, options);
+        const core::MatrixView shown = content.matrix();
+        QCOMPARE(content.rowLabels, (QStringList{"a | d", "b | e", "c | f"}));
+        QCOMPARE(
+            shown(2, 1),
+            static_cast<float>(static_cast<double>(now->stage(Stage::Weights).matrix(0, 0)(2, 1)) -
+                               static_cast<double>(now->stage(Stage::Weights).matrix(1, 0)(2, 1))));
+        options.compared.sequence = 2;
+        QCOMPARE(contentOf(now, at(Stage::Weights), kStyle, options).absence,
+                 QStringLiteral("A has 2 sequences, sequence 2 does not exist there"));
+        core::Selection deep = at(Stage::Weights);
+        deep.layer = 1;
+        recipe.layers = 1;
+        QCOMPARE(contentOf(now, deep, kStyle, against(makeTrace(recipe))).absence,
+                 QStringLiteral("A has 1 layer, layer 1 does not exist there"));
+        QCOMPARE(contentOf(now, deep, kStyle, against(nullptr)).absence,
+                 QStringLiteral("A is still being computed"));
+    }
+
+    void hiddenOnOneSide() {
+        TraceRecipe open;
+        open.masks = {};
+        const core::TracePointer causal = makeTrace();
+        const core::TracePointer now = makeTrace(open);
+        const HeatmapContent content =
+            contentOf(now, at(Stage::MaskedScores), kStyle, against(causal));
+        QVERIFY(content.isHidden(0, 1));
+        QVERIFY(!content.isHidden(1, 0));
+        QCOMPARE(content.matrix()(0, 1), 0.0F); // not NaN, not infinite
+        QVERIFY(content.subtitle.startsWith("only what is hidden changed"));
+        const auto cell =
+            comparedCell(*now, at(Stage::MaskedScores), against(causal).compared, 0, 1);
+        QVERIFY(cell && !cell->change);
+        QVERIFY(cell->words().endsWith("A −∞: hidden on one side"));
+        // Hidden before and after: nothing changed.
+        const HeatmapContent same =
+            contentOf(causal, at(Stage::MaskedScores), kStyle, against(causal));
+        QVERIFY(!same.isHidden(0, 1));
+        QCOMPARE(same.matrix()(0, 1), 0.0F);
+        // The weights of a hidden cell are a number: 0.
+        const HeatmapContent weights = contentOf(causal, at(Stage::Weights), kStyle, against(now));
+        QVERIFY(!weights.isHidden(0, 1));
+        QCOMPARE(weights.matrix()(0, 1), -now->stage(Stage::Weights).matrix(0, 0)(0, 1));
+    }
+
+    void aHeadThatAHasNot() {
+        TraceRecipe four;
+        four.heads = 4;
+        four.headSize = 8;
+        TraceRecipe two = four;
+        two.heads = 2;
+        const core::TracePointer now = makeTrace(four);
+        const HeadsFigure figure =
+            HeadsFigure::fromTrace(now, at(Stage::Weights, 3), kStyle, against(makeTrace(two)));
+        QCOMPARE(figure.headCount(), core::Index(4));
+        QCOMPARE(figure.head(1).matrix().rows, core::Index(8));
+        QVERIFY(figure.head(2).matrix().empty());
+        QVERIFY(figure.enlarged().content().absence.contains("head 3"));
+        // The tiles that are there are as large as their matrices.
+        QCOMPARE(figure.geometry({0, 0, 900, 600}).tileCells(0).rows, core::Index(8));
+    }
+
+    void allHeadsShareTheirColours() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        for (const Range range : kRanges) {
+            FigureOptions options = against(a);
+            options.range = range;
+            const HeadsFigure figure =
+                HeadsFigure::fromTrace(now, at(Stage::Weights), kStyle, options);
+            for (core::Index head = 0; head < figure.headCount(); ++head) {
+                const HeatmapContent alone =
+                    contentOf(now, at(Stage::Weights, head), kStyle, options);
+                const HeatmapContent &tile = figure.head(head);
+                QCOMPARE(tile.scale.highText(), alone.scale.highText());
+                QCOMPARE(tile.scale.rangeText(), alone.scale.rangeText());
+                QCOMPARE(tile.matrix()(4, 3), alone.matrix()(4, 3));
+            }
+        }
+    }
+
+    void theFlowComparesEveryStage() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        core::Selection selection = at(Stage::Weights);
+        selection.query = 4;
+        selection.key = 3;
+        const FlowFigure figure = FlowFigure::fromTrace(now, selection, kStyle, against(a));
+        const auto cell = comparedCell(*now, selection, against(a).compared, 4, 3);
+        QVERIFY(cell && cell->change);
+        QCOMPARE(plainText(figure.strip().arithmetic), cell->words());
+        QVERIFY(isDiverging(figure.current().content().scale.map()));
+        // A alone shows A's own arithmetic.
+        const FlowFigure before =
+            FlowFigure::fromTrace(now, selection, kStyle, against(a, Shown::A));
+        const FlowFigure alone = FlowFigure::fromTrace(a, selection, kStyle);
+        QCOMPARE(plainText(before.strip().arithmetic), plainText(alone.strip().arithmetic));
+    }
+
+    void similarity() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        const SimilarityFigure present = SimilarityFigure::fromTrace(now, at({}), kStyle);
+        const SimilarityFigure before = SimilarityFigure::fromTrace(a, at({}), kStyle);
+        const SimilarityFigure change =
+            SimilarityFigure::fromTrace(now, at({}), kStyle, against(a));
+        for (const std::size_t i : {0U, 1U}) {
+            const float left = present.heatmap(i).content().matrix()(4, 3);
+            const float right = before.heatmap(i).content().matrix()(4, 3);
+            QCOMPARE(change.heatmap(i).content().matrix()(4, 3),
+                     static_cast<float>(static_cast<double>(left) - static_cast<double>(right)));
+            QVERIFY(change.words({4, 3}).contains(
+                QString("now %1, A %2, change").arg(fullText(left), fullText(right))));
+        }
+        const SimilarityFigure same =
+            SimilarityFigure::fromTrace(now, at({}), kStyle, against(now));
+        QCOMPARE(same.heatmap(1).content().subtitle, QStringLiteral("nothing changed"));
+    }
+
+    void sentencesOfTwoLengthsInOneBatch() {
+        TraceRecipe recipe;
+        recipe.tokens = {{"a", "b", "c", "d"}, {"e", "f"}};
+        const core::TracePointer now = makeTrace(recipe);
+        FigureOptions options = against(now);
+        options.compared.sequence = 1;
+        const SimilarityFigure figure = SimilarityFigure::fromTrace(now, at({}), kStyle, options);
+        QCOMPARE(figure.heatmap(0).content().absence,
+                 QStringLiteral("A has 2 tokens, now there are 4"));
+    }
+
+    void summariesOfHeads() {
+        const core::TracePointer now = makeTrace();
+        const core::TracePointer a = makeTrace(otherWeights());
+        FigureOptions options = against(a);
+        options.summary = core::HeadSummary::Mean;
+        const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, options);
+        const core::Tensor left =
+            core::summarizeHeads(now->stage(Stage::Weights), core::HeadSummary::Mean);
+        const core::Tensor right =
+            core::summarizeHeads(a->stage(Stage::Weights), core::HeadSummary::Mean);
+        QCOMPARE(content.matrix()(3, 2),
+                 static_cast<float>(static_cast<double>(left.matrix(0, 0)(3, 2)) -
+                                    static_cast<double>(right.matrix(0, 0)(3, 2))));
+    }
+};
+
+QTEST_MAIN(ComparedFiguresTest)
+#include "tst_compared_figures.moc"

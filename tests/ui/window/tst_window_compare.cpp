@@ -1,0 +1,241 @@
+// Comparing in the window, by keys and mouse.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/figures/compared.h"
+#include "ui/figures/similarity_figure.h"
+#include "ui/panels/inspector.h"
+#include "ui/window/compare_menu.h"
+#include "ui/window/figure_command.h"
+
+#include <QAccessible>
+#include <QLabel>
+
+using namespace headlight;
+using namespace headlight::ui;
+using test::WindowFixture;
+
+namespace {
+
+struct Fixture : WindowFixture {
+    using WindowFixture::WindowFixture;
+
+    QToolButton *segment(const char *name) const { return find<QToolButton>(name); }
+    Comparison &comparison() { return window.document().comparison(); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers) {
+        QTest::keyClick(&window, key, modifiers);
+        settle();
+    }
+    void setCausal() {
+        QVERIFY(window.document().setMasks({core::CausalMask{}}));
+        settle();
+    }
+    const HeatmapContent &content() { return *view()->shownHeatmap().content; }
+    FigureCommand command() {
+        FigureRecipe recipe;
+        recipe.view = view()->viewName();
+        recipe.size = QSizeF(800, 600);
+        return commandFor(window.document(), recipe);
+    }
+};
+
+} // namespace
+
+class WindowCompareTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void withoutAItSaysHow() {
+        Fixture fixture("cat");
+        QVERIFY(fixture.segment("show-now")->isChecked());
+        QVERIFY(!fixture.segment("show-difference")->isEnabled());
+        QVERIFY(fixture.segment("show-difference")->toolTip().contains("Ctrl+Shift+A"));
+        fixture.press(Qt::Key_3, Qt::ControlModifier); // its action is disabled, too
+        QVERIFY(fixture.comparison().shown() == Shown::Now);
+    }
+
+    void byKeys() {
+        Fixture fixture("cat");
+        fixture.press(Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(fixture.comparison().hasA());
+        QVERIFY(fixture.segment("show-difference")->isEnabled());
+        const float before = fixture.content().matrix()(0, 1);
+        fixture.setCausal();
+        fixture.press(Qt::Key_3, Qt::ControlModifier);
+        QVERIFY(fixture.segment("show-difference")->isChecked());
+        QCOMPARE(fixture.content().matrix()(0, 1), -before); // hidden now: its weight is 0
+        fixture.press(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(fixture.segment("show-a")->isChecked());
+        QCOMPARE(fixture.content().matrix()(0, 1), before);
+        fixture.press(Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(fixture.content().matrix()(0, 1), 0.0F);
+    }
+
+    void byMouse() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        fixture.setCausal();
+        QTest::mouseClick(fixture.segment("show-difference"), Qt::LeftButton);
+        QVERIFY(fixture.comparison().shown() == Shown::Difference);
+        const QImage image = fixture.view()->grab().toImage();
+        const HeatmapGeometry places = fixture.enlarged();
+        const QColor less = WindowFixture::cornerOf(image, places.cellRect(0, 1));
+        const QColor more = WindowFixture::cornerOf(image, places.cellRect(0, 0));
+        QVERIFY(less.blue() > less.red());
+        QVERIFY(more.red() > more.blue());
+        QTest::mouseClick(fixture.segment("show-a"), Qt::LeftButton);
+        QVERIFY(fixture.comparison().shown() == Shown::A);
+        QVERIFY(fixture.segment("show-a")->isChecked());
+        QVERIFY(!fixture.segment("show-difference")->isChecked());
+    }
+
+    void anEditAfterThePinIsSeenAtOnce() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        fixture.comparison().show(Shown::Difference);
+        (void)fixture.view()->figure();
+        QVERIFY(fixture.content().subtitle.startsWith("nothing changed"));
+        fixture.setCausal();
+        (void)fixture.view()->figure();
+        QVERIFY(fixture.content().subtitle.startsWith("largest change: "));
+        fixture.window.document().undoStack().undo();
+        fixture.settle();
+        (void)fixture.view()->figure();
+        QVERIFY(fixture.content().subtitle.startsWith("nothing changed"));
+    }
+
+    void wordsUnderTheMouseInTheInspectorAndForAScreenReader() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        const core::TracePointer a = fixture.window.document().trace();
+        fixture.setCausal();
+        fixture.comparison().show(Shown::Difference);
+        (void)fixture.view()->figure();
+        core::Selection selection = fixture.window.document().selection();
+        selection.stage = core::Stage::Weights;
+        selection.query = 2;
+        selection.key = 1;
+        fixture.window.document().select(selection);
+        const auto cell = comparedCell(*fixture.window.document().trace(), selection,
+                                       fixture.comparison().compared(), 2, 1);
+        QVERIFY(cell && cell->change);
+        QCOMPARE(cell->a, a->stage(core::Stage::Weights).matrix(0, selection.head)(2, 1));
+        const QString words = "sat → cat: " + cell->words();
+        (void)fixture.view()->figure();
+        const QPointF point = fixture.view()->shownHeatmap().places.cellRect(2, 1).center();
+        QSignalSpy hovered(fixture.view(), &FigureView::hovered);
+        QTest::mouseMove(fixture.view(), point.toPoint());
+        QTRY_VERIFY(!hovered.isEmpty());
+        QCOMPARE(hovered.last().first().toString(), words);
+        QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
+        fixture.comparison().show(Shown::A);
+        QCOMPARE(hovered.last().first().toString(), QString()); // no longer true
+        fixture.comparison().show(Shown::Difference);
+        (void)fixture.view()->figure();
+
+        auto *inspector = fixture.window.findChild<Inspector *>();
+        const InspectorSection &section = inspector->content().sections[1];
+        QVERIFY(section.heading.contains("cat, step 1"));
+        QCOMPARE(section.lines.size(), qsizetype(3));
+        QCOMPARE(section.lines[2].exact, QString::fromStdString(core::exact(*cell->change)));
+
+        QAccessibleInterface *table = QAccessible::queryAccessibleInterface(fixture.view());
+        QAccessibleInterface *shown = table->tableInterface()->cellAt(2, 1);
+        QCOMPARE(shown->text(QAccessible::Name), words);
+        QCOMPARE(shown->text(QAccessible::Value),
+                 QString::fromStdString(core::exact(*cell->change)).replace('-', "−"));
+    }
+
+    void anotherLessonBesideTheDocument() {
+        Fixture fixture("cat");
+        fixture.window.findChild<CompareMenu *>()->compareWith("bank");
+        QVERIFY(QTest::qWaitFor([&] { return fixture.comparison().compared().a != nullptr; }));
+        QCOMPARE(fixture.window.document().source(), QStringLiteral("cat"));
+        (void)fixture.view()->figure();
+        QCOMPARE(fixture.content().absence, QStringLiteral("A has 2 tokens, now there are 6"));
+        fixture.comparison().show(Shown::A);
+        (void)fixture.view()->figure();
+        QCOMPARE(fixture.content().matrix().rows, core::Index(2));
+        fixture.view()->grab();
+        // Its words are those of A, even where the present sentence has other ones.
+        const QStringList labels = fixture.content().rowLabels;
+        QVERIFY(fixture.view()->wordsOf(Cell{1, 0}).contains(labels[1]));
+        fixture.window.showView("flow");
+        fixture.view()->grab();
+        fixture.window.showView("similarity");
+        fixture.view()->grab();
+    }
+
+    void aFileThatIsNone() {
+        Fixture fixture("cat");
+        fixture.window.findChild<CompareMenu *>()->compareWith("/nowhere/none.headlight");
+        QVERIFY(!fixture.comparison().hasA());
+        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
+    }
+
+    void theSequencesOfABatch() {
+        Fixture fixture("batch");
+        auto *menu = fixture.window.findChild<CompareMenu *>();
+        QMenu *sequences = nullptr;
+        for (QMenu *each : menu->findChildren<QMenu *>())
+            if (each->title().contains("sequence"))
+                sequences = each;
+        QVERIFY(sequences && sequences->isEnabled());
+        emit sequences->aboutToShow();
+        const core::Index count = fixture.window.document().state().input.batch->count();
+        QCOMPARE(sequences->actions().size(), count);
+        const auto own = static_cast<qsizetype>(fixture.window.document().selection().sequence);
+        QVERIFY(!sequences->actions()[own]->isEnabled());
+        const qsizetype other = own == 0 ? 1 : 0;
+        QVERIFY(sequences->actions()[other]->isEnabled());
+        sequences->actions()[other]->trigger();
+        (void)fixture.view()->figure();
+        QVERIFY(fixture.content().rowLabels[0].contains(" | "));
+    }
+
+    void theCommandMakesItAgain() {
+        Fixture fixture("cat");
+        QVERIFY(!fixture.command().text.contains("--compare"));
+        fixture.comparison().pin();
+        QVERIFY(!fixture.command().text.contains("--compare")); // A is not in the figure
+        fixture.setCausal();
+        fixture.comparison().show(Shown::Difference);
+        FigureCommand command = fixture.command();
+        QVERIFY2(command.text.contains("--compare cat --compare-step 0 --show difference"),
+                 qPrintable(command.text));
+        QVERIFY(command.lost.isEmpty());
+        QVERIFY(suggestedCaption(fixture.window.document(), core::Stage::Weights)
+                    .endsWith("Now − A, A: cat, step 1."));
+        fixture.comparison().pin(); // with the person's own mask
+        fixture.comparison().show(Shown::A);
+        command = fixture.command();
+        QVERIFY(command.text.contains("--show a"));
+        QCOMPARE(command.lost.size(), qsizetype(1));
+    }
+
+    void aNarrowWindowShortensIt() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        QCOMPARE(fixture.segment("show-difference")->text(), QStringLiteral("Difference"));
+        fixture.window.resize(800, 600);
+        QTRY_COMPARE(fixture.segment("show-difference")->text(), QStringLiteral("Δ"));
+    }
+
+    void bothThemes() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        fixture.setCausal();
+        fixture.comparison().show(Shown::Difference);
+        const QImage light = fixture.view()->grab().toImage();
+        fixture.window.setTheme(Theme::Dark);
+        const QImage dark = fixture.view()->grab().toImage();
+        QVERIFY(qGray(light.pixel(2, 2)) > 200);
+        QVERIFY(qGray(dark.pixel(2, 2)) < 80);
+        // The numbers keep their colours.
+        const QRectF cell = fixture.enlarged().cellRect(0, 1);
+        QCOMPARE(WindowFixture::cornerOf(dark, cell), WindowFixture::cornerOf(light, cell));
+    }
+};
+
+QTEST_MAIN(WindowCompareTest)
+#include "tst_window_compare.moc"

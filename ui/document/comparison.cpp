@@ -1,0 +1,113 @@
+#include "ui/document/comparison.h"
+
+#include "ui/document/document.h"
+
+#include <QFileInfo>
+
+namespace headlight::ui {
+
+Comparison::Comparison(Document &document) : m_document(document) {
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<SessionChanged>(event))
+            documentOpened();
+    });
+}
+
+void Comparison::pin() {
+    // The state may be newer than the trace: then A's own is computed.
+    take({m_document.session(), m_document.source(), m_document.state(), m_document.selection(),
+          m_document.seed()},
+         m_document.traceIsStale() ? nullptr : m_document.trace());
+    m_followsSequence = true;
+    emit changed();
+}
+
+void Comparison::compareWith(const OpenedSource &opened) {
+    take({opened.session, opened.source, opened.state, opened.selection, opened.seed}, nullptr);
+    m_followsSequence = false;
+    m_shown = Shown::Difference;
+    emit changed();
+}
+
+void Comparison::compareWithSequence(core::Index sequence) {
+    unpin();
+    m_sequence = sequence;
+    show(Shown::Difference);
+}
+
+void Comparison::unpin() {
+    if (!hasA())
+        return;
+    ++m_revision; // whatever is still being computed is of nobody's interest
+    m_a.reset();
+    m_sequence.reset();
+    m_trace.reset();
+    m_shown = Shown::Now;
+    emit changed();
+}
+
+void Comparison::show(Shown shown) {
+    if (!hasA() || shown == m_shown)
+        return;
+    m_shown = shown;
+    emit changed();
+}
+
+Compared Comparison::compared() const {
+    if (m_sequence)
+        return {m_shown, m_document.trace(), m_sequence, tr("sequence %1").arg(*m_sequence)};
+    if (!m_a)
+        return {};
+    const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
+    return {m_shown, m_trace, sequence, nameOf(*m_a)};
+}
+
+void Comparison::take(SideA a, const core::TracePointer &trace) {
+    m_sequence.reset();
+    m_a = std::move(a);
+    m_trace = trace;
+    ++m_revision;
+    if (!m_trace)
+        compute();
+}
+
+void Comparison::compute() {
+    if (!m_runner) {
+        m_runner = std::make_unique<TraceRunner>();
+        connect(m_runner.get(), &TraceRunner::finished, this,
+                [this](quint64 revision, const core::TracePointer &trace) {
+                    if (revision != m_revision)
+                        return;
+                    m_trace = trace;
+                    emit changed();
+                });
+        connect(m_runner.get(), &TraceRunner::failed, this,
+                [this](quint64 revision, const core::Error &error) {
+                    if (revision != m_revision)
+                        return;
+                    unpin();
+                    emit failed(error);
+                });
+    }
+    m_runner->request({m_revision, m_a->state.model, m_a->state.input, m_document.trace()});
+}
+
+/// A sequence of a batch goes with the batch. What was pinned stays as it was, and no longer
+/// follows the sequence that is selected: those of another batch have nothing to do with it.
+void Comparison::documentOpened() {
+    if (m_sequence)
+        unpin();
+    m_followsSequence = false;
+}
+
+QString nameOf(const SideA &a) {
+    const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;
+    QStringList parts{isLesson ? a.source : QFileInfo(a.source).fileName()};
+    if (a.session.lesson)
+        parts << Comparison::tr("step %1").arg(a.state.lessonStep + 1);
+    if (a.state.edits != PersonsEdits{})
+        parts << Comparison::tr("edited");
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace headlight::ui

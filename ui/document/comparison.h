@@ -1,0 +1,74 @@
+// Side A: a run that the present one is compared with. It was pinned, opened beside the document,
+// or is another sequence of the same batch; edits change the present run alone.
+#pragma once
+
+#include "ui/compute/trace_runner.h"
+#include "ui/document/source.h"
+#include "ui/figures/compared.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace headlight::ui {
+
+class Document;
+
+/// A's session and state, so that it could be saved and its command be said.
+struct SideA {
+    core::Session session;
+    QString source;
+    DocumentState state;
+    core::Selection selection;
+    std::optional<quint64> seed;
+};
+
+class Comparison : public QObject {
+    Q_OBJECT
+  public:
+    explicit Comparison(Document &document);
+
+    /// The present state becomes A. It stays when the document is edited, and when another source
+    /// is opened.
+    void pin();
+    /// Another source becomes A, without leaving the document; the difference is shown.
+    void compareWith(const OpenedSource &opened);
+    /// Another sequence of the document's own batch becomes A and follows every edit; the
+    /// difference is shown. The sequence exists.
+    void compareWithSequence(core::Index sequence);
+    void unpin();
+    void show(Shown shown);
+
+    bool hasA() const { return m_a.has_value() || m_sequence.has_value(); }
+    /// None where A is a sequence of the document's own batch, or nothing.
+    const std::optional<SideA> &a() const { return m_a; }
+    /// Of the document's own batch.
+    std::optional<core::Index> sequence() const { return m_sequence; }
+    Shown shown() const { return m_shown; }
+    /// For figures. Without A, nothing is compared.
+    Compared compared() const;
+
+  signals:
+    /// A, its trace, or what is shown of the two.
+    void changed();
+    void failed(const headlight::core::Error &error);
+
+  private:
+    void take(SideA a, const core::TracePointer &trace);
+    void compute();
+    void documentOpened();
+
+    Document &m_document;
+    std::optional<SideA> m_a;
+    core::TracePointer m_trace;            // of m_a; null while it is computed
+    bool m_followsSequence = false;        // A is an earlier state of the same session
+    std::optional<core::Index> m_sequence; // instead of m_a
+    Shown m_shown = Shown::Now;
+    quint64 m_revision = 0;
+    std::unique_ptr<TraceRunner> m_runner; // a thread that few windows need
+};
+
+/// "bank, step 5": the lesson's id or the file's name, and what tells its states apart.
+QString nameOf(const SideA &a);
+
+} // namespace headlight::ui

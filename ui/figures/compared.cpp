@@ -1,0 +1,154 @@
+#include "ui/figures/compared.h"
+
+#include "core/analysis/difference.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
+};
+
+core::MatrixView matrixOf(const core::Tensor &tensor, const core::Selection &place) {
+    return tensor.matrix(place.sequence, tensor.shape().rank() == 4 ? place.head : core::Index(0));
+}
+
+QString noSuchLayer(core::Index layer, core::Index count) {
+    return count == 1
+               ? Words::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
+               : Words::tr("A has %1 layers, layer %2 does not exist there").arg(count).arg(layer);
+}
+
+QString noSuchSequence(core::Index sequence, core::Index count) {
+    return count == 1
+               ? Words::tr("A has 1 sequence, sequence %1 does not exist there").arg(sequence)
+               : Words::tr("A has %1 sequences, sequence %2 does not exist there")
+                     .arg(count)
+                     .arg(sequence);
+}
+
+QString noSuchHead(core::Index head, core::Index count) {
+    return count == 1
+               ? Words::tr("A has 1 head, head %1 does not exist there").arg(head)
+               : Words::tr("A has %1 heads, head %2 does not exist there").arg(count).arg(head);
+}
+
+} // namespace
+
+QString nameOf(Shown shown) {
+    switch (shown) {
+    case Shown::Now:
+        return QStringLiteral("now");
+    case Shown::A:
+        return QStringLiteral("a");
+    case Shown::Difference:
+        return QStringLiteral("difference");
+    }
+    return {};
+}
+
+std::optional<Shown> findShown(const QString &name) {
+    for (const Shown shown : kShown)
+        if (nameOf(shown) == name)
+            return shown;
+    return std::nullopt;
+}
+
+core::Selection inA(const Compared &compared, core::Selection selection) {
+    selection.sequence = compared.sequence.value_or(selection.sequence);
+    return selection;
+}
+
+QString otherLength(core::Index a, core::Index now) {
+    const QString inA = a == 1 ? Words::tr("A has 1 token") : Words::tr("A has %1 tokens").arg(a);
+    return now == 1 ? Words::tr("%1, now there is 1").arg(inA)
+                    : Words::tr("%1, now there are %2").arg(inA).arg(now);
+}
+
+QString whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
+               Shown shown, bool everyHead) {
+    if (shown == Shown::Now)
+        return {};
+    if (!compared.a)
+        return Words::tr("A is still being computed");
+    const core::Trace &a = *compared.a;
+    const core::Selection place = inA(compared, selection);
+    const auto layers = static_cast<core::Index>(a.model().weights.layers.size());
+    if (place.layer >= layers)
+        return noSuchLayer(place.layer, layers);
+    if (place.sequence >= a.batch().count())
+        return noSuchSequence(place.sequence, a.batch().count());
+    const core::Tensor before = tensorOf(a, place.stage, place.layer);
+    const core::Tensor present = tensorOf(now, selection.stage, selection.layer);
+    const QString stage = titleOf(namedStage(place.stage, place.layer));
+    if (before.isNull())
+        return Words::tr("A has no stage “%1”").arg(stage);
+    if (before.shape().rank() == 4 && !everyHead && place.head >= before.shape()[1])
+        return noSuchHead(place.head, before.shape()[1]);
+    if (shown == Shown::A)
+        return {};
+    if (present.isNull())
+        return Words::tr("Now there is no stage “%1”").arg(stage);
+    if (before.shape().last(1) != present.shape().last(1))
+        return otherLength(before.shape().last(1), present.shape().last(1));
+    if (before.shape().last(0) != present.shape().last(0))
+        return Words::tr("A has vectors of %1 numbers, now they have %2")
+            .arg(before.shape().last(0))
+            .arg(present.shape().last(0));
+    return {};
+}
+
+std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Selection &selection,
+                                         const Compared &compared, core::Index row,
+                                         core::Index column) {
+    if (!whyNot(now, selection, compared, Shown::Difference).isEmpty())
+        return std::nullopt;
+    const core::Tensor present = tensorOf(now, selection.stage, selection.layer);
+    const core::Tensor before = tensorOf(*compared.a, selection.stage, selection.layer);
+    const core::MatrixView left = matrixOf(present, selection);
+    const core::MatrixView right = matrixOf(before, inA(compared, selection));
+    if (row < 0 || column < 0 || row >= left.rows || column >= left.columns)
+        return std::nullopt;
+    ComparedCell cell{left(row, column), right(row, column), {}};
+    const core::Result<core::Difference> change =
+        core::difference({&cell.now, 1, 1, 1}, {&cell.a, 1, 1, 1});
+    if (change && !change->hidesAnything())
+        cell.change = change->values(0, 0);
+    return cell;
+}
+
+QString ComparedCell::words() const {
+    const QString both = Words::tr("now %1, A %2").arg(fullText(now), fullText(a));
+    return change ? Words::tr("%1, change %2").arg(both, changeText(*change))
+                  : Words::tr("%1: hidden on one side").arg(both);
+}
+
+QString changeText(float change) {
+    if (change == 0)
+        return QStringLiteral("0");
+    const QString text = std::abs(change) < 0.0001F || std::abs(change) >= 100000
+                             ? fullText(change)
+                             : fixedText(static_cast<double>(change), 4);
+    return change > 0 ? '+' + text : text;
+}
+
+QString captionOf(const Compared &compared) {
+    switch (compared.shown) {
+    case Shown::Now:
+        break;
+    case Shown::A:
+        return Words::tr("A: %1").arg(compared.name);
+    case Shown::Difference:
+        return Words::tr("now − A, A: %1").arg(compared.name);
+    }
+    return {};
+}
+
+} // namespace headlight::ui

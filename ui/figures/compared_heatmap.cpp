@@ -1,0 +1,163 @@
+#include "ui/figures/compared_heatmap.h"
+
+#include "ui/figures/number_text.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
+};
+
+QString titleFor(const FigureOptions &options, core::Stage stage) {
+    if (!options.title.isEmpty())
+        return options.title;
+    const QString name = titleOf(stage); // without its symbol: that of the weights is an A
+    return options.compared.shown == Shown::A ? Words::tr("%1 of A").arg(name)
+                                              : Words::tr("%1, now − A").arg(name);
+}
+
+QStringList joined(const QStringList &parts, const QString &last) {
+    QStringList all = parts;
+    all.append(last);
+    all.removeAll(QString());
+    return all;
+}
+
+HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &style,
+                          const FigureOptions &options) {
+    FigureOptions alone = options;
+    alone.compared = {};
+    HeatmapContent content =
+        contentOf(options.compared.a, inA(options.compared, selection), style, alone);
+    const core::MatrixView matrix = content.matrix();
+    if (content.selectedRow && *content.selectedRow >= matrix.rows)
+        content.selectedRow.reset();
+    if (content.selectedColumn && *content.selectedColumn >= matrix.columns)
+        content.selectedColumn.reset();
+    content.subtitle =
+        joined({captionOf(options.compared)}, content.subtitle).join(QStringLiteral(" · "));
+    return content;
+}
+
+/// now − A of the heads first … last, of one sequence each: [1, heads, rows, columns], or
+/// [1, rows, columns] where there are no heads.
+core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const core::Tensor &a,
+                           core::Index sequenceOfA, core::Index first, core::Index last) {
+    std::vector<float> values;
+    for (core::Index head = first; head <= last; ++head) {
+        const core::Result<core::Difference> one =
+            core::difference(now.matrix(sequence, head), a.matrix(sequenceOfA, head));
+        values.insert(values.end(), one->values.values().begin(), one->values.values().end());
+    }
+    const core::Index rows = now.shape().last(1);
+    const core::Index columns = now.shape().last(0);
+    return now.shape().rank() == 4 ? core::Tensor({1, last - first + 1, rows, columns}, values)
+                                   : core::Tensor({1, rows, columns}, values);
+}
+
+HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Selection &selection,
+                                   const FigureStyle &style, const FigureOptions &options) {
+    const Compared &compared = options.compared;
+    const core::Selection place = inA(compared, selection);
+    FigureOptions alone = options;
+    alone.compared = {};
+    HeatmapContent content = contentOf(now, selection, style, alone);
+    core::Tensor a = tensorOf(*compared.a, place.stage, place.layer);
+    if (options.summary)
+        a = core::summarizeHeads(a, *options.summary);
+    const core::Tensor present = content.tensor;
+    const core::Result<core::Difference> own = core::difference(
+        present.matrix(selection.sequence, content.head), a.matrix(place.sequence, content.head));
+    // All heads only where their colours depend on each other.
+    const bool perHead = present.shape().rank() == 4;
+    const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
+    const core::Index last = all ? std::min(present.shape()[1], a.shape()[1]) - 1 : content.head;
+    content.tensor =
+        differencesOf(present, selection.sequence, a, place.sequence, all ? 0 : content.head, last);
+    content.sequence = 0;
+    content.head = all ? content.head : 0;
+    content.scale =
+        ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
+    content.mask = oneSided(*own);
+    content.hidesWholly = true;
+    content.emptyRowWords = Words::tr("hidden on one side");
+    content.rowLabels = shownTokens(*now, selection.sequence, compared);
+    if (content.columnsAreTokens)
+        content.columnLabels = content.rowLabels;
+    QStringList parts{changeWords(
+        *own, content.columnsAreTokens ? QStringLiteral("%1 → %2") : Words::tr("%1, dimension %2"),
+        content.rowLabels, content.columnLabels)};
+    if (perHead && !options.summary)
+        parts << Words::tr("head %1").arg(selection.head);
+    parts << shapeText(present.shape().last(1), present.shape().last(0))
+          << Words::tr("A: %1").arg(compared.name);
+    content.subtitle = parts.join(QStringLiteral(" · "));
+    return content;
+}
+
+} // namespace
+
+QStringList bothLabels(const QStringList &now, const QStringList &a) {
+    QStringList labels;
+    for (qsizetype i = 0; i < now.size(); ++i)
+        labels << (now[i] == a.value(i) ? now[i]
+                                        : QStringLiteral("%1 | %2").arg(now[i], a.value(i)));
+    return labels;
+}
+
+QStringList shownTokens(const core::Trace &now, core::Index sequence, const Compared &compared) {
+    const QStringList present = tokensOf(now, sequence);
+    const core::Index other = compared.sequence.value_or(sequence);
+    if (compared.shown == Shown::Now || !compared.a || other >= compared.a->batch().count())
+        return present;
+    const QStringList a = tokensOf(*compared.a, other);
+    return compared.shown == Shown::A ? a : bothLabels(present, a);
+}
+
+std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
+    if (!difference.hidesAnything())
+        return nullptr;
+    const core::Index rows = difference.values.rows();
+    const core::Index columns = difference.values.columns();
+    core::CellMask cells;
+    for (core::Index row = 0; row < rows; ++row)
+        for (core::Index column = 0; column < columns; ++column)
+            if (difference.hiddenOnOneSide[static_cast<std::size_t>(row * columns + column)])
+                cells.cells.push_back({{}, row, column, false});
+    return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, rows, columns, columns);
+}
+
+QString changeWords(const core::Difference &difference, const QString &pair,
+                    const QStringList &rows, const QStringList &columns) {
+    if (!difference.largest)
+        return difference.hidesAnything() ? Words::tr("only what is hidden changed")
+                                          : Words::tr("nothing changed");
+    const core::LargestChange &largest = *difference.largest;
+    const auto labelOf = [](const QStringList &labels, core::Index index) {
+        return labels.value(index, QString::number(index));
+    };
+    const QString where = pair.arg(labelOf(rows, largest.row), labelOf(columns, largest.column));
+    return Words::tr("largest change: %1 %2 · mean |change| %3")
+        .arg(where, changeText(largest.value), fixedText(difference.meanAbsolute, 4));
+}
+
+HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options) {
+    const Shown shown = options.compared.shown;
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    HeatmapContent content;
+    content.absence = whyNot(*now, selection, options.compared, shown, options.summary.has_value());
+    if (content.absence.isEmpty())
+        content = shown == Shown::A ? contentOfA(selection, style, options)
+                                    : contentOfDifference(now, selection, style, options);
+    content.title = titleFor(options, namedStage(selection.stage, selection.layer));
+    content.titleColour = style.colourOf(info.role);
+    return content;
+}
+
+} // namespace headlight::ui

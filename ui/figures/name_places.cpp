@@ -1,0 +1,117 @@
+#include "ui/figures/name_places.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <unordered_map>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kGap = 5;       // between a point and its name, px
+constexpr double kPointSize = 9; // that no name covers
+constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
+constexpr double kLeaderFrom = 10; // a name further away than this is led to
+
+/// Rectangles that are taken, found by the squares of a grid that they touch.
+class Taken {
+  public:
+    void add(const QRectF &rect) {
+        const std::size_t index = m_rects.size();
+        m_rects.push_back(rect);
+        forEachSquare(rect, [&](qint64 square) {
+            m_squares[square].push_back(index);
+            return false;
+        });
+    }
+
+    bool overlaps(const QRectF &rect) const {
+        return forEachSquare(rect, [&](qint64 square) {
+            const auto found = m_squares.find(square);
+            return found != m_squares.end() &&
+                   std::any_of(found->second.begin(), found->second.end(),
+                               [&](std::size_t i) { return m_rects[i].intersects(rect); });
+        });
+    }
+
+  private:
+    static constexpr double kSquare = 48;
+
+    /// Until `work` says true.
+    template <typename Work>
+    static bool forEachSquare(const QRectF &rect, Work work) {
+        const auto at = [](double value) {
+            return static_cast<qint64>(std::floor(value / kSquare));
+        };
+        for (qint64 y = at(rect.top()); y <= at(rect.bottom()); ++y)
+            for (qint64 x = at(rect.left()); x <= at(rect.right()); ++x)
+                if (work((y << 32) ^ (x & 0xffffffff)))
+                    return true;
+        return false;
+    }
+
+    std::vector<QRectF> m_rects;
+    std::unordered_map<qint64, std::vector<std::size_t>> m_squares;
+};
+
+/// The name's rectangle in direction `angle` from the tip, `distance` further than it need be.
+QRectF besides(QPointF tip, const QSizeF &name, double angle, double distance) {
+    const double dx = std::cos(angle);
+    const double dy = -std::sin(angle); // upwards on the screen
+    // The rectangle's centre lies where its border just touches a circle of kGap around the tip.
+    const double reachX = std::abs(dx) > 1e-9 ? name.width() / 2 / std::abs(dx) : 1e9;
+    const double reachY = std::abs(dy) > 1e-9 ? name.height() / 2 / std::abs(dy) : 1e9;
+    const double reach = std::min(reachX, reachY) + kGap + kPointSize / 2 + distance;
+    const QPointF centre = tip + QPointF(dx, dy) * reach;
+    return {std::round(centre.x() - name.width() / 2), std::round(centre.y() - name.height() / 2),
+            name.width(), name.height()};
+}
+
+} // namespace
+
+std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
+                                  const std::vector<QPointF> &tips,
+                                  const std::vector<QPointF> &starts, const QRectF &plot) {
+    std::vector<PlaneName> names(items.size());
+    Taken taken;
+    for (const QPointF &tip : tips)
+        if (plot.contains(tip))
+            taken.add({tip.x() - kPointSize / 2, tip.y() - kPointSize / 2, kPointSize, kPointSize});
+
+    std::vector<std::size_t> order(items.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return items[a].rank < items[b].rank; });
+    for (const std::size_t index : order) {
+        const QSizeF &name = items[index].name;
+        const QPointF tip = tips[index];
+        if (name.isEmpty() || !plot.contains(tip))
+            continue;
+        // An arrow's name goes on where the arrow points, a point's to its right.
+        const QPointF along = tip - starts[index];
+        const bool points = items[index].arrow && along.manhattanLength() > 1;
+        const double first = points ? std::atan2(-along.y(), along.x()) : 0;
+        bool placed = false;
+        for (const double distance : kDistances) {
+            for (int turn = 0; turn < 12 && !placed; ++turn) {
+                // 0, +30°, −30°, +60°, … on both sides of the first direction.
+                const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);
+                const QRectF rect =
+                    besides(tip, name, first + turned * std::numbers::pi / 6, distance);
+                if (!plot.contains(rect) || taken.overlaps(rect))
+                    continue;
+                names[index] = {rect, distance > kLeaderFrom};
+                taken.add(rect);
+                placed = true;
+            }
+            if (placed)
+                break;
+        }
+    }
+    return names;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,13 @@
+// Names beside points that lie anywhere: each finds a place where it covers nothing, or has none.
+#pragma once
+
+#include "ui/figures/plane_geometry.h"
+
+namespace headlight::ui {
+
+/// `tips` are the items' points on the screen. In the order of their ranks, then of the list.
+std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
+                                  const std::vector<QPointF> &tips,
+                                  const std::vector<QPointF> &starts, const QRectF &plot);
+
+} // namespace headlight::ui

@@ -1,0 +1,36 @@
+// What can be chosen about the planes of the Geometry view.
+#pragma once
+
+#include "core/analysis/vector_space.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace headlight::ui {
+
+/// Which directions of a wide space the plane shows. Width 2 is always shown as it is. Neighbour
+/// embeddings (t-SNE, UMAP) would be further entries here.
+enum class PlaneAxes { Principal, DotProduct };
+
+/// All side by side, or one of them.
+enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
+
+struct PlaneOptions {
+    ShownSpaces spaces = ShownSpaces::All;
+    PlaneAxes axes = PlaneAxes::Principal;
+    /// How far along its way each word is: 0 where it enters the layer, 1 where attention takes it.
+    double gravity = 0;
+    /// The sequences of the batch over each other, in the residual stream.
+    bool together = false;
+    bool operator==(const PlaneOptions &) const = default;
+};
+
+/// "principal", "dot-product", as the command line writes it.
+QString nameOf(PlaneAxes axes);
+std::optional<PlaneAxes> findAxes(const QString &name);
+/// "all", "residual", "query-key", "value-context".
+QString nameOf(ShownSpaces spaces);
+std::optional<ShownSpaces> findSpaces(const QString &name);
+
+} // namespace headlight::ui

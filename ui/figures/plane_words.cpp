@@ -1,0 +1,75 @@
+// What the planes show of the selected query and key, in words and numbers.
+#include "core/analysis/projection.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/space_plane.h"
+#include "ui/figures/trace_heatmap.h"
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Index;
+using core::Stage;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::PlaneWords)
+};
+
+QString twoPlaces(double value) {
+    return fixedText(value, 2);
+}
+
+/// How the query and the key lie to each other.
+QString angleWords(const core::Trace &trace, const core::Selection &selection,
+                   const QStringList &tokens) {
+    const core::Tensor queries = trace.stage(Stage::Query, selection.layer);
+    const core::Tensor keys = trace.stage(Stage::Key, selection.layer);
+    if (queries.isNull() || keys.isNull())
+        return Words::tr("The queries and keys were not captured.");
+    const core::VectorPair pair = core::comparedVectors(
+        queries.matrix(selection.sequence, selection.head).row(*selection.query),
+        keys.matrix(selection.sequence, selection.head).row(*selection.key));
+    const QString names = Words::tr("q %1 and k %2")
+                              .arg(tokens.value(*selection.query), tokens.value(*selection.key));
+    if (!pair.angled)
+        return Words::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
+    return Words::tr("%1: angle %2°, ‖q‖ %3, ‖k‖ %4; q·k = ‖q‖ · ‖k‖ · cos = %5; the projection "
+                     "of k onto q is %6")
+        .arg(names, fixedText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
+             twoPlaces(pair.dot), twoPlaces(pair.projection));
+}
+
+/// That the pull is the weight, and goes one way.
+QString pullWords(const core::Trace &trace, const core::Selection &selection,
+                  const QStringList &tokens) {
+    const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
+    if (weights.isNull())
+        return {};
+    const core::MatrixView matrix = weights.matrix(selection.sequence, selection.head);
+    const Index query = *selection.query;
+    const Index key = *selection.key;
+    if (query == key)
+        return Words::tr("%1 attends to itself with weight %2")
+            .arg(tokens.value(query), twoPlaces(static_cast<double>(matrix(query, query))));
+    return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4: the pull is the "
+                     "weight, not how alike the two are")
+        .arg(tokens.value(key), tokens.value(query),
+             twoPlaces(static_cast<double>(matrix(query, key))),
+             twoPlaces(static_cast<double>(matrix(key, query))));
+}
+
+} // namespace
+
+QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
+                       const PlaneOptions &) {
+    if (!selection.query)
+        return {Words::tr("Choose a word to see what it attends to.")};
+    if (!selection.key)
+        return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
+    const QStringList tokens = tokensOf(trace, selection.sequence);
+    QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens)};
+    lines.removeAll(QString());
+    return lines;
+}
+
+} // namespace headlight::ui

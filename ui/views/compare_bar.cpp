@@ -1,0 +1,70 @@
+#include "ui/views/compare_bar.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+QString titleOf(Shown shown) {
+    switch (shown) {
+    case Shown::Now:
+        return CompareBar::tr("Now");
+    case Shown::A:
+        return CompareBar::tr("A");
+    case Shown::Difference:
+        return CompareBar::tr("Difference");
+    }
+    return {};
+}
+
+CompareBar::CompareBar(Comparison &comparison, QWidget *parent)
+    : QWidget(parent), m_comparison(comparison) {
+    setObjectName("compareBar");
+    setAccessibleName(tr("What is shown of the comparison"));
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    for (const Shown shown : kShown) {
+        auto *button = new QToolButton;
+        button->setObjectName("show-" + nameOf(shown));
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setAutoExclusive(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(tr("Show %1").arg(titleOf(shown)));
+        connect(button, &QToolButton::clicked, this, [this, shown] { m_comparison.show(shown); });
+        m_buttons << button;
+        layout->addWidget(button);
+    }
+    connect(&comparison, &Comparison::changed, this, &CompareBar::showState);
+    setShort(false);
+    showState();
+}
+
+void CompareBar::setShort(bool isShort) {
+    for (qsizetype i = 0; i < m_buttons.size(); ++i) {
+        const Shown shown = kShown[static_cast<std::size_t>(i)];
+        m_buttons[i]->setText(isShort && shown == Shown::Difference ? QStringLiteral("Δ")
+                                                                    : titleOf(shown));
+    }
+}
+
+void CompareBar::showState() {
+    const QString name = m_comparison.compared().name;
+    for (qsizetype i = 0; i < m_buttons.size(); ++i) {
+        const Shown shown = kShown[static_cast<std::size_t>(i)];
+        QToolButton *button = m_buttons[i];
+        button->setChecked(shown == m_comparison.shown());
+        button->setEnabled(shown == Shown::Now || m_comparison.hasA());
+        button->setToolTip(!m_comparison.hasA()
+                               ? tr("Nothing to compare with yet: Compare → Pin as A "
+                                    "(Ctrl+Shift+A) keeps what you see as A")
+                           : shown == Shown::Now ? tr("The present numbers (Ctrl+1)")
+                           : shown == Shown::A   ? tr("The numbers of A: %1 (Ctrl+2)").arg(name)
+                                                 : tr("What changed: now − A, where A is %1 "
+                                                        "(Ctrl+3)")
+                                                     .arg(name));
+    }
+}
+
+} // namespace headlight::ui

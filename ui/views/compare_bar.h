@@ -1,0 +1,31 @@
+// Now · A · Difference: which of two runs the views show. Without an A, only the first can be
+// chosen.
+#pragma once
+
+#include "ui/document/comparison.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace headlight::ui {
+
+class CompareBar : public QWidget {
+    Q_OBJECT
+  public:
+    explicit CompareBar(Comparison &comparison, QWidget *parent = nullptr);
+
+    /// Signs instead of words, where there is little room.
+    void setShort(bool isShort);
+
+  private:
+    void showState();
+
+    Comparison &m_comparison;
+    QList<QToolButton *> m_buttons; // in the order of kShown
+};
+
+/// "Now", "A", "Difference".
+QString titleOf(Shown shown);
+
+} // namespace headlight::ui

@@ -1,0 +1,96 @@
+#include "ui/window/compare_menu.h"
+
+#include "ui/document/lesson_catalogue.h"
+#include "ui/views/compare_bar.h"
+
+#include <QActionGroup>
+#include <QFileDialog>
+#include <QSettings>
+
+namespace headlight::ui {
+
+CompareMenu::CompareMenu(Document &document, QWidget *parent)
+    : QMenu(tr("&Compare"), parent), m_document(document) {
+    Comparison &comparison = document.comparison();
+    addAction(tr("&Pin as A"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), this, [this] {
+        m_document.comparison().pin();
+        emit said(tr("Pinned as A: %1. Change something, then look at the difference (Ctrl+3)")
+                      .arg(m_document.comparison().compared().name));
+    })->setToolTip(tr("Keep the present state as A, to compare with what you do next"));
+    makeSources();
+    m_sequences = addMenu(tr("Compare with &sequence"));
+    connect(m_sequences, &QMenu::aboutToShow, this, &CompareMenu::fillSequences);
+    m_unpin = addAction(tr("&Let go of A"), &comparison, &Comparison::unpin);
+    addSeparator();
+    auto *group = new QActionGroup(this);
+    for (std::size_t i = 0; i < kShown.size(); ++i) {
+        const Shown shown = kShown[i];
+        QAction *action = addAction(tr("Show &%1").arg(titleOf(shown)),
+                                    QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(i))),
+                                    this, [this, shown] { m_document.comparison().show(shown); });
+        action->setCheckable(true);
+        group->addAction(action);
+        m_shown << action;
+    }
+    connect(&comparison, &Comparison::failed, this, &CompareMenu::failed);
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<SessionChanged>(event) || is<StateChanged>(event) || is<ComparisonChanged>(event))
+            showState();
+    });
+    showState();
+}
+
+void CompareMenu::makeSources() {
+    QMenu *sources = addMenu(tr("Compare &with"));
+    for (const QString &id : lessonIds())
+        if (const core::Result<core::Session> lesson = readLesson(id))
+            sources->addAction(QString::fromStdString(lesson->title).replace('&', "&&"), this,
+                               [this, id] { compareWith(id); });
+    sources->addSeparator();
+    sources->addAction(tr("Session &file…"), this, &CompareMenu::chooseFile);
+}
+
+void CompareMenu::compareWith(const QString &source) {
+    SourceRequest request;
+    request.source = source;
+    const core::Result<OpenedSource> opened = openSource(request);
+    if (!opened)
+        emit failed(opened.error());
+    else
+        m_document.comparison().compareWith(*opened);
+}
+
+void CompareMenu::chooseFile() {
+    QSettings settings;
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Compare with a session"), settings.value("sessions/folder").toString(),
+        tr("Headlight sessions (*.headlight);;All files (*)"));
+    if (!path.isEmpty())
+        compareWith(path);
+}
+
+void CompareMenu::fillSequences() {
+    m_sequences->clear();
+    const core::Batch &batch = *m_document.state().input.batch;
+    for (core::Index i = 0; i < batch.count(); ++i) {
+        const QString text = QString::fromStdString(batch[i].text).simplified().left(60);
+        QAction *action =
+            m_sequences->addAction(tr("%1  %2").arg(i).arg(text).replace('&', "&&"), this,
+                                   [this, i] { m_document.comparison().compareWithSequence(i); });
+        action->setEnabled(i != m_document.selection().sequence);
+    }
+}
+
+void CompareMenu::showState() {
+    const Comparison &comparison = m_document.comparison();
+    const core::BatchPointer &batch = m_document.state().input.batch;
+    m_sequences->setEnabled(batch && batch->count() > 1);
+    m_unpin->setEnabled(comparison.hasA());
+    for (qsizetype i = 0; i < m_shown.size(); ++i) {
+        const Shown shown = kShown[static_cast<std::size_t>(i)];
+        m_shown[i]->setEnabled(shown == Shown::Now || comparison.hasA());
+        m_shown[i]->setChecked(shown == comparison.shown());
+    }
+}
+
+} // namespace headlight::ui

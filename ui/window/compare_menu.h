@@ -1,0 +1,35 @@
+// The menu "Compare": what becomes side A, and which side the views show.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QMenu>
+
+namespace headlight::ui {
+
+class CompareMenu : public QMenu {
+    Q_OBJECT
+  public:
+    explicit CompareMenu(Document &document, QWidget *parent);
+
+    /// Opens a lesson or a session file beside the document, as A.
+    void compareWith(const QString &source);
+
+  signals:
+    void failed(const headlight::core::Error &error);
+    /// What was done, in words.
+    void said(const QString &words);
+
+  private:
+    void makeSources();
+    void fillSequences();
+    void chooseFile();
+    void showState();
+
+    Document &m_document;
+    QAction *m_unpin;
+    QMenu *m_sequences;
+    QList<QAction *> m_shown; // in the order of kShown
+};
+
+} // namespace headlight::ui
