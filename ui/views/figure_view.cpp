@@ -7,6 +7,7 @@
 #include "ui/views/cell_words.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QSettings>
 #include <QToolTip>
@@ -279,6 +280,12 @@ bool FigureView::event(QEvent *event) {
             QToolTip::hideText();
         else
             QToolTip::showText(help->globalPos(), words, this);
+        return true;
+    }
+    // Esc is the mask's, not the window's, while it is edited.
+    if (event->type() == QEvent::ShortcutOverride && m_editsMask &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
         return true;
     }
     return QWidget::event(event);

@@ -73,6 +73,8 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
+    addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
+           QKeySequence(Qt::Key_Return).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
 }
 
