@@ -6,6 +6,7 @@
 #include "ui/panels/editor/number_table_view.h"
 #include "ui/panels/editor/preset_menu.h"
 #include "ui/window/elided_combo_box.h"
+#include "ui/window/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
@@ -28,7 +29,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
       m_choice(new ElidedComboBox),
       m_pin(new QToolButton),
       m_presets(new QPushButton(tr("Presets"))),
-      m_place(new QLabel),
+      m_place(new ElidedLabel),
       m_value(new QLineEdit),
       m_missing(new QLabel),
       m_add(new QPushButton(tr("Add it, with zeros"))),
@@ -51,7 +52,6 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     m_value->setToolTip(tr("Enter sets every selected cell to it"));
     m_value->setMinimumWidth(48);
     m_place->setObjectName("cellPlace");
-    m_place->setTextFormat(Qt::PlainText);
     m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_missing->setWordWrap(true);
     m_add->setObjectName("addBias");
