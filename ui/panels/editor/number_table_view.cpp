@@ -1,6 +1,7 @@
 #include "ui/panels/editor/number_table_view.h"
 
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
 
 #include <QApplication>
@@ -18,9 +19,6 @@
 namespace headlight::ui {
 
 namespace {
-
-constexpr double kFine = 0.1;
-constexpr double kCoarse = 10;
 
 /// The colour fills the cell; the selection is a frame around it, so that the colour can be seen.
 class NumberDelegate : public QStyledItemDelegate {
@@ -86,12 +84,6 @@ void NumberTableView::showCell(int row, int column) {
     scrollTo(index);
 }
 
-double NumberTableView::stepFor(float largest) {
-    if (!(largest > 0))
-        return 0.01;
-    return std::pow(10.0, std::floor(std::log10(2 * static_cast<double>(largest))) - 2);
-}
-
 bool NumberTableView::event(QEvent *event) {
     // Esc is the drag's, not the window's, while there is one.
     if (event->type() == QEvent::ShortcutOverride && m_drag &&
@@ -135,24 +127,21 @@ void NumberTableView::startDrag(const QPointF &point) {
                   static_cast<double>(m_table.number(index)),
                   0,
                   point.x(),
-                  stepFor(m_table.largest()),
+                  dragStep(static_cast<double>(m_table.largest())),
                   m_table.document().newGesture()};
 }
 
 void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     if (!m_drag->index.isValid())
         return m_drag.reset();
-    const double unit = m_drag->step * (modifiers & Qt::ShiftModifier     ? kFine
-                                        : modifiers & Qt::ControlModifier ? kCoarse
-                                                                          : 1);
-    m_drag->moved += (x - m_drag->lastX) * unit;
+    m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
     if (m_drag->moved == 0) {
         (void)m_table.apply(Change{m_drag->before, {}}, m_drag->gesture);
         return;
     }
     // Round numbers, on the grid of the finest step.
-    const double grid = m_drag->step * kFine;
+    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier);
     const double value = std::round((m_drag->start + m_drag->moved) / grid) * grid;
     if (!m_table.setCells(
             {{m_drag->index.row(), m_drag->index.column(), static_cast<float>(value)}},
@@ -227,7 +216,8 @@ void NumberTableView::copySelection() {
         lines << fields.join('\t');
     }
     QApplication::clipboard()->setText(lines.join('\n') + '\n');
-    emit said(tr("%n numbers copied", nullptr, static_cast<int>(selected.size())));
+    emit said(selected.size() == 1 ? tr("1 number copied")
+                                   : tr("%1 numbers copied").arg(selected.size()));
 }
 
 void NumberTableView::pasteAtSelection() {

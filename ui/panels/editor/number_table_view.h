@@ -31,10 +31,6 @@ class NumberTableView : public QTableView {
     /// Errors are told by the table.
     bool fillSelection(const QString &text);
 
-    /// By how much one pixel changes a number, where the largest of them is `largest`: a power of
-    /// ten, a fiftieth of it or less.
-    static double stepFor(float largest);
-
   signals:
     /// Something worked: a line for the status bar.
     void said(const QString &words);

@@ -72,12 +72,15 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
     layout->addLayout(choose);
-    layout->addWidget(m_presets);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_missing);
     layout->addWidget(m_add);
     layout->addLayout(value);
-    layout->addWidget(m_summary);
+    auto *whole = new QHBoxLayout;
+    whole->setSpacing(6);
+    whole->addWidget(m_summary, 1);
+    whole->addWidget(m_presets);
+    layout->addLayout(whole);
     layout->addStretch(0);
 
     connect(m_choice, &QComboBox::activated, this, &NumbersPage::choose);
@@ -206,12 +209,22 @@ void NumbersPage::showSummary() {
             sum += static_cast<double>(number);
         }
     const double mean = sum / static_cast<double>(view.rows * view.columns);
+    // Three decimals, or as many as a number needs that would round to zero.
     const auto text = [](double number) {
-        return QString::fromStdString(core::rounded(number, 3));
+        int decimals = 3;
+        while (number != 0 && std::abs(number) * std::pow(10, decimals) < 1 && decimals < 12)
+            ++decimals;
+        return QString::fromStdString(core::rounded(number, decimals));
     };
     m_summary->setText(tr("%1 × %2 · from %3 to %4 · mean %5")
                            .arg(QString::number(view.rows), QString::number(view.columns),
                                 text(least), text(most), text(mean)));
+}
+
+/// On a small screen the numbers themselves get the room.
+void NumbersPage::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    m_summary->setVisible(height() > 18 * fontMetrics().height());
 }
 
 void NumbersPage::addMissing() {
