@@ -8,6 +8,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace headlight::app {
 
 namespace {
@@ -34,6 +36,7 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
     request.query = reader.indexOrNone("query");
     request.key = reader.indexOrNone("key");
     request.dimension = reader.indexOrNone("dimension");
+    request.vectors = reader.word("vectors");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
     const QStringList choices{"", "all", "mean", "max"};
     if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
@@ -47,7 +50,7 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        QStringList views{"flow", "heads", "similarity"};
+        QStringList views{"flow", "heads", "similarity", "geometry"};
         if (arguments.command == Command::Figure) // a single heatmap is no tab of the window
             views << "heatmap";
         arguments.view = reader.oneOf("view", views, "");
@@ -193,6 +196,15 @@ QStringList decoded(int count, char **words) {
     return list;
 }
 
+/// The next word is this option's value.
+bool takesValue(const QString &word) {
+    const auto options = allOptions();
+    return word.startsWith("--") && !word.contains('=') &&
+           std::none_of(options.begin(), options.end(), [&](const Option &option) {
+               return !option.value && word.mid(2) == QLatin1String(option.name);
+           });
+}
+
 /// The words as a shell would take them, written to a file whose name is always the same: so a
 /// figure does not depend on where it is written.
 QString recipeOf(const QStringList &words, const QString &command, const QString &format) {
@@ -208,7 +220,7 @@ QString recipeOf(const QStringList &words, const QString &command, const QString
         } else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
                    !word.startsWith("--format=")) {
             kept << ui::shellWord(word);
-            if (word.startsWith("--") && !word.contains('=') && i + 1 < words.size())
+            if (takesValue(word) && i + 1 < words.size())
                 kept << ui::shellWord(words[++i]); // its value, whatever it looks like
         }
     }

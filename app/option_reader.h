@@ -28,6 +28,8 @@ class OptionReader {
         return m_parser.value(option);
     }
 
+    bool isSet(const char *option) const { return m_parser.isSet(option); }
+
     /// Of an option that can be given more than once.
     QStringList words(const char *option) const { return m_parser.values(option); }
 

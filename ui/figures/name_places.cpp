@@ -1,5 +1,7 @@
 #include "ui/figures/name_places.h"
 
+#include "ui/figures/plane_marks.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +16,7 @@ namespace {
 constexpr double kGap = 5;       // between a point and its name, px
 constexpr double kPointSize = 9; // that no name covers
 constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
+constexpr double kLineStep = 6;    // px between two squares along a line
 constexpr double kLeaderFrom = 10; // a name further away than this is led to
 
 /// Rectangles that are taken, found by the squares of a grid that they touch.
@@ -74,12 +77,23 @@ QRectF besides(QPointF tip, const QSizeF &name, double angle, double distance) {
 
 std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
                                   const std::vector<QPointF> &tips,
-                                  const std::vector<QPointF> &starts, const QRectF &plot) {
+                                  const std::vector<QPointF> &starts,
+                                  const std::vector<QLineF> &lines, const QRectF &plot) {
     std::vector<PlaneName> names(items.size());
     Taken taken;
     for (const QPointF &tip : tips)
         if (plot.contains(tip))
             taken.add({tip.x() - kPointSize / 2, tip.y() - kPointSize / 2, kPointSize, kPointSize});
+
+    Taken crossed; // by lines: squares along them
+    for (const QLineF &line : lines)
+        if (const auto inside = clipped(line, plot)) {
+            const int steps = static_cast<int>(inside->length() / kLineStep) + 1;
+            for (int i = 0; i <= steps; ++i) {
+                const QPointF point = inside->pointAt(static_cast<double>(i) / steps);
+                crossed.add({point.x() - 1, point.y() - 1, 2, 2});
+            }
+        }
 
     std::vector<std::size_t> order(items.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -94,21 +108,26 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         const QPointF along = tip - starts[index];
         const bool points = items[index].arrow && along.manhattanLength() > 1;
         const double first = points ? std::atan2(-along.y(), along.x()) : 0;
-        bool placed = false;
         for (const double distance : kDistances) {
-            for (int turn = 0; turn < 12 && !placed; ++turn) {
+            std::optional<QRectF> place; // the first that crosses nothing, else the first
+            for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
                 const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);
                 const QRectF rect =
                     besides(tip, name, first + turned * std::numbers::pi / 6, distance);
                 if (!plot.contains(rect) || taken.overlaps(rect))
                     continue;
-                names[index] = {rect, distance > kLeaderFrom};
-                taken.add(rect);
-                placed = true;
+                const bool isFree = !crossed.overlaps(rect);
+                if (isFree || !place)
+                    place = rect;
+                if (isFree)
+                    break;
             }
-            if (placed)
-                break;
+            if (!place)
+                continue;
+            names[index] = {*place, distance > kLeaderFrom};
+            taken.add(*place);
+            break;
         }
     }
     return names;

@@ -64,6 +64,8 @@ PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight
     request.yName = !m_content.yName.isEmpty();
     request.showsOrigin = m_content.showsOrigin;
     request.items = m_items;
+    for (const PlaneLine &line : m_content.lines)
+        request.lines.emplace_back(line.from, line.to);
     request.sight = sight;
     return PlaneGeometry::of(request);
 }

@@ -39,6 +39,7 @@ struct PlaneRequest {
     bool yName = false;      ///< a line above the plot
     bool showsOrigin = true; ///< the origin is in sight
     std::vector<PlaneItem> items;
+    std::vector<std::pair<core::PlanePoint, core::PlanePoint>> lines; ///< beneath the items
     std::optional<PlaneSight> sight; ///< none: all items are in sight
 };
 

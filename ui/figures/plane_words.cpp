@@ -4,6 +4,8 @@
 #include "ui/figures/space_plane.h"
 #include "ui/figures/trace_heatmap.h"
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -59,6 +61,16 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
 }
 
 } // namespace
+
+QString coordinatesText(std::span<const float> numbers) {
+    constexpr std::size_t kSaid = 6;
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min(kSaid, numbers.size()); ++i)
+        shown << fixedText(static_cast<double>(numbers[i]), 3);
+    if (numbers.size() > kSaid)
+        shown << Words::tr("… %1 numbers").arg(numbers.size());
+    return QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")));
+}
 
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
                        const PlaneOptions &) {

@@ -88,7 +88,9 @@ class Command {
         if (m_document.state().model.weights.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
-        if (recipe.view != "similarity") // it compares vectors, of the stage that --contextual says
+        // Similarity compares vectors, of the stage that --contextual says; the planes show
+        // several.
+        if (recipe.view != "similarity" && recipe.view != "geometry")
             add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
@@ -106,6 +108,15 @@ class Command {
             add("--contextual", QString::fromLatin1(core::infoOf(options.contextual).name.data()));
         if (options.granularity != usual.granularity)
             add("--granularity", nameOf(options.granularity));
+        const PlaneOptions &plane = options.plane;
+        if (plane.spaces != usual.plane.spaces)
+            add("--space", nameOf(plane.spaces));
+        if (plane.axes != usual.plane.axes)
+            add("--axes", nameOf(plane.axes));
+        if (plane.gravity != usual.plane.gravity)
+            add("--gravity", QString::number(plane.gravity));
+        if (plane.together)
+            m_words << "--together";
         const FigureStyle style;
         if (recipe.weightsMap != style.weightsMap || recipe.signedMap != style.signedMap)
             add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));

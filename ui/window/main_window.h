@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight::ui {
 
 class FigureView;
+class GeometryView;
 class HistoryPanel;
 struct ViewChoices;
 class Inspector;
@@ -37,7 +38,7 @@ class MainWindow : public QMainWindow {
     /// Shows another source; on an error says it and keeps what is open.
     bool openSource(const SourceRequest &request);
     void open(OpenedSource opened);
-    /// "flow", "heads" or "similarity".
+    /// "flow", "heads", "similarity" or "geometry".
     void showView(const QString &name);
     FigureView *currentView() const;
     /// Range and colours for the view in sight, the rest for the views that have it. For this run
@@ -45,6 +46,8 @@ class MainWindow : public QMainWindow {
     void choose(const ViewChoices &choices);
     /// For this run only; the setting stays.
     void setTheme(Theme theme);
+    /// The words get the vectors that a word2vec or GloVe text file has for them.
+    void importVectors(const QString &path);
     double textScale() const { return m_textScale; }
     /// Prints the current view's figure, in light colours.
     core::Outcome print(QPrinter &printer);
@@ -71,6 +74,7 @@ class MainWindow : public QMainWindow {
     void makeCompareMenu();
     void makeHelpMenu();
     QMenu *makeThemeMenu();
+    QMenu *makeGeometryMenu();
     void giveToolTips();
     void makeInspector();
     void makeHistory();
@@ -82,6 +86,7 @@ class MainWindow : public QMainWindow {
     void documentChanged(const ChangeEvent &event);
     void newWindow();
     void openFile();
+    void chooseVectors();
     void openRecent(const QString &path);
     void showRecentFiles();
     void printCurrentFigure();
@@ -104,6 +109,7 @@ class MainWindow : public QMainWindow {
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
     QTabWidget *m_tabs;
+    GeometryView *m_geometry;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
