@@ -158,7 +158,7 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                                  held[static_cast<std::size_t>(space)].get()));
     QString title = options.title;
     if (title.isEmpty() && selection.query)
-        title = tr("What %1 attends to, in the plane")
+        title = tr("What “%1” attends to, in the plane")
                     .arg(tokensOf(*trace, selection.sequence).value(*selection.query));
     else if (title.isEmpty())
         title = tr("Vectors in the plane");

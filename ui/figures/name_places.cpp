@@ -13,8 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGap = 5;       // between a point and its name, px
-constexpr double kPointSize = 9; // that no name covers
+constexpr double kGap = 5; // between a point and its name, px
 constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
 constexpr double kLineStep = 6;    // px between two squares along a line
 constexpr double kLeaderFrom = 10; // a name further away than this is led to
@@ -61,13 +60,13 @@ class Taken {
 };
 
 /// The name's rectangle in direction `angle` from the tip, `distance` further than it need be.
-QRectF besides(QPointF tip, const QSizeF &name, double angle, double distance) {
+QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, double distance) {
     const double dx = std::cos(angle);
     const double dy = -std::sin(angle); // upwards on the screen
     // The rectangle's centre lies where its border just touches a circle of kGap around the tip.
     const double reachX = std::abs(dx) > 1e-9 ? name.width() / 2 / std::abs(dx) : 1e9;
     const double reachY = std::abs(dy) > 1e-9 ? name.height() / 2 / std::abs(dy) : 1e9;
-    const double reach = std::min(reachX, reachY) + kGap + kPointSize / 2 + distance;
+    const double reach = std::min(reachX, reachY) + kGap + size / 2 + distance;
     const QPointF centre = tip + QPointF(dx, dy) * reach;
     return {std::round(centre.x() - name.width() / 2), std::round(centre.y() - name.height() / 2),
             name.width(), name.height()};
@@ -81,9 +80,9 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
                                   const std::vector<QLineF> &lines, const QRectF &plot) {
     std::vector<PlaneName> names(items.size());
     Taken taken;
-    for (const QPointF &tip : tips)
-        if (plot.contains(tip))
-            taken.add({tip.x() - kPointSize / 2, tip.y() - kPointSize / 2, kPointSize, kPointSize});
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (const double size = items[i].size; plot.contains(tips[i]))
+            taken.add({tips[i].x() - size / 2, tips[i].y() - size / 2, size, size});
 
     Taken crossed; // by lines: squares along them
     for (const QLineF &line : lines)
@@ -113,8 +112,8 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
             for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
                 const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);
-                const QRectF rect =
-                    besides(tip, name, first + turned * std::numbers::pi / 6, distance);
+                const QRectF rect = besides(tip, items[index].size, name,
+                                            first + turned * std::numbers::pi / 6, distance);
                 if (!plot.contains(rect) || taken.overlaps(rect))
                     continue;
                 const bool isFree = !crossed.overlaps(rect);

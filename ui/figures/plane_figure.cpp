@@ -48,7 +48,8 @@ PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
         if (!vector.name.isEmpty())
             size = {std::min(textWidth(vector.name, font), longest) + 2, lineHeight(font)};
         m_items.push_back({vector.at, vector.from, vector.arrow, size,
-                           vector.selected ? 0 : vector.rank + (vector.faint ? 1 : 0)});
+                           vector.selected ? 0 : vector.rank + (vector.faint ? 1 : 0),
+                           m_style.scaled(vector.selected ? 2 * kMarkSize + 2 : kMarkSize + 1)});
     }
 }
 

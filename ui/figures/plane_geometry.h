@@ -19,6 +19,7 @@ struct PlaneItem {
     bool arrow = false;      ///< else a point
     QSizeF name{};           ///< empty: it has none
     int rank = 0;            ///< names of a lower rank find their places first
+    double size = 9;         ///< of its mark, px, which no name covers
 };
 
 /// The part of the plane that is looked at. Both axes have the same scale, so that angles and

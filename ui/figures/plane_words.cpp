@@ -54,10 +54,26 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
         return Words::tr("%1 attends to itself with weight %2")
             .arg(tokens.value(query), twoPlaces(static_cast<double>(matrix(query, query))));
     return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4: the pull is the "
-                     "weight, not how alike the two are")
+                     "weight, not how alike the two are, and so it is not symmetric")
         .arg(tokens.value(key), tokens.value(query),
              twoPlaces(static_cast<double>(matrix(query, key))),
              twoPlaces(static_cast<double>(matrix(key, query))));
+}
+
+/// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
+std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
+    const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
+    if (weights.isNull())
+        return std::nullopt;
+    const auto row = weights.matrix(selection.sequence, selection.head).row(*selection.query);
+    std::optional<Index> found;
+    float most = 0;
+    for (std::size_t key = 0; key < row.size(); ++key)
+        if (static_cast<Index>(key) != *selection.query && row[key] > most) {
+            most = row[key];
+            found = static_cast<Index>(key);
+        }
+    return found;
 }
 
 } // namespace
@@ -76,9 +92,15 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
                        const PlaneOptions &) {
     if (!selection.query)
         return {Words::tr("Choose a word to see what it attends to.")};
-    if (!selection.key)
-        return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
     const QStringList tokens = tokensOf(trace, selection.sequence);
+    if (!selection.key) {
+        core::Selection strongest = selection;
+        strongest.key = strongestPull(trace, selection);
+        if (!strongest.key)
+            return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
+        return {Words::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
+                Words::tr("Choose a key as well to see angle and lengths.")};
+    }
     QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens)};
     lines.removeAll(QString());
     return lines;
