@@ -1,14 +1,12 @@
 #include "app/arguments.h"
 
 #include "app/option_reader.h"
+#include "app/recipe.h"
 #include "core/closest_name.h"
 #include "core/tokenizers/unicode.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/document/shell_word.h"
 
 #include <QFileInfo>
-
-#include <algorithm>
 
 namespace headlight::app {
 
@@ -75,6 +73,7 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
     }
     arguments.scale = reader.positive("scale");
     arguments.textScale = reader.positive("text-scale");
+    arguments.session = !reader.isSet("no-session");
     arguments.caption = reader.word("caption").value_or("");
 }
 
@@ -196,48 +195,13 @@ QStringList decoded(int count, char **words) {
     return list;
 }
 
-/// The next word is this option's value.
-bool takesValue(const QString &word) {
-    const auto options = allOptions();
-    return word.startsWith("--") && !word.contains('=') &&
-           std::none_of(options.begin(), options.end(), [&](const Option &option) {
-               return !option.value && word.mid(2) == QLatin1String(option.name);
-           });
-}
-
-/// The words as a shell would take them, written to a file whose name is always the same: so a
-/// figure does not depend on where it is written.
-QString recipeOf(const QStringList &words, const QString &command, const QString &format) {
-    QStringList kept{"headlight", command};
-    QStringList sources; // after "--": no options any more
-    for (qsizetype i = 1; i < words.size(); ++i) {
-        const QString &word = words[i];
-        if (word == "--") {
-            for (; i < words.size(); ++i)
-                sources << ui::shellWord(words[i]);
-        } else if (word == "-o" || word == "--output" || word == "--format") {
-            ++i; // and its value
-        } else if (!word.startsWith("-o") && !word.startsWith("--output=") &&
-                   !word.startsWith("--format=")) {
-            kept << ui::shellWord(word);
-            if (takesValue(word) && i + 1 < words.size())
-                kept << ui::shellWord(words[++i]); // its value, whatever it looks like
-        }
-    }
-    kept << "-o" << command + '.' + format;
-    return (kept + sources).join(' ');
-}
-
 } // namespace
 
-ParsedArguments parseArguments(int count, char **words) {
+namespace {
+
+/// `list` begins with the program's name; the command is no longer in it.
+ParsedArguments parse(const QStringList &list, Command command) {
     try {
-        QStringList list = decoded(count, words);
-        Command command = Command::Window;
-        if (list.size() > 1 && commandWords().contains(list[1])) {
-            command = static_cast<Command>(1 + commandWords().indexOf(list[1]));
-            list.removeAt(1);
-        }
         // Before its options are: those of a mistyped command are not the window's.
         if (command == Command::Window && list.size() > 1 && !list[1].startsWith('-'))
             requireSource(list[1], command);
@@ -261,12 +225,44 @@ ParsedArguments parseArguments(int count, char **words) {
             throw Malformed{Words::tr("%1 (headlight --help lists what there is)")
                                 .arg(parser.errorText().section('\n', 0, 0))};
         Arguments arguments = read(parser, command);
-        if (command == Command::Figure)
-            arguments.recipe = recipeOf(list, "figure", arguments.format);
+        if (command == Command::Figure) {
+            arguments.words = list.mid(1);
+            arguments.recipe = recipeOf(arguments.words, arguments.format);
+        }
         return arguments;
     } catch (const Malformed &malformed) {
         return UsageError{malformed.text};
     }
+}
+
+} // namespace
+
+ParsedArguments parseArguments(int count, char **words) {
+    QStringList list;
+    try {
+        list = decoded(count, words);
+    } catch (const Malformed &malformed) {
+        return UsageError{malformed.text};
+    }
+    Command command = Command::Window;
+    if (list.size() > 1 && commandWords().contains(list[1])) {
+        command = static_cast<Command>(1 + commandWords().indexOf(list[1]));
+        list.removeAt(1);
+    }
+    return parse(list, command);
+}
+
+ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried) {
+    const QString &source = typed.request.source;
+    const QStringList words = laidOver(carried, typed.words, typed.format);
+    QStringList list = QStringList{"headlight", "-o" + typed.output, "--format=" + typed.format} +
+                       withSource(words, source);
+    ParsedArguments parsed = parse(list, Command::Figure);
+    if (auto *arguments = std::get_if<Arguments>(&parsed)) {
+        arguments->words = words;
+        arguments->recipe = recipeOf(words, typed.format);
+    }
+    return parsed;
 }
 
 } // namespace headlight::app

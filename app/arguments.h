@@ -36,6 +36,8 @@ struct Arguments {
     ui::SourceRequest compare; ///< of figure: side A; its source is empty where it is the same one
     std::optional<ui::Shown> shown; ///< of the comparison; none: nothing is compared
     bool json = false;
+    bool session = true; ///< of figure: it carries its session
+    QStringList words;   ///< of figure: as typed, without the command
     QString recipe; ///< of figure: the command line that makes the same figure again, as figure.png
 };
 
@@ -52,5 +54,8 @@ struct UsageError {
 using ParsedArguments = std::variant<Arguments, PrintAndEnd, UsageError>;
 
 ParsedArguments parseArguments(int count, char **words);
+
+/// `figure` of a figure that carries these words: painted again, but for what was typed now.
+ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried);
 
 } // namespace headlight::app

@@ -2,6 +2,7 @@
 
 #include "app/words.h"
 #include "core/formats/capture.h"
+#include "core/formats/figure_session.h"
 #include "ui/document/lesson_catalogue.h"
 
 namespace headlight::app {
@@ -18,6 +19,12 @@ std::vector<core::Error> problemsOf(const QString &word) {
     case ui::SourceKind::Safetensors: {
         const core::Result<core::Capture> capture = core::readCapture(word.toStdString());
         return capture ? std::vector<core::Error>{} : std::vector{capture.error()};
+    }
+    case ui::SourceKind::Figure: {
+        const core::Result<core::FigureSession> figure = core::readFigureFile(word.toStdString());
+        if (!figure)
+            return {{figure.error().what, "", figure.error().remedy}};
+        return core::checkSession(figure->session);
     }
     case ui::SourceKind::ModelFolder:
         return {

@@ -4,6 +4,8 @@
 
 #include "app/figure_request.h"
 #include "app/interrupt.h"
+#include "app/words.h"
+#include "core/formats/figure_session.h"
 #include "ui/figures/export.h"
 
 #include <QGuiApplication>
@@ -32,12 +34,37 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     options.title =
         arguments.title.isEmpty() ? QString::fromStdString(opened.session.title) : arguments.title;
     options.description = arguments.recipe;
+    options.session = carriedBy(arguments, opened, trace);
     return ui::render(**figure, *ui::formatOf("." + arguments.format), options);
+}
+
+/// A figure that is painted again brings its options with it.
+core::Result<Arguments> withCarried(const Arguments &arguments) {
+    if (ui::kindOfSource(arguments.request.source) != ui::SourceKind::Figure)
+        return arguments;
+    const core::Result<core::FigureSession> figure =
+        core::readFigureFile(arguments.request.source.toStdString());
+    if (!figure)
+        return figure.error();
+    QStringList words;
+    for (const std::string &word : figure->arguments)
+        words << QString::fromStdString(word);
+    ParsedArguments parsed = paintedAgain(arguments, words);
+    if (auto *again = std::get_if<Arguments>(&parsed))
+        return std::move(*again);
+    const auto *problem = std::get_if<UsageError>(&parsed);
+    return core::Error{problem ? problem->text.toStdString() : "it asks for help",
+                       arguments.request.source.toStdString(),
+                       Words::tr("open it in the window").toStdString()};
 }
 
 } // namespace
 
-int runFigure(const Arguments &arguments, std::stop_token stop) {
+int runFigure(const Arguments &typed, std::stop_token stop) {
+    const core::Result<Arguments> carried = withCarried(typed);
+    if (!carried)
+        return fail(carried.error());
+    const Arguments &arguments = *carried;
     const core::Result<SourceAndTrace> source = openAndTrace(arguments, stop);
     if (stop.stop_requested())
         return kInterrupted;

@@ -1,11 +1,14 @@
 #include "app/capture_source.h"
 #include "app/commands.h"
 
+#include "core/format_number.h"
 #include "core/transformer/forward.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <cmath>
 
 namespace headlight::app {
 
@@ -23,6 +26,20 @@ QString wordOf(const core::Scale &scale) {
         return QString::number(static_cast<double>(scale.number));
     case core::Scale::Kind::Off:
         return "off";
+    }
+    return {};
+}
+
+QString wordOf(core::HeadState state) {
+    switch (state) {
+    case core::HeadState::On:
+        return "on";
+    case core::HeadState::Zero:
+        return "zero";
+    case core::HeadState::Mean:
+        return "mean";
+    case core::HeadState::Uniform:
+        return "uniform";
     }
     return {};
 }
@@ -60,6 +77,18 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     QJsonArray masks;
     for (const core::MaskLayer &layer : opened.state.input.masks)
         masks.append(QString::fromStdString(core::kindOf(layer)));
+    QJsonArray interventions;
+    for (const core::HeadIntervention &said : opened.state.input.interventions.heads)
+        interventions.append(
+            QString("layer %1 head %2 %3").arg(said.layer).arg(said.head).arg(wordOf(said.state)));
+    for (const core::ScoreIntervention &said : opened.state.input.interventions.scores)
+        interventions.append(QString("sequence %1 layer %2 head %3 score %4,%5 = %6")
+                                 .arg(said.sequence)
+                                 .arg(said.layer)
+                                 .arg(said.head)
+                                 .arg(said.query)
+                                 .arg(said.key)
+                                 .arg(QString::fromStdString(core::exact(said.score))));
     const auto &lesson = opened.session.lesson;
     return {
         {"source", opened.source},
@@ -76,6 +105,12 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"scale", wordOf(config.scale)},
         {"temperature", static_cast<double>(config.temperature)},
         {"masks", masks},
+        {"softmax", config.softmax},
+        {"mask_value", std::isinf(config.masking.value)
+                           ? QJsonValue("negative_infinity")
+                           : QJsonValue(static_cast<double>(config.masking.value))},
+        {"mask_after_softmax", config.masking.afterSoftmax},
+        {"interventions", interventions},
         {"tokenizer", "words"},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},

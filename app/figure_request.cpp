@@ -1,9 +1,12 @@
 #include "app/figure_request.h"
 
+#include "app/recipe.h"
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
+#include "core/formats/figure_session.h"
 #include "core/in_quotes.h"
 #include "ui/document/figure_caption.h"
+#include "ui/document/snapshot.h"
 #include "ui/figures/captioned_figure.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/geometry_figure.h"
@@ -203,6 +206,26 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
                                  compared)
             : arguments.caption;
     return ui::captioned(std::move(figure), caption, style);
+}
+
+std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened,
+                      const core::TracePointer &trace) {
+    if (!arguments.session || isCaptured(*trace))
+        return {};
+    ui::Snapshot snapshot{std::make_shared<const core::Session>(opened.session),
+                          opened.state,
+                          opened.selection,
+                          {},
+                          opened.seed};
+    if (!select(arguments, *trace, snapshot.selection))
+        return {};
+    const QString view = viewOf(arguments, opened);
+    snapshot.view = view == "heatmap" ? opened.view : view; // a single heatmap is no tab
+    core::FigureSession figure;
+    for (const QString &word : withoutOutput(arguments.words))
+        figure.arguments.push_back(word.toStdString());
+    figure.session = snapshot.bytes();
+    return core::figureText(figure);
 }
 
 } // namespace headlight::app

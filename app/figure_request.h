@@ -16,4 +16,9 @@ using FigurePointer = std::unique_ptr<ui::Figure>;
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                      const core::TracePointer &trace, const ui::Compared &compared);
 
+/// What such a figure carries: the session as it shows it, and the words. Empty where it is not to
+/// carry any, or where nothing was computed from a session.
+std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened,
+                      const core::TracePointer &trace);
+
 } // namespace headlight::app

@@ -194,6 +194,11 @@ std::span<const Option> allOptions() {
          "TEXT",
          QT_TRANSLATE_NOOP("CommandLine", "written above the figure"),
          {Figure}},
+        {"no-session",
+         nullptr,
+         nullptr,
+         QT_TRANSLATE_NOOP("CommandLine", "the figure does not carry what it was made from"),
+         {Figure}},
         {"json", nullptr, nullptr, QT_TRANSLATE_NOOP("CommandLine", "the same as JSON"), {Info}},
     };
     return options;

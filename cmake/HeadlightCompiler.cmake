@@ -23,6 +23,11 @@ endif()
 if(HEADLIGHT_NATIVE)
   target_compile_options(headlight_compiler INTERFACE -march=native)
 endif()
+if(HEADLIGHT_FUZZ)
+  target_compile_options(headlight_compiler INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(headlight_compiler INTERFACE -fsanitize=address,undefined)
+endif()
 if(HEADLIGHT_SANITIZERS)
   target_compile_options(headlight_compiler INTERFACE
     -fsanitize=${HEADLIGHT_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all

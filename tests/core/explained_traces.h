@@ -5,6 +5,8 @@
 #include "core/analysis/cell_explanation.h"
 #include "tests/core/fixture.h"
 
+#include <limits>
+
 namespace headlight::core::test {
 
 inline Model explainedModel(std::uint64_t seed, Scale scale, float temperature, Positions positions,
@@ -38,6 +40,21 @@ inline std::vector<NamedTrace> explainedTraces() {
     CellMask blind; // the second query of every sequence sees nothing
     for (Index key = 0; key < 5; ++key)
         blind.cells.push_back({std::nullopt, 1, key, false});
+    // What-ifs and interventions: each of the three heads' states, and scores set by hand.
+    const auto whatIf = [&](std::uint64_t seed, Masking masking, bool softmax, float temperature) {
+        Model model = explainedModel(seed, {}, temperature, Positions::None, true, true, 1);
+        model.config.masking = masking;
+        model.config.softmax = softmax;
+        return model;
+    };
+    const auto treated = [&](MaskLayers masks, HeadState state) {
+        Input given = input(std::move(masks));
+        given.interventions.setHead(0, 1, state);
+        for (Index query = 0; query < 4; ++query)
+            given.interventions.setScore({query % 2, 0, 0, query, 2, 1.5f});
+        return given;
+    };
+    constexpr float infinity = std::numeric_limits<float>::infinity();
     const Scale root{}, off{Scale::Kind::Off, 1}, number{Scale::Kind::Number, 2.5f};
     return {
         {"plain", traceOf(explainedModel(1, root, 1, Positions::None, true, false, 1), input({}))},
@@ -50,6 +67,17 @@ inline std::vector<NamedTrace> explainedTraces() {
         {"three layers, window",
          traceOf(explainedModel(4, root, 1, Positions::Sinusoidal, true, true, 3),
                  input({WindowMask{2, true}}))},
+        {"-1e9 stands for hidden scores, a silenced head",
+         traceOf(whatIf(5, {-1e9f, false}, true, 0.7f), treated({blind}, HeadState::Zero))},
+        {"masked after softmax, a head's mean",
+         traceOf(whatIf(6, {-infinity, true}, true, 2),
+                 treated({CausalMask{}, PaddingMask{}, blind}, HeadState::Mean))},
+        {"no softmax, a uniform head", traceOf(whatIf(7, {-infinity, false}, false, 2),
+                                               treated({CausalMask{}, blind}, HeadState::Uniform))},
+        {"no softmax, masked after it",
+         traceOf(whatIf(8, {-infinity, true}, false, 1), treated({CausalMask{}}, HeadState::Mean))},
+        {"no softmax, a number for hidden scores",
+         traceOf(whatIf(9, {-3, false}, false, 1), treated({CausalMask{}}, HeadState::Uniform))},
     };
 }
 

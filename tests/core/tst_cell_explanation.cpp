@@ -1,4 +1,5 @@
 // What the inspector says is what forward() computed.
+#include "core/analysis/weighting.h"
 #include "tests/core/explained_traces.h"
 
 #include <cmath>
@@ -16,22 +17,44 @@ bool near(double a, double b, double tolerance = 2e-5) {
     return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
+/// The weight by the numbers that the explanation gives, whatever the what-if.
+void checkWeight(const PairExplanation &pair) {
+    if (pair.isUniform) {
+        CHECK(pair.weight == (pair.hiddenBy ? 0 : 1.0f / static_cast<float>(pair.visible)));
+        return;
+    }
+    const float made = pair.unmaskedWeight.value_or(pair.weight);
+    if (pair.rowMaximum) {
+        CHECK(pair.number() <= *pair.rowMaximum);
+        CHECK(near(pair.exponential / pair.sum, made, 1e-6));
+    } else if (!pair.softmax && pair.number() != -kInfinity) {
+        CHECK(near(pair.number() / pair.temperature, made, 1e-6));
+    } else {
+        CHECK(made == 0);
+    }
+    if (pair.unmaskedWeight)
+        CHECK(pair.weight == (pair.hiddenBy ? 0 : *pair.unmaskedWeight));
+}
+
 void checkPair(const Trace &trace, const Selection &place, float value) {
     const auto explained = explainPair(trace, place);
     REQUIRE(explained.ok());
     const PairExplanation &pair = *explained;
-    CHECK(near(sumOf(pair.terms), pair.score));
+    const Config &config = trace.model().config;
+    const auto set = trace.input().interventions.scoreAt(place.sequence, place.layer, place.head,
+                                                         *place.query, *place.key);
+    CHECK(pair.setByHand == set.has_value());
+    if (set)
+        CHECK(pair.score == *set);
+    else
+        CHECK(near(sumOf(pair.terms), pair.score));
     CHECK(pair.scaled == pair.score * pair.scale);
-    CHECK(pair.hiddenBy.has_value() == (pair.masked == -kInfinity));
-    if (!pair.hiddenBy)
-        CHECK(pair.masked == pair.scaled);
+    CHECK(pair.masked.has_value() != config.masking.afterSoftmax);
+    CHECK(pair.unmaskedWeight.has_value() == config.masking.afterSoftmax);
+    if (pair.masked)
+        CHECK(*pair.masked == (pair.hiddenBy ? config.masking.value : pair.scaled));
     CHECK(pair.rowMaximum.has_value() == (pair.sum > 0));
-    if (pair.rowMaximum) {
-        CHECK(pair.masked <= *pair.rowMaximum);
-        CHECK(near(pair.exponential / pair.sum, pair.weight, 1e-6));
-    } else {
-        CHECK(pair.weight == 0);
-    }
+    checkWeight(pair);
     for (const Term &term : pair.contribution)
         CHECK(term.left == pair.weight);
     switch (place.stage) {
@@ -43,6 +66,9 @@ void checkPair(const Trace &trace, const Selection &place, float value) {
         break;
     case Stage::MaskedScores:
         CHECK(value == pair.masked);
+        break;
+    case Stage::UnmaskedWeights:
+        CHECK(value == pair.unmaskedWeight);
         break;
     default:
         CHECK(value == pair.weight);
@@ -108,7 +134,8 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
                                 .dimension = {}};
                 const auto row = explainRow(trace, place);
                 REQUIRE(row.ok());
-                CHECK(row->seesNothing == trace.mask(b).seesNothing(i));
+                const Weighting weighting = weightingOf(trace, 0, 1);
+                CHECK(row->seesNothing == (trace.mask(b).seesNothing(i) && weighting.hidesWholly));
                 CHECK(row->largestAt.has_value() != row->seesNothing);
                 std::vector<double> context(3);
                 double entropy = 0;
@@ -124,9 +151,12 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
                 }
                 CHECK(near(row->entropy, entropy));
                 CHECK(near(row->entropyBits(), entropy / std::log(2.0)));
-                CHECK(row->entropy <=
-                      std::log(static_cast<double>(std::max<Index>(1, row->visible))) + 1e-6);
-                for (Index n = 0; n < 3; ++n)
+                if (weighting.sumsToOne && weighting.hidesWholly)
+                    CHECK(row->entropy <=
+                          std::log(static_cast<double>(std::max<Index>(1, row->visible))) + 1e-6);
+                const HeadState state = trace.input().interventions.stateOf(0, 1);
+                const bool silenced = state == HeadState::Zero || state == HeadState::Mean;
+                for (Index n = 0; n < 3 && !silenced; ++n)
                     CHECK(near(context[static_cast<std::size_t>(n)],
                                trace.stage(Stage::Context).matrix(b, 1)(i, n)));
             }
@@ -153,6 +183,19 @@ TEST_CASE("where a number comes from") {
     CHECK(origin(*traces[2].trace, Stage::Concatenated, 1) == Origin::Head);
     CHECK(origin(*traces[3].trace, Stage::Context, 2) == Origin::Weighted);
     CHECK(origin(*traces[3].trace, Stage::Output, 2) == Origin::Linear);
+    const auto ofHead = [&](std::size_t which) {
+        return explainVector(*traces[which].trace, {.sequence = 0,
+                                                    .layer = 0,
+                                                    .head = 1,
+                                                    .stage = Stage::Context,
+                                                    .query = 2,
+                                                    .key = {},
+                                                    .dimension = 1})
+            ->cell->origin;
+    };
+    CHECK(ofHead(4) == Origin::Silenced);
+    CHECK(ofHead(5) == Origin::Mean);
+    CHECK(ofHead(6) == Origin::Weighted);
 }
 
 TEST_CASE("keys and values are the key's, and impossible places are errors") {

@@ -1,5 +1,6 @@
 #include "core/operations/mask.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
@@ -87,4 +88,39 @@ TEST_CASE("layers have the names that session files use") {
     CHECK(kindOf(PaddingMask{}) == "padding");
     CHECK(kindOf(WindowMask{}) == "window");
     CHECK(kindOf(CellMask{}) == "cells");
+    CHECK(kindOf(PrefixMask{}) == "prefix");
+    CHECK(kindOf(BlockMask{}) == "blocks");
+    CHECK(kindOf(DiagonalMask{}) == "diagonal");
+}
+
+TEST_CASE("prefix, blocks and diagonal, every query and key by the rule in words") {
+    for (Index length = 1; length <= 7; ++length)
+        for (Index n = 0; n <= 8; ++n) {
+            const Mask prefix({PrefixMask{n}}, 0, length, length, length);
+            const Mask blocks({BlockMask{n + 1}}, 0, length, length, length);
+            const Mask diagonal({DiagonalMask{}}, 0, length, length, length);
+            for (Index i = 0; i < length; ++i)
+                for (Index j = 0; j < length; ++j) {
+                    CAPTURE(n);
+                    CAPTURE(i);
+                    CAPTURE(j);
+                    const bool inPrefix = j < n;
+                    const bool later = j > i;
+                    CHECK(prefix.hidden(i, j) == (later && !inPrefix));
+                    // The same group: no border, a multiple of the size, lies between them.
+                    bool border = false;
+                    for (Index k = std::min(i, j) + 1; k <= std::max(i, j); ++k)
+                        border |= k % (n + 1) == 0;
+                    CHECK(blocks.hidden(i, j) == border);
+                    CHECK(diagonal.hidden(i, j) == (i == j));
+                }
+        }
+}
+
+TEST_CASE("uniform weights share 1 among the keys in sight") {
+    const CellMask blind{
+        {{std::nullopt, 2, 0, false}, {std::nullopt, 2, 1, false}, {std::nullopt, 2, 2, false}}};
+    Matrix weights(3, 3);
+    uniformWeights(Mask({CausalMask{}, blind}, 0, 3, 3, 3), weights.view());
+    CHECK(weights == Matrix(3, 3, {1, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0}));
 }

@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
@@ -91,7 +92,7 @@ void Document::setUnsaved() {
 }
 
 Snapshot Document::snapshot(const QString &view) const {
-    return {m_session, m_state, m_selection, view, m_seed.has_value()};
+    return {m_session, m_state, m_selection, view, m_seed};
 }
 
 void Document::setEdit(quint64 edit) {
@@ -204,6 +205,7 @@ core::Outcome Document::setText(const QString &text) {
     DocumentState next = m_state;
     next.input.batch =
         core::withEmbeddingsOf(*std::move(batch), *m_state.input.batch, m_selection.sequence);
+    edits::dropScoresOutside(next.input);
     next.edits.batch = true;
     return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
 }

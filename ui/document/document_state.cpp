@@ -1,5 +1,7 @@
 #include "ui/document/document_state.h"
 
+#include "ui/document/edits/token_edits.h"
+
 #include <algorithm>
 
 namespace headlight::ui {
@@ -39,8 +41,10 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
         next.model.config.softmax = now.model.config.softmax;
     if (next.edits.masking)
         next.model.config.masking = now.model.config.masking;
-    if (next.edits.interventions)
+    if (next.edits.interventions) {
         next.input.interventions = now.input.interventions;
+        edits::dropScoresOutside(next.input); // the step's text may be shorter
+    }
     if (next.edits.words)
         next.model.embeddings = now.model.embeddings;
     for (const core::ParameterId &id : next.edits.parameters)

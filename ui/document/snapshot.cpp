@@ -36,22 +36,12 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
     return patch;
 }
 
-/// The session, or the lesson's step, as the document itself has it.
+/// The session, or the lesson's step, without what the person changed.
 core::Session baseOf(const Snapshot &snapshot) {
-    core::Session base;
-    if (snapshot.seeded) // the file says nothing of the seed: the numbers are the person's
-        if (core::Result<core::Session> read = core::readSession(snapshot.session->json))
-            base = *std::move(read);
-    if (!base.input.batch) {
-        base.model = snapshot.session->model;
-        base.input = snapshot.session->input;
-        base.minimumLength = snapshot.session->minimumLength;
-    }
     if (!snapshot.session->lesson)
-        return base;
-    base.lesson = snapshot.session->lesson;
-    core::Result<core::Session> atStep = core::atStep(base, snapshot.state.lessonStep);
-    return atStep ? *std::move(atStep) : base;
+        return *snapshot.session;
+    core::Result<core::Session> atStep = core::atStep(*snapshot.session, snapshot.state.lessonStep);
+    return atStep ? *std::move(atStep) : *snapshot.session;
 }
 
 } // namespace
@@ -59,7 +49,7 @@ core::Session baseOf(const Snapshot &snapshot) {
 std::string Snapshot::bytes() const {
     return core::writeSession(
         *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
-                   patchFor(*this)});
+                   patchFor(*this), seed});
 }
 
 } // namespace headlight::ui

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace headlight::ui {
@@ -15,7 +16,7 @@ struct Snapshot {
     DocumentState state;
     core::Selection selection;
     QString view;        ///< the tab that is shown; may be empty
-    bool seeded = false; ///< the session's random numbers are not those of its document
+    std::optional<quint64> seed; ///< that the session's random numbers were made with
 
     /// The session file: the document that was opened, with what the person made of it.
     std::string bytes() const;

@@ -1,11 +1,14 @@
 #include "ui/document/source.h"
 
+#include "core/formats/figure_session.h"
 #include "core/transformer/forward.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -15,6 +18,18 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
     switch (kindOfSource(source)) {
     case SourceKind::Session:
         return core::readSessionFile(source.toStdString(), request.seed);
+    case SourceKind::Figure: {
+        const core::Result<core::FigureSession> figure =
+            core::readFigureFile(source.toStdString());
+        if (!figure)
+            return figure.error();
+        core::Result<core::Session> session = core::readSession(figure->session, request.seed);
+        if (!session)
+            return core::Error{session.error().what,
+                               source.toStdString() + ": " + session.error().where,
+                               session.error().remedy};
+        return session;
+    }
     case SourceKind::ModelFolder:
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
                            source.toStdString(), "give a lesson or a .headlight file"};
@@ -96,6 +111,73 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
     return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
 }
 
+void look(const core::SelectionPatch &show, OpenedSource &opened) {
+    opened.selection = show.applied(opened.selection);
+    if (show.view)
+        opened.view = QString::fromStdString(*show.view);
+}
+
+/// What a person changed where they left this session.
+PersonsEdits editsOf(const core::StatePatch &set) {
+    PersonsEdits edits{.batch = set.batch || set.text,
+                       .masks = set.masks.has_value(),
+                       .positions = set.positions.has_value(),
+                       .scale = set.scale.has_value(),
+                       .temperature = set.temperature.has_value(),
+                       .softmax = set.softmax.has_value(),
+                       .masking = set.masking.has_value(),
+                       .interventions = set.interventions.has_value(),
+                       .words = !set.words.empty(),
+                       .parameters = {}};
+    for (const core::ParameterPatch &patch : set.parameters)
+        edits.parameters.push_back(patch.id);
+    std::sort(edits.parameters.begin(), edits.parameters.end());
+    edits.parameters.erase(std::unique(edits.parameters.begin(), edits.parameters.end()),
+                           edits.parameters.end());
+    return edits;
+}
+
+/// The step that is asked for, as going there from where the person left the session; else that
+/// place itself; else the first step.
+core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
+    const core::Session &session = opened.session;
+    if (!session.lesson && request.step)
+        return core::Error{"this session is not a lesson and has no steps", "--step",
+                           "leave it out"};
+    const core::SavedState now = session.now.value_or(core::SavedState());
+    const auto go = [&](core::Index step) -> core::Outcome {
+        core::Result<DocumentState> atStep = stateAtStep(session, step, opened.state);
+        if (!atStep)
+            return request.step ? core::Error{atStep.error().what, "--step", atStep.error().remedy}
+                                : atStep.error();
+        opened.state = *std::move(atStep);
+        return core::Done{};
+    };
+    if (session.lesson)
+        if (core::Outcome outcome = go(now.step); !outcome)
+            return outcome;
+    if (session.now) {
+        core::Session below = session;
+        below.model = opened.state.model;
+        below.input = opened.state.input;
+        core::Result<core::Session> left = core::patched(std::move(below), now.set);
+        if (!left)
+            return left.error();
+        opened.state.model = left->model;
+        opened.state.input = left->input;
+        opened.state.edits = editsOf(now.set);
+    }
+    const core::Index step = request.step.value_or(now.step);
+    if (step != now.step)
+        if (core::Outcome outcome = go(step); !outcome)
+            return outcome;
+    if (session.lesson)
+        look(session.lesson->steps[static_cast<std::size_t>(step)].show, opened);
+    if (session.now && step == now.step)
+        look(now.show, opened);
+    return core::Done{};
+}
+
 } // namespace
 
 SourceKind kindOfSource(const QString &word) {
@@ -105,6 +187,9 @@ SourceKind kindOfSource(const QString &word) {
         return SourceKind::ModelFolder;
     if (word.endsWith(".safetensors"))
         return SourceKind::Safetensors;
+    for (const char *ending : {".png", ".svg", ".pdf"})
+        if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+            return SourceKind::Figure;
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;
     return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
@@ -143,25 +228,13 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
     if (!session)
         return session.error();
     OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};
+    if (!opened.seed && opened.session.now)
+        opened.seed = opened.session.now->seed;
     opened.state = {opened.session.model, opened.session.input, 0, {}};
     opened.selection = opened.session.view.applied({});
     opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
-    if (opened.session.lesson) {
-        const core::Index step = request.step.value_or(0);
-        core::Result<DocumentState> atStep = stateAtStep(opened.session, step, opened.state);
-        if (!atStep)
-            return request.step ? core::Error{atStep.error().what, "--step", atStep.error().remedy}
-                                : atStep.error();
-        opened.state = *std::move(atStep);
-        const core::SelectionPatch &show =
-            opened.session.lesson->steps[static_cast<std::size_t>(step)].show;
-        opened.selection = show.applied(opened.selection);
-        if (show.view)
-            opened.view = QString::fromStdString(*show.view);
-    } else if (request.step) {
-        return core::Error{"this session is not a lesson and has no steps", "--step",
-                           "leave it out"};
-    }
+    if (core::Outcome outcome = goToState(request, opened); !outcome)
+        return outcome.error();
     if (core::Outcome outcome = applyEdits(request, opened, stop); !outcome)
         return outcome.error();
     if (core::Outcome outcome = applySelection(request, opened); !outcome)

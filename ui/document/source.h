@@ -32,10 +32,10 @@ struct OpenedSource {
     DocumentState state;
     core::Selection selection;
     QString view;                ///< the tab that the session or its step asks for; may be empty
-    std::optional<quint64> seed; ///< the request's
+    std::optional<quint64> seed; ///< the request's, else that the session was saved with
 };
 
-enum class SourceKind { Lesson, Session, ModelFolder, Safetensors, Unknown };
+enum class SourceKind { Lesson, Session, Figure, ModelFolder, Safetensors, Unknown };
 
 /// A path that exists, else a lesson's id; a word with a slash or a known ending is a path in any
 /// case.

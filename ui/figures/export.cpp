@@ -1,5 +1,6 @@
 #include "ui/figures/export.h"
 
+#include "core/formats/figure_session.h"
 #include "ui/figures/pdf_writer.h"
 #include "ui/figures/xml_text.h"
 
@@ -72,7 +73,9 @@ core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &op
     QImageWriter writer(&buffer, "png");
     if (!writer.write(*image))
         return errorOf(Words::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
-    return bytes;
+    if (options.session.empty())
+        return bytes;
+    return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
 }
 
 core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &options) {
@@ -99,7 +102,9 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     painter.setFont(font);
     figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
     painter.end();
-    return bytes;
+    if (options.session.empty())
+        return bytes;
+    return QByteArray::fromStdString(core::withTextInSvg(bytes.toStdString(), options.session));
 }
 
 core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &options) {
@@ -118,6 +123,10 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         writer.setTitle(options.title);
         writer.setCreator(QStringLiteral("Headlight"));
         writer.setDocumentXmpMetadata(xmpOf(options.title, descriptionOf(figure, options)));
+        if (!options.session.empty())
+            writer.addFileAttachment(
+                QString::fromLatin1(core::kPdfAttachment.data(), core::kPdfAttachment.size()),
+                QByteArray::fromStdString(options.session), QStringLiteral("application/json"));
         constexpr int kResolution = 1200;
         writer.setResolution(kResolution);
         QPainter painter;

@@ -26,6 +26,8 @@ struct ExportOptions {
     QString title;       ///< in the file's metadata
     QString description; ///< likewise, such as the command that makes the figure; empty: the
                          ///< figure's own
+    /// That the file carries (core::figureText()); empty: none.
+    std::string session{};
 };
 
 inline constexpr double kMaximumSide = 30000;         ///< pixels

@@ -199,11 +199,11 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
     paintFrame(painter, small, m_style);
-    paintSetByHand(painter, small, part.content, m_style);
     if (!part.content.marks.empty())
         paintMarks(painter, small, part.content, m_style);
     else if (!later)
         paintSelection(painter, small, part.content, m_style, 1);
+    paintSetByHand(painter, small, part.content, m_style);
 }
 
 void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {

@@ -201,8 +201,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         paintRowMarks(painter, small, content, m_style);
         if (content.matrix().empty())
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
-        paintSetByHand(painter, small, content, m_style);
         paintSelection(painter, small, content, m_style, 1);
+        paintSetByHand(painter, small, content, m_style);
     }
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);

@@ -146,10 +146,10 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     paintFrame(painter, geometry, m_style);
     paintNumbers(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
-    paintSetByHand(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
     paintSelection(painter, geometry, m_content, m_style);
     paintMarks(painter, geometry, m_content, m_style);
+    paintSetByHand(painter, geometry, m_content, m_style);
     const bool crowded = geometry.cell.width() < 1 || geometry.cell.height() < 1;
     const QString note = crowded ? tr("the strongest cell of each pixel") : QString();
     paintColourBar(painter, geometry.colourBar, m_content.scale, m_style, note);

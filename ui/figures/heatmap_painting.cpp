@@ -337,7 +337,7 @@ void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
 void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style) {
     const double cell = std::min(geometry.cell.width(), geometry.cell.height());
-    const double side = std::clamp(0.34 * cell, 3.0, 10.0);
+    const double side = std::clamp(0.34 * cell, 3.0, 12.0);
     for (const Cell &at : content.setByHand) {
         if (!geometry.showsRow(at.row) || !geometry.showsColumn(at.column))
             continue;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/weighting.h"
 #include "core/operations/dot_product.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/mask_words.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/number_text.h"
@@ -33,6 +34,12 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
                : tr("its score is set by hand");
 }
 
+QString pairText(core::Stage stage, const QString &query, const QString &key, float value) {
+    if (stage == core::Stage::Weights)
+        return tr("%1 attends to %2: %3").arg(query, key, fullText(value));
+    return tr("%1 of %2 with %3: %4").arg(titleOf(stage), query, key, fullText(value));
+}
+
 QString pairWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column, const QString &query, const QString &key, float value) {
     const core::Mask &mask = trace.mask(selection.sequence);
@@ -46,9 +53,11 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
     if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
         return tr("%1 cannot see %2: %3. Value: %4")
             .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
-    if (selection.stage == core::Stage::Weights)
-        return tr("%1 attends to %2: %3").arg(query, key, fullText(value));
-    return tr("%1 of %2 with %3: %4").arg(titleOf(selection.stage), query, key, fullText(value));
+    const QString text = pairText(selection.stage, query, key, value);
+    const bool masked = weights || selection.stage == core::Stage::MaskedScores;
+    const bool byHand = masked && edits::wishOf(trace.input().masks, selection.sequence,
+                                                {row, column}) == edits::CellWish::Show;
+    return byHand ? tr("%1 (shown by hand)").arg(text) : text;
 }
 
 } // namespace

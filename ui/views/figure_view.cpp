@@ -7,6 +7,7 @@
 #include "ui/views/cell_words.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QSettings>
 #include <QToolTip>
@@ -160,6 +161,8 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
         is<ComparisonChanged>(event))
         m_outdated = m_mustFollow = true;
+    if (is<ComparisonChanged>(event) && isVisible())
+        emit hovered({}); // what it said of the cell under the mouse was of the other side
     announceChange(*this, event);
     update();
 }
@@ -290,6 +293,12 @@ bool FigureView::event(QEvent *event) {
             QToolTip::hideText();
         else
             QToolTip::showText(help->globalPos(), words, this);
+        return true;
+    }
+    // Esc is the mask's, not the window's, while it is edited.
+    if (event->type() == QEvent::ShortcutOverride && m_editsMask &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
         return true;
     }
     return QWidget::event(event);

@@ -9,11 +9,14 @@
 #include "ui/figures/heatmap_geometry.h"
 #include "ui/figures/style.h"
 #include "ui/figures/view_choices.h"
+#include "ui/views/mask_brush.h"
 #include "ui/views/shown_heatmap.h"
 
 #include <QWidget>
 
 #include <memory>
+
+class QMenu;
 
 namespace headlight::ui {
 
@@ -49,6 +52,13 @@ class FigureView : public QWidget {
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
+
+    /// Whether cells of the figure are what a mask hides.
+    virtual bool hasMask() const { return false; }
+    /// On: dragging over cells hides them or shows them, Enter and Space do so at the selected one.
+    void setMaskEditing(bool on);
+    /// What can be done at the point: the cell's mask and score, the head's switch. May be empty.
+    std::unique_ptr<QMenu> editMenu(QPointF point);
 
     // What can be chosen for a view; remembered under its name.
     const FigureOptions &options() const { return m_options; }
@@ -95,6 +105,11 @@ class FigureView : public QWidget {
     void optionsChanged();
     /// Space, without a drag.
     void playRequested();
+    /// Esc, while the mask is edited.
+    void maskEditingLeft();
+    /// The selected score is to be set by hand.
+    void scoreEditRequested();
+    void failed(const headlight::core::Error &error);
 
   protected:
     virtual std::unique_ptr<Figure> makeFigure() const = 0;
@@ -146,8 +161,17 @@ class FigureView : public QWidget {
     void keyPressEvent(QKeyEvent *event) override;
     void keyReleaseEvent(QKeyEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
+    std::optional<Cell> maskCellAt(QPointF point) const;
+    /// Whether it was a press that paints.
+    bool startPainting(const QMouseEvent &event);
+    void paintTo(const QMouseEvent &event);
+    bool handleMaskKey(const QKeyEvent &event);
+    void addCellActions(QMenu &menu, const FigurePlace &place);
+    void tell(const core::Outcome &outcome);
+    void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
     void moveSelection(core::Index rows, core::Index columns);
     QString labelAt(QPointF point) const;
@@ -170,6 +194,8 @@ class FigureView : public QWidget {
     bool m_mustFollow = true;
     QPointF m_scrolled;               // less than a cell of a window, px
     std::optional<QPointF> m_dragged; // the last point of a drag that moves the figure
+    bool m_editsMask = false;
+    std::optional<MaskBrush> m_brush; // while a gesture paints
     bool m_spaceDown = false;
     bool m_spaceUsed = false; // for a drag: its release does not play
 };

@@ -74,13 +74,18 @@ void FigureView::mousePressEvent(QMouseEvent *event) {
         setCursor(Qt::ClosedHandCursor);
         return;
     }
-    if (event->button() != Qt::LeftButton || !figure())
+    if (startPainting(*event) || event->button() != Qt::LeftButton || !figure())
         return;
     m_document.select(selectionOf(placeAt(inFigure(event->position()))));
 }
 
 void FigureView::mouseMoveEvent(QMouseEvent *event) {
+    if (m_brush)
+        return paintTo(*event);
     if (!m_dragged) {
+        if (m_editsMask)
+            setCursor(m_figure && maskCellAt(event->position()) ? Qt::CrossCursor
+                                                                : Qt::ArrowCursor);
         emit hovered(wordsAt(event->position()));
         return;
     }
@@ -92,6 +97,7 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
 }
 
 void FigureView::mouseReleaseEvent(QMouseEvent *) {
+    m_brush.reset();
     if (!m_dragged)
         return;
     m_dragged.reset();
@@ -99,6 +105,8 @@ void FigureView::mouseReleaseEvent(QMouseEvent *) {
 }
 
 void FigureView::mouseDoubleClickEvent(QMouseEvent *event) {
+    if (startPainting(*event))
+        return;
     if (event->button() == Qt::LeftButton)
         fit();
 }
@@ -131,11 +139,12 @@ void FigureView::leaveEvent(QEvent *) {
 
 void FigureView::focusOutEvent(QFocusEvent *event) {
     m_spaceDown = false;
+    m_brush.reset();
     QWidget::focusOutEvent(event);
 }
 
 void FigureView::keyPressEvent(QKeyEvent *event) {
-    if (handleKey(event))
+    if (handleMaskKey(*event) || handleKey(event))
         return;
     switch (event->key()) {
     case Qt::Key_Left:

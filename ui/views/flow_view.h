@@ -18,6 +18,7 @@ class FlowView : public FigureView {
     /// How far the numbers of the strip have gone to the left, px.
     double stripScroll() const { return m_scroll; }
     ShownHeatmap shownHeatmap() override;
+    bool hasMask() const override { return true; }
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;

@@ -15,6 +15,7 @@ class HeadsView : public FigureView {
     /// As it is painted now; only with a figure.
     HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
+    bool hasMask() const override { return true; }
 
   protected:
     std::unique_ptr<Figure> makeFigure() const override;

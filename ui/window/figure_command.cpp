@@ -1,5 +1,6 @@
 #include "ui/window/figure_command.h"
 
+#include "core/formats/figure_session.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/style.h"
@@ -34,17 +35,24 @@ QString maskWord(const core::MaskLayers &layers) {
 core::Selection ownSelection(const Document &document) {
     const core::Session &session = document.session();
     const core::Selection selection = session.view.applied({});
-    if (!session.lesson)
-        return selection;
-    const auto step = static_cast<std::size_t>(document.state().lessonStep);
-    return session.lesson->steps[step].show.applied(selection);
+    const core::Index step = document.state().lessonStep;
+    const core::Selection shown =
+        session.lesson
+            ? session.lesson->steps[static_cast<std::size_t>(step)].show.applied(selection)
+            : selection;
+    return session.now && session.now->step == step ? session.now->show.applied(shown) : shown;
 }
 
 class Command {
   public:
-    explicit Command(const Document &document) : m_document(document) {
-        m_words << "headlight"
-                << "figure" << shellWord(document.source());
+    Command(const Document &document, const QString &source) : m_document(document) {
+        m_words << source;
+    }
+
+    const QStringList &lost() const { return m_lost; }
+    void beginAnew(const QString &source) {
+        m_words = {source};
+        m_lost.clear();
     }
 
     void addEdits() {
@@ -54,8 +62,12 @@ class Command {
             add("--seed", QString::number(*m_document.seed()));
         if (session.lesson)
             add("--step", QString::number(state.lessonStep));
-        if (state.edits.batch && state.input.batch->count() == 1)
-            add("--text", QString::fromStdString((*state.input.batch)[0].text));
+        const core::Sequence &first = (*state.input.batch)[0];
+        if (state.edits.batch && state.input.batch->count() == 1 &&
+            (first.text.empty() || first.embeddings))
+            m_lost << tr("the tokens");
+        else if (state.edits.batch && state.input.batch->count() == 1)
+            add("--text", QString::fromStdString(first.text));
         else if (state.edits.batch)
             m_lost << tr("the text of one of several sequences");
         else if (state.input.batch->count() > 1)
@@ -77,9 +89,19 @@ class Command {
             add("--scaling", config.scale.kind == core::Scale::Kind::Off ? "off" : "sqrt");
         if (state.edits.temperature)
             m_lost << tr("the temperature");
+        if (state.edits.softmax || state.edits.masking)
+            m_lost << tr("what if");
+        if (state.edits.interventions)
+            m_lost << tr("interventions");
         if (!(state.model.weights == session.model.weights) ||
             state.model.embeddings != session.model.embeddings)
             m_lost << tr("changed weights");
+    }
+
+    /// The figure itself is the source: it has everything but where one looks.
+    void addSequence() {
+        if (m_document.state().input.batch->count() > 1)
+            add("--sequence", QString::number(m_document.selection().sequence));
     }
 
     void addSelection(const FigureRecipe &recipe) {
@@ -163,12 +185,19 @@ class Command {
     void add(const QString &option, const QString &value) {
         // A value that begins with a dash would be taken for an option.
         if (value.startsWith('-'))
-            m_words << shellWord(option + '=' + value);
+            m_words << option + '=' + value;
         else
-            m_words << option << shellWord(value);
+            m_words << option << value;
     }
+    void addSwitch(const QString &option) { m_words << option; }
 
-    FigureCommand made() const { return {m_words.join(' '), m_lost}; }
+    FigureCommand made(const QString &file) const {
+        QStringList quoted{"headlight", "figure"};
+        for (const QString &word : m_words)
+            quoted << shellWord(word);
+        quoted << "-o" << file;
+        return {quoted.join(' '), m_lost, m_words};
+    }
 
   private:
     /// What the source selects by itself has to be taken back where the document does not.
@@ -195,15 +224,34 @@ QString suggestedCaption(const Document &document, core::Stage stage) {
 }
 
 FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
-    Command command(document);
+    const QString file = "figure." + nameOf(recipe.format);
+    Command command(document, document.source());
     command.add("--view", recipe.view);
     command.addEdits();
+    if (recipe.session && !command.lost().isEmpty()) {
+        command.beginAnew(file);
+        command.add("--view", recipe.view);
+        command.addSequence();
+    }
     command.addSelection(recipe);
     command.addChoices(recipe);
     command.addComparison();
     command.addLook(recipe);
-    command.add("-o", "figure." + nameOf(recipe.format));
-    return command.made();
+    if (!recipe.session)
+        command.addSwitch("--no-session");
+    return command.made(file);
+}
+
+std::string carriedBy(const Document &document, const FigureRecipe &recipe) {
+    core::FigureSession figure;
+    for (const QString &word : commandFor(document, recipe).words)
+        figure.arguments.push_back(word.toStdString());
+    Snapshot snapshot = document.snapshot(recipe.view);
+    // As the command selects it, wherever the person looks: the same bytes.
+    snapshot.selection.stage =
+        recipe.view == "similarity" ? ownSelection(document).stage : recipe.stage;
+    figure.session = snapshot.bytes();
+    return core::figureText(figure);
 }
 
 } // namespace headlight::ui

@@ -21,18 +21,25 @@ struct FigureRecipe {
     FigureOptions options; ///< as the view has them; those that it does not use are the usual ones
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
-    QString caption; ///< empty: none
+    QString caption;     ///< empty: none
+    bool session = true; ///< the file carries its session
 };
 
 struct FigureCommand {
     QString text; ///< "headlight figure … -o figure.png": always that name, wherever the figure
                   ///< was saved, so that the bytes do not depend on it
-    QStringList lost; ///< what of the document it cannot say, in words
+    QStringList lost;  ///< what of the document it cannot say, in words; the session that the
+                       ///< figure carries says everything
+    QStringList words; ///< those of the text between "headlight figure" and "-o"
 };
 
 /// What `--caption auto` means for a figure of this stage.
 QString suggestedCaption(const Document &document, core::Stage stage);
 
+/// Where options cannot say what is shown, its source is the figure itself: "figure.png".
 FigureCommand commandFor(const Document &document, const FigureRecipe &recipe);
+
+/// What the figure carries: the session as it is shown, and the command's words.
+std::string carriedBy(const Document &document, const FigureRecipe &recipe);
 
 } // namespace headlight::ui

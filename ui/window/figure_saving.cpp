@@ -44,6 +44,8 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
     options.scale = recipe.scale;
     options.title = QString::fromStdString(view.document().session().title);
     options.description = commandFor(view.document(), recipe).text;
+    if (recipe.session)
+        options.session = carriedBy(view.document(), recipe);
     const CommandsHashSeed seed;
     const core::Result<QByteArray> bytes = render(*figure, recipe.format, options);
     if (!bytes)

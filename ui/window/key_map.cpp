@@ -74,6 +74,8 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
+    addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
+           QKeySequence(Qt::Key_Return).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
 }
 

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panels/editor/editor.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
@@ -41,6 +42,9 @@ MainWindow::MainWindow()
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
       m_inspectorDock(new QDockWidget(tr("Inspector"))),
+      m_maskEditing(m_sourceBar->maskEditingAction()),
+      m_editor(new Editor(m_document, *m_maskEditing)),
+      m_editorDock(new QDockWidget(tr("Editor"))),
       m_history(new HistoryPanel(m_document.undoStack())),
       m_historyDock(new QDockWidget(tr("History"))),
       m_stepper(new Stepper(m_document)),
@@ -79,6 +83,7 @@ MainWindow::MainWindow()
     m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
+    makeEditor();
     makeHistory();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
@@ -106,6 +111,7 @@ MainWindow::~MainWindow() {
     // say when it loses focus.
     hide();
     m_document.disconnect();
+    m_document.undoStack().disconnect(this);
     qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
 }
 

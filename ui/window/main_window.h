@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace headlight::ui {
 
+class Editor;
 class FigureView;
 class GeometryView;
 class HistoryPanel;
@@ -77,6 +78,9 @@ class MainWindow : public QMainWindow {
     QMenu *makeGeometryMenu();
     void giveToolTips();
     void makeInspector();
+    void makeEditor();
+    void editMask(bool on);
+    void showEditor();
     void makeHistory();
     void makeStatusBar();
     void readStyleSettings();
@@ -114,6 +118,10 @@ class MainWindow : public QMainWindow {
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
     QDockWidget *m_inspectorDock;
+    QAction *m_maskEditing; // painting the mask by mouse
+    Editor *m_editor;
+    QDockWidget *m_editorDock;
+    QAction *m_showEditor = nullptr;
     HistoryPanel *m_history;
     QDockWidget *m_historyDock;
     Stepper *m_stepper;

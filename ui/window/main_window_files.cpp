@@ -93,7 +93,7 @@ void MainWindow::openFile() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open session"), settings.value("sessions/folder").toString(),
-        tr("Headlight sessions (*.headlight);;All files (*)"));
+        tr("Sessions and figures that carry one (*.headlight *.png *.svg *.pdf);;All files (*)"));
     if (path.isEmpty())
         return;
     SourceRequest request;

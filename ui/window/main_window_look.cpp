@@ -1,5 +1,6 @@
 // How the window looks and where everything stands: theme, text size, full screen, and all that is
 // remembered of it.
+#include "ui/panels/editor/editor.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
@@ -77,6 +78,7 @@ void MainWindow::applyStyle() {
             static_cast<FigureView *>(window->m_tabs->widget(index))->setStyle(style);
         window->m_stepper->setStyle(style);
         window->m_inspector->setStyle(style);
+        window->m_editor->setStyle(style);
     }
 }
 

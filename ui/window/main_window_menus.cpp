@@ -96,8 +96,8 @@ void MainWindow::makeViewMenu() {
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
     view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
-                      m_historyDock->toggleViewAction(), m_sourceBar->toggleViewAction(),
-                      m_stepper->toggleViewAction()});
+                      m_showEditor, m_historyDock->toggleViewAction(),
+                      m_sourceBar->toggleViewAction(), m_stepper->toggleViewAction()});
     view->addSeparator();
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
                                    &MainWindow::setFullScreen);
@@ -158,6 +158,9 @@ void MainWindow::makeMechanismMenus() {
         action->setText(tr("Mask: %1").arg(action->text().toLower()));
         model->addAction(action);
     }
+    m_maskEditing->setIconText(m_maskEditing->text());
+    m_maskEditing->setText(tr("Mask: edit in the picture"));
+    model->addAction(m_maskEditing);
     model->addSeparator();
     m_sourceBar->mechanismActions()[0]->setIconText(m_sourceBar->mechanismActions()[0]->text());
     m_sourceBar->mechanismActions()[0]->setText(tr("Scale the scores by 1/√d"));

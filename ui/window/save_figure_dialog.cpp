@@ -70,6 +70,9 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
       m_theme(named(new QComboBox, "figureTheme", tr("Theme"), tr("Light or dark colours"))),
       m_hasCaption(named(new QCheckBox(tr("Ca&ption")), "hasCaption", tr("Caption"),
                          tr("Write a caption beneath the figure"))),
+      m_hasSession(named(new QCheckBox(tr("Carry the &session")), "hasSession",
+                         tr("Carry the session"),
+                         tr("The file can be opened again as what it shows, and painted again"))),
       m_caption(named(new QPlainTextEdit, "caption", tr("Text of the caption"),
                       tr("What stands beneath the figure; empty it to get the suggestion back"))),
       m_pixels(new QLabel),
@@ -157,6 +160,7 @@ QWidget *SaveFigureDialog::makeControls() {
     connect(m_format, &QComboBox::currentIndexChanged, this, &SaveFigureDialog::showResult);
     connect(m_theme, &QComboBox::currentIndexChanged, this, &SaveFigureDialog::showResult);
     connect(m_hasCaption, &QCheckBox::toggled, this, &SaveFigureDialog::showResult);
+    connect(m_hasSession, &QCheckBox::toggled, this, &SaveFigureDialog::showResult);
     connect(m_caption, &QPlainTextEdit::textChanged, this, &SaveFigureDialog::showResult);
 
     auto *controls = new QWidget;
@@ -171,6 +175,7 @@ QWidget *SaveFigureDialog::makeControls() {
     form->addRow(tr("Pixel &density"), m_scale);
     form->addRow(QString(), m_pixels);
     form->addRow(tr("&Theme"), m_theme);
+    form->addRow(m_hasSession);
     form->addRow(m_hasCaption);
     auto *column = new QVBoxLayout(controls);
     column->setContentsMargins(0, 0, 0, 0);
@@ -207,6 +212,7 @@ void SaveFigureDialog::restoreChoices() {
         std::max(0, m_format->findData(settings.value("figures/format", "png"))));
     m_theme->setCurrentIndex(std::max(
         0, m_theme->findData(settings.value("figures/dark", m_view.figureStyle().isDark))));
+    m_hasSession->setChecked(settings.value("figures/session", true).toBool());
     m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
     m_caption->setPlainText(suggestedCaption(m_view.document(), m_view.captionedStage()));
 }
@@ -222,6 +228,7 @@ void SaveFigureDialog::rememberChoices() const {
     settings.setValue("figures/scale", m_scale->value());
     settings.setValue("figures/format", suffix());
     settings.setValue("figures/dark", m_theme->currentData());
+    settings.setValue("figures/session", m_hasSession->isChecked());
     settings.setValue("figures/caption", m_hasCaption->isChecked());
 }
 
@@ -256,6 +263,7 @@ FigureRecipe SaveFigureDialog::recipe() const {
         recipe.scale = m_scale->value();
     recipe.dark = m_theme->currentData().toBool();
     recipe.textScale = m_view.figureStyle().textScale;
+    recipe.session = m_hasSession->isChecked();
     if (m_hasCaption->isChecked()) {
         recipe.caption = m_caption->toPlainText().trimmed();
         if (recipe.caption.isEmpty())
@@ -276,7 +284,8 @@ void SaveFigureDialog::showResult() {
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
-    m_note->setText(tr("The command cannot say: %1. The figure has it all the same.")
+    m_note->setText(tr("The command cannot say: %1. A figure that carries its session can be "
+                       "painted again all the same.")
                         .arg(command.lost.join(tr(", "))));
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();

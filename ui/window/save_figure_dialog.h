@@ -53,7 +53,7 @@ class SaveFigureDialog : public QDialog {
     QCheckBox *m_keepRatio;
     QDoubleSpinBox *m_scale;
     QComboBox *m_format, *m_theme;
-    QCheckBox *m_hasCaption;
+    QCheckBox *m_hasCaption, *m_hasSession;
     QPlainTextEdit *m_caption;
     QLabel *m_pixels;
     QLineEdit *m_command;

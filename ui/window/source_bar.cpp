@@ -118,7 +118,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_padding, &QAction::triggered, this,
             [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
 
-    m_otherMasks = addSwitch(tr("Other"), tr("Masks of the session"), QKeySequence());
+    m_otherMasks = addSwitch(tr("Other"), tr("Masks that no button here makes"), QKeySequence());
     m_otherMasks->setVisible(false);
     connect(m_otherMasks, &QAction::triggered, this, [this] {
         core::MaskLayers layers = m_document.state().input.masks;
@@ -126,6 +126,9 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
         tell(m_document.setMasks(std::move(layers)));
         showState();
     });
+
+    m_editMask = addSwitch(tr("Edit"), tr("Paint the mask's cells in the picture (M)"),
+                           QKeySequence(Qt::Key_M));
 
     addSeparator();
     m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head's size"),
@@ -167,7 +170,7 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
     m_otherMasks->setChecked(true);
     m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
     m_otherMasks->setText(tr("Mask: %1").arg(names.join(tr(", "))));
-    m_otherMasks->setToolTip(tr("Also hidden or shown by the session: %1. Click to take this away.")
+    m_otherMasks->setToolTip(tr("Also: %1. Click to take this away; M shows the mask editor.")
                                  .arg(names.join(tr(", "))));
     if (QWidget *button = widgetForAction(m_otherMasks))
         button->setAccessibleName(m_otherMasks->text());

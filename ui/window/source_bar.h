@@ -19,6 +19,8 @@ class SourceBar : public QToolBar {
 
     /// The switches, for the window's menu: no mask, causal, padding, scaling, positions.
     QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding, m_otherMasks}; }
+    /// Painting the mask by mouse, on or off.
+    QAction *maskEditingAction() const { return m_editMask; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
     void focusText();
 
@@ -50,7 +52,7 @@ class SourceBar : public QToolBar {
     QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
     QComboBox *m_sequence;
     QComboBox *m_head;
-    QAction *m_noMask, *m_causal, *m_padding, *m_otherMasks, *m_scaling, *m_positions;
+    QAction *m_noMask, *m_causal, *m_padding, *m_otherMasks, *m_editMask, *m_scaling, *m_positions;
 };
 
 } // namespace headlight::ui

@@ -16,7 +16,7 @@ validator = jsonschema.Draft202012Validator(schema)
 
 failed = False
 lessons = sorted((root / "resources/lessons").glob("*.headlight"))
-for path in lessons:
+for path in [*lessons, root / "tests/fuzz/seeds/session/every_field.headlight"]:
     for error in validator.iter_errors(json.loads(path.read_text(encoding="utf-8"))):
         print(f"{path.name}: {error.json_path}: {error.message}")
         failed = True
@@ -24,7 +24,10 @@ for path in lessons:
 # The schema would be worth nothing if it took everything.
 base = json.loads(lessons[0].read_text(encoding="utf-8"))
 for field, wrong in [("headlight", 2), ("batch", {}), ("model", []), ("masks", [{"kind": "x"}]),
-                     ("view", {"head": -1}), ("lesson", {"steps": []})]:
+                     ("view", {"head": -1}), ("lesson", {"steps": []}),
+                     ("interventions", {"heads": [{"layer": 0, "head": 0, "state": "on"}]}),
+                     ("now", {"set": {"mask_value": 1}}), ("now", {"set": {"text": "a", "batch": {}}}),
+                     ("now", {"set": {"parameters": [{"parameter": "layers.0.query", "matrix": None}]}})]:
     if validator.is_valid({**base, field: wrong}):
         print(f"the schema takes {wrong!r} as {field}")
         failed = True

@@ -132,6 +132,19 @@ class TokenEditsTest : public QObject {
         QCOMPARE(change->state.input.batch->length(), length + 1);
     }
 
+    void aShorterTextLosesTheScoresBeyondIt() {
+        ui::Document document;
+        document.open(test::opened("cat"));
+        ui::Change change{document.state(), {"scores", {}, {}}};
+        change.state.input.interventions.setScore({0, 0, 0, 1, 0, 9});
+        change.state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
+        QVERIFY(document.apply(std::move(change)).ok());
+        QVERIFY(document.setText("two words").ok());
+        QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(1));
+        document.undoStack().undo();
+        QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(2));
+    }
+
     void whatCannotBeIsAnError() {
         DocumentState state = test::opened("cat").state;
         QVERIFY(!ui::edits::insertToken(state, {0, 0, 7}, "x").ok());

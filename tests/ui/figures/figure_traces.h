@@ -22,6 +22,9 @@ struct TraceRecipe {
     core::Positions positions = core::Positions::None;
     core::MaskLayers masks{core::CausalMask{}};
     std::uint64_t seed = 7;
+    core::Masking masking{};
+    bool softmax = true;
+    core::Interventions interventions{};
 };
 
 inline core::Parameter randomMatrix(core::Random &random, core::Index rows, core::Index columns) {
@@ -40,6 +43,8 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
     model.config.heads = recipe.heads;
     model.config.headSize = recipe.headSize;
     model.config.positions = recipe.positions;
+    model.config.masking = recipe.masking;
+    model.config.softmax = recipe.softmax;
     const core::Index inner = recipe.heads * recipe.headSize;
     for (core::Index layer = 0; layer < recipe.layers; ++layer) {
         core::AttentionWeights weights;
@@ -59,7 +64,7 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
         std::cerr << batch.error().text() << '\n';
         std::abort();
     }
-    const auto trace = core::forward(model, {*batch, recipe.masks});
+    const auto trace = core::forward(model, {*batch, recipe.masks, recipe.interventions});
     if (!trace) {
         std::cerr << trace.error().text() << '\n';
         std::abort();

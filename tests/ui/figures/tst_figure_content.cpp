@@ -1,5 +1,6 @@
 // What figures take from a trace: the right numbers, labels, masks and words.
 #include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/heads_figure.h"
@@ -70,6 +71,51 @@ class FigureContentTest : public QObject {
         QVERIFY(one.subtitle.contains(QStringLiteral("1 row sees nothing")));
         const auto none = contentOf(makeTrace(), at(Stage::Weights), FigureStyle::light(), {});
         QVERIFY(none.subtitle.contains(QStringLiteral("each row sums to 1")));
+    }
+
+    void whatIfsAreSaid() {
+        const auto of = [](const TraceRecipe &recipe, Stage stage) {
+            return contentOf(makeTrace(recipe), at(stage), FigureStyle::light(), {});
+        };
+        TraceRecipe recipe;
+        recipe.masks = {core::CausalMask{}, core::DiagonalMask{}}; // the first row is all hidden
+        recipe.masking.value = -1e9f;
+        QVERIFY(!of(recipe, Stage::Weights).seesNothing(0));
+        QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("each row sums to 1")));
+        const auto masked = of(recipe, Stage::MaskedScores);
+        QVERIFY(!masked.seesNothing(0) && masked.isHidden(0, 0));
+        QVERIFY(masked.subtitle.contains(QStringLiteral("hidden = −1e+09")));
+        QVERIFY(masked.scale.position(0, 100) == 1); // the number that hides does not count
+        recipe.masking = {.afterSoftmax = true};
+        QVERIFY(of(recipe, Stage::MaskedScores).matrix().empty());
+        QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("masked after")));
+        QVERIFY(of(recipe, Stage::UnmaskedWeights).subtitle.contains(QStringLiteral("each row")));
+        recipe.masking = {};
+        recipe.softmax = false;
+        const auto weights = of(recipe, Stage::Weights);
+        QVERIFY(weights.subtitle.contains(QStringLiteral("no softmax: rows do not sum to 1")));
+        QVERIFY(isDiverging(weights.scale.map()));
+    }
+
+    void interventionsAreSaid() {
+        TraceRecipe recipe;
+        recipe.interventions.setHead(0, 1, core::HeadState::Zero);
+        recipe.interventions.setScore({0, 0, 0, 3, 1, 2.5f});
+        const auto trace = makeTrace(recipe);
+        const auto scores = contentOf(trace, at(Stage::Scores), FigureStyle::light(), {});
+        QVERIFY((scores.setByHand == std::vector<Cell>{{3, 1}}));
+        QVERIFY(scores.subtitle.contains(QStringLiteral("set by hand")));
+        const auto silenced = contentOf(trace, at(Stage::Context, 1), FigureStyle::light(), {});
+        QVERIFY(silenced.setByHand.empty());
+        QVERIFY(silenced.subtitle.contains(QStringLiteral("head 1 · silenced")));
+        core::Selection head = at(Stage::Context, 1);
+        QVERIFY(plainText(formulaOf(*trace, head, FigureStyle::light()))
+                    .contains(QStringLiteral("Z = 0")));
+        core::Selection cell = at(Stage::Scores);
+        cell.query = 3;
+        cell.key = 1;
+        QVERIFY(plainText(arithmeticOf(*trace, cell, FigureStyle::light()))
+                    .contains(QStringLiteral("set by hand")));
     }
 
     void paddingRowsAreKnown() {

@@ -39,6 +39,41 @@ class InspectorContentTest : public QObject {
     }
 
   private slots:
+    /// Every cell of every stage is explained, whatever is configured, and what was done is named.
+    void whatIfsAndInterventions() {
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        for (const bool softmax : {true, false})
+            for (const core::Masking masking : {core::Masking{}, core::Masking{-1e9f, false},
+                                                core::Masking{.afterSoftmax = true}})
+                for (const core::HeadState head :
+                     {core::HeadState::On, core::HeadState::Zero, core::HeadState::Mean,
+                      core::HeadState::Uniform}) {
+                    ui::DocumentState state = test::opened("cat").state;
+                    state.input.masks = {core::CausalMask{}, core::DiagonalMask{}};
+                    state.input.interventions.setHead(0, 0, head);
+                    state.input.interventions.setScore({0, 0, 0, 2, 1, 3});
+                    state.model.config.masking = masking;
+                    state.model.config.softmax = softmax;
+                    const core::TracePointer trace = traceOf(state);
+                    for (const core::StageInfo &info : core::allStages())
+                        if (!core::stageTensor(*trace, info.stage, 0).isNull())
+                            QVERIFY(!ui::inspect(trace.get(), at(info.stage, 2, 1), style).isEmpty);
+                    const auto said = [&](core::Stage stage, core::Index row, core::Index column) {
+                        return everything(ui::inspect(trace.get(), at(stage, row, column), style));
+                    };
+                    QVERIFY(said(core::Stage::Scores, 2, 1).contains("set by hand"));
+                    if (head == core::HeadState::Zero)
+                        QVERIFY(said(core::Stage::Context, 2, 1).contains("silenced"));
+                    if (head == core::HeadState::Mean)
+                        QVERIFY(said(core::Stage::Context, 2, 1).contains("mean"));
+                    const bool uniform = head == core::HeadState::Uniform;
+                    const QString hidden = said(core::Stage::Weights, 0, 0);
+                    const bool number = std::isfinite(masking.value) && !uniform;
+                    QCOMPARE(hidden.contains("exactly 0"), !number);
+                    QCOMPARE(hidden.contains("uniform"), number ? softmax : uniform);
+                }
+    }
+
     void everyStageOfEveryLessonHasSomethingToSay() {
         const ui::FigureStyle style = ui::FigureStyle::light();
         for (const QString &lesson : ui::lessonIds()) {

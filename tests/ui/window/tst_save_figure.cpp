@@ -192,8 +192,17 @@ class SaveFigureTest : public QObject {
         fixture.settle();
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
         auto *note = dialog.findChild<QLabel *>("commandNote");
+        auto *command = dialog.findChild<QLineEdit *>("command");
+        auto *carries = dialog.findChild<QCheckBox *>("hasSession");
+        // The figure has it all, and is its own source.
+        QVERIFY(carries->isChecked());
+        QVERIFY(!note->isVisibleTo(&dialog));
+        QVERIFY(command->text().startsWith("headlight figure figure."));
+        carries->click();
         QVERIFY(note->isVisibleTo(&dialog));
         QVERIFY(note->text().contains("mask"));
+        QVERIFY(command->text().startsWith("headlight figure bank "));
+        QVERIFY(command->text().contains("--no-session"));
     }
 
     void theViewsChoicesAreSaidToo_data() {

@@ -128,6 +128,10 @@ class WindowCompareTest : public QObject {
         QTRY_VERIFY(!hovered.isEmpty());
         QCOMPARE(hovered.last().first().toString(), words);
         QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
+        fixture.comparison().show(Shown::A);
+        QCOMPARE(hovered.last().first().toString(), QString()); // no longer true
+        fixture.comparison().show(Shown::Difference);
+        (void)fixture.view()->figure();
 
         auto *inspector = fixture.window.findChild<Inspector *>();
         const InspectorSection &section = inspector->content().sections[1];

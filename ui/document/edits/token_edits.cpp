@@ -98,6 +98,19 @@ void moveScores(core::Input &input, Index sequence, const Moves &moves) {
     }
 }
 
+void dropCellsOutside(core::Input &input) {
+    const Index length = input.batch->length();
+    for (core::MaskLayer &layer : input.masks)
+        if (auto *cells = std::get_if<core::CellMask>(&layer))
+            std::erase_if(cells->cells, [length](const core::MaskCell &cell) {
+                return cell.query >= length || cell.key >= length;
+            });
+    std::erase_if(input.masks, [](const core::MaskLayer &layer) {
+        const auto *cells = std::get_if<core::CellMask>(&layer);
+        return cells && cells->cells.empty();
+    });
+}
+
 /// The sequence's own [T, C], its rows gone along with the tokens.
 core::Parameter movedRows(const DocumentState &state, const core::Sequence &before,
                           const Edited &edited, Index length) {
@@ -146,7 +159,8 @@ core::Result<Change> changed(const DocumentState &state, const TokenPlace &place
     const Moves moves(edited, read.length, batch->length());
     moveMaskCells(input, place.sequence, moves);
     moveScores(input, place.sequence, moves);
-    dropOutside(input);
+    dropCellsOutside(input);
+    dropScoresOutside(input);
     return change;
 }
 
@@ -244,17 +258,8 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     return change;
 }
 
-void dropOutside(core::Input &input) {
+void dropScoresOutside(core::Input &input) {
     const Index length = input.batch->length();
-    for (core::MaskLayer &layer : input.masks)
-        if (auto *cells = std::get_if<core::CellMask>(&layer))
-            std::erase_if(cells->cells, [length](const core::MaskCell &cell) {
-                return cell.query >= length || cell.key >= length;
-            });
-    std::erase_if(input.masks, [](const core::MaskLayer &layer) {
-        const auto *cells = std::get_if<core::CellMask>(&layer);
-        return cells && cells->cells.empty();
-    });
     std::erase_if(input.interventions.scores, [length](const core::ScoreIntervention &score) {
         return score.query >= length || score.key >= length;
     });

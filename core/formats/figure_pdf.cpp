@@ -1,0 +1,64 @@
+// A figure's text in a PDF: an attached file, as QPdfWriter writes it.
+#include "core/formats/figure_carriers.h"
+#include "core/formats/figure_session.h"
+#include "core/formats/inflate.h"
+#include "core/formats/session.h"
+
+#include <charconv>
+#include <optional>
+
+namespace headlight::core {
+
+namespace {
+
+/// The number that the text begins with, up to nine digits.
+std::optional<std::size_t> numberAt(std::string_view text) {
+    std::size_t number = 0;
+    const auto read =
+        std::from_chars(text.data(), text.data() + std::min<std::size_t>(text.size(), 9), number);
+    return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+/// What stands in the object; empty where there is no such object.
+std::string_view objectIn(std::string_view pdf, std::size_t number) {
+    const std::string begin = "\n" + std::to_string(number) + " 0 obj\n";
+    const std::size_t place = pdf.rfind(begin);
+    return place == std::string_view::npos ? std::string_view() : pdf.substr(place + begin.size());
+}
+
+/// The object that "name 12 0 R" points at.
+std::string_view objectBehind(std::string_view pdf, std::string_view dictionary,
+                              std::string_view name) {
+    const std::size_t place = dictionary.find(name);
+    if (place == std::string_view::npos)
+        return {};
+    const auto number = numberAt(dictionary.substr(place + name.size()));
+    return number ? objectIn(pdf, *number) : std::string_view();
+}
+
+} // namespace
+
+Result<std::string> textInPdf(std::string_view pdf) {
+    constexpr std::string_view kStream = "stream\n";
+    constexpr std::size_t kLongestDictionary = 256;
+    const Error broken{"its attachment is broken", "", "use the file as it was saved"};
+    const std::size_t file = pdf.rfind("/F (" + std::string(kPdfAttachment) + ")");
+    if (file == std::string_view::npos)
+        return carriesNothing();
+    const std::string_view object =
+        objectBehind(pdf, pdf.substr(file, kLongestDictionary), "/EF <</F ");
+    const std::string_view dictionary = object.substr(0, kLongestDictionary);
+    const std::size_t stream = dictionary.find(kStream);
+    const auto length = numberAt(objectBehind(pdf, dictionary, "/Length "));
+    if (stream == std::string_view::npos || !length)
+        return broken;
+    const std::string_view data = object.substr(stream + kStream.size());
+    if (*length > data.size())
+        return broken;
+    const std::string_view content = data.substr(0, *length);
+    if (dictionary.find("/FlateDecode") > stream)
+        return std::string(content);
+    return inflated(content, kMaximumSessionBytes);
+}
+
+} // namespace headlight::core

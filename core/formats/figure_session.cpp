@@ -1,0 +1,103 @@
+#include "core/formats/figure_session.h"
+
+#include "core/formats/figure_carriers.h"
+#include "core/formats/io_error.h"
+#include "core/formats/json_reader.h"
+#include "core/formats/json_text.h"
+#include "core/formats/session.h"
+
+#include <filesystem>
+#include <fstream>
+#include <new>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+Result<std::string> textIn(std::string_view bytes) {
+    if (bytes.starts_with("\x89PNG\r\n\x1a\n"))
+        return textInPng(bytes);
+    if (bytes.starts_with("%PDF-"))
+        return textInPdf(bytes);
+    return textInSvg(bytes);
+}
+
+Result<FigureSession> understood(const std::string &text) {
+    const auto document = readJson(text);
+    if (!document)
+        return Error{"what it carries is broken: " + document.error().what, document.error().where,
+                     ""};
+    const JsonValue *version = document->find("headlight_figure");
+    if (!version || version->kind != Kind::Number || version->number != 1)
+        return Error{"what it carries was written by another version of Headlight", "",
+                     "open it with a newer one"};
+    FigureSession figure;
+    const JsonValue *arguments = document->find("arguments");
+    if (!arguments || arguments->kind != Kind::Array)
+        return Error{"what it carries has no arguments", "", ""};
+    for (const JsonValue &word : arguments->elements()) {
+        if (word.kind != Kind::String)
+            return Error{"what it carries has an argument that is no text", "", ""};
+        figure.arguments.push_back(word.text());
+    }
+    const JsonValue *session = document->find("session");
+    if (!session || session->kind != Kind::Object)
+        return Error{"what it carries has no session", "", ""};
+    for (const JsonSpan &member : membersOf(text))
+        if (member.name == "session")
+            figure.session = text.substr(member.value, member.end - member.value);
+    return figure;
+}
+
+} // namespace
+
+std::string figureText(const FigureSession &figure) {
+    std::string words;
+    for (const std::string &word : figure.arguments)
+        words += (words.empty() ? "" : ", ") + jsonText(word);
+    std::string_view session = figure.session;
+    // From bracket to bracket: what stands around a document is not the object's.
+    session.remove_prefix(std::min(session.find('{'), session.size()));
+    session = session.substr(0, session.rfind('}') + 1);
+    return "{\"headlight_figure\": 1,\n\"arguments\": [" + words +
+           "],\n\"session\": " + std::string(session) + "}\n";
+}
+
+Result<FigureSession> readFigure(std::string_view bytes) try {
+    const auto text = textIn(bytes);
+    if (!text)
+        return text.error();
+    return understood(*text);
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory to read it", "", ""};
+}
+
+Result<FigureSession> readFigureFile(const std::string &path) try {
+    std::error_code code;
+    const std::filesystem::path file(path);
+    if (std::filesystem::is_directory(file, code))
+        return Error{"it is a folder, not a figure", path, ""};
+    const auto size = std::filesystem::file_size(file, code);
+    if (code)
+        return ioError(code.value(), "it cannot be read", path);
+    if (size > kMaximumFigureBytes)
+        return Error{"it is larger than " + std::to_string(kMaximumFigureBytes >> 20) + " MB", path,
+                     "give a smaller figure"};
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(bytes.data(), static_cast<std::streamsize>(size));
+    if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
+        return Error{"it cannot be read to its end", path, ""};
+    auto figure = readFigure(bytes);
+    if (!figure)
+        return Error{figure.error().what,
+                     figure.error().where.empty() ? path : path + ": " + figure.error().where,
+                     figure.error().remedy};
+    return figure;
+} catch (const std::exception &problem) { // no memory for it, or no such name on this system
+    return Error{std::string("it cannot be read: ") + problem.what(), path, ""};
+}
+
+} // namespace headlight::core

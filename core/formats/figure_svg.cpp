@@ -1,0 +1,114 @@
+// A figure's text in an SVG: <metadata id="headlight-figure">, escaped.
+#include "core/formats/figure_carriers.h"
+#include "core/formats/figure_session.h"
+#include "core/formats/session.h"
+
+#include <charconv>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::string_view kElement = "<metadata";
+
+/// The character as UTF-8; nothing where there is no such character.
+std::string encoded(std::uint32_t c) {
+    const auto byte = [](std::uint32_t bits) { return static_cast<char>(bits); };
+    if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
+        return {};
+    if (c < 0x80)
+        return {byte(c)};
+    if (c < 0x800)
+        return {byte(0xC0 | c >> 6), byte(0x80 | (c & 0x3F))};
+    if (c < 0x10000)
+        return {byte(0xE0 | c >> 12), byte(0x80 | (c >> 6 & 0x3F)), byte(0x80 | (c & 0x3F))};
+    return {byte(0xF0 | c >> 18), byte(0x80 | (c >> 12 & 0x3F)), byte(0x80 | (c >> 6 & 0x3F)),
+            byte(0x80 | (c & 0x3F))};
+}
+
+/// Of "amp", "lt", "#13", "#xd"; empty where it is none of XML's own.
+std::string characterOf(std::string_view name) {
+    for (const auto &[known, c] :
+         {std::pair("amp", "&"), std::pair("lt", "<"), std::pair("gt", ">"),
+          std::pair("quot", "\""), std::pair("apos", "'")})
+        if (name == known)
+            return c;
+    if (!name.starts_with('#'))
+        return {};
+    name.remove_prefix(1);
+    const bool hexadecimal = name.starts_with('x');
+    name.remove_prefix(hexadecimal ? 1 : 0);
+    std::uint32_t code = 0;
+    const char *end = name.data() + name.size();
+    const auto read = std::from_chars(name.data(), end, code, hexadecimal ? 16 : 10);
+    return read.ec == std::errc() && read.ptr == end ? encoded(code) : std::string();
+}
+
+Result<std::string> unescaped(std::string_view text) {
+    constexpr std::size_t kLongestName = 10;
+    std::string plain;
+    plain.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t escape = std::min(text.find('&'), text.size());
+        plain += text.substr(0, escape);
+        text.remove_prefix(escape);
+        if (text.empty())
+            break;
+        const std::size_t end = text.substr(0, kLongestName).find(';');
+        const std::string character =
+            end == std::string_view::npos ? std::string() : characterOf(text.substr(1, end - 1));
+        if (character.empty())
+            return Error{"its metadata is broken", "", ""};
+        plain += character;
+        text.remove_prefix(end + 1);
+    }
+    return plain;
+}
+
+} // namespace
+
+Result<std::string> textInSvg(std::string_view svg) {
+    if (svg.substr(0, 4096).find("<svg") == std::string_view::npos)
+        return Error{"it is no PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
+    const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
+    for (std::size_t at = svg.find(kElement); at != std::string_view::npos;
+         at = svg.find(kElement, at + 1)) {
+        const std::size_t open = svg.find('>', at);
+        if (open == std::string_view::npos)
+            return Error{"the picture is cut off", "", "use the whole file"};
+        if (svg.substr(at, open - at).find(id) == std::string_view::npos)
+            continue;
+        const std::size_t close = svg.find('<', open);
+        if (close == std::string_view::npos)
+            return Error{"the picture is cut off", "", "use the whole file"};
+        if (close - open > kMaximumSessionBytes)
+            return Error{"what it carries is too large", "", ""};
+        return unescaped(svg.substr(open + 1, close - open - 1));
+    }
+    return carriesNothing();
+}
+
+std::string withTextInSvg(std::string svg, std::string_view text) {
+    // Qt writes the description in any case, as the last thing before the picture.
+    constexpr std::string_view kBefore = "</desc>";
+    const std::size_t place = svg.find(kBefore);
+    if (place == std::string::npos)
+        return svg;
+    std::string element = "\n<metadata id=\"" + std::string(kSvgMetadata) + "\">";
+    for (const char c : text) {
+        if (c == '&')
+            element += "&amp;";
+        else if (c == '<')
+            element += "&lt;";
+        else if (c == '>')
+            element += "&gt;";
+        else if (c == '\r') // readers of XML make a line feed of it
+            element += "&#13;";
+        else
+            element += c;
+    }
+    svg.insert(place + kBefore.size(), element + "</metadata>");
+    return svg;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,161 @@
+// Every lesson, and a session with every field, damaged everywhere: an error with a message, or a
+// session that is one. The memory of the test is limited meanwhile.
+#include "core/formats/session_writer.h"
+#include "support.h"
+
+#include <filesystem>
+#include <sys/resource.h>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// A reader that asked for what a file promises would fail, not the machine. Sanitizers reserve
+/// address space of their own.
+void limitMemory() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    const rlimit limit{rlim_t(3) << 30, rlim_t(3) << 30};
+    setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+/// Good or refused, and which.
+bool judged(const std::string &json) {
+    const auto session = readSession(json);
+    if (session) {
+        CHECK(session->input.batch);
+        CHECK(session->model.embeddings);
+        CHECK(fits(session->model, session->input));
+        CHECK(writeSession(*session, session->now.value_or(SavedState())) == json);
+        return true;
+    }
+    CHECK_FALSE(session.error().what.empty());
+    CHECK(session.error().text().find('\n') == std::string::npos);
+    return false;
+}
+
+std::vector<Json> allSessions() {
+    std::vector<Json> all{smallSession()};
+    for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS))
+        if (entry.path().extension() == ".headlight")
+            all.push_back(Json::parse(contentOf(entry.path().string())));
+    REQUIRE(all.size() > 5);
+    return all;
+}
+
+/// Every value of the document, containers as well. Long texts and matrices are alike: some of
+/// each.
+void visit(const Json &value, const Json::json_pointer &place,
+           std::vector<Json::json_pointer> &all) {
+    all.push_back(place);
+    if (value.is_object())
+        for (const auto &[name, member] : value.items())
+            visit(member, place / name, all);
+    if (value.is_array())
+        for (std::size_t index = 0; index < std::min<std::size_t>(value.size(), 3); ++index)
+            visit(value[index], place / index, all);
+}
+
+std::vector<Json::json_pointer> placesIn(const Json &document) {
+    std::vector<Json::json_pointer> all;
+    visit(document, Json::json_pointer(), all);
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("every field taken away") {
+    limitMemory();
+    for (const Json &document : allSessions())
+        for (const Json::json_pointer &place : placesIn(document)) {
+            if (place.empty())
+                continue;
+            CAPTURE(place.to_string());
+            Json changed = document;
+            Json &parent = changed[place.parent_pointer()];
+            if (parent.is_array())
+                parent.erase(std::stoul(place.back()));
+            else
+                parent.erase(place.back());
+            judged(changed.dump());
+        }
+}
+
+TEST_CASE("every field of another kind, or huge") {
+    limitMemory();
+    const std::vector<Json> wrong{nullptr,
+                                  true,
+                                  0,
+                                  -1,
+                                  1e9,
+                                  1e18,
+                                  1e300,
+                                  -1e39,
+                                  "wrong",
+                                  "",
+                                  "-Infinity",
+                                  Json::array(),
+                                  Json::object(),
+                                  Json::array({1e9, 1e9}),
+                                  Json{{"identity", 1}},
+                                  Json{{"base64", "AAAA"}, {"rows", 1e9}, {"columns", 1e9}},
+                                  Json{{"random", {{"seed", 1}}}}};
+    std::size_t refused = 0;
+    for (const Json &document : allSessions())
+        for (const Json::json_pointer &place : placesIn(document)) {
+            CAPTURE(place.to_string());
+            Json changed = document;
+            for (const Json &value : wrong) {
+                changed[place] = value;
+                refused += judged(changed.dump()) ? 0 : 1;
+            }
+        }
+    CHECK(refused > 1000);
+}
+
+TEST_CASE("numbers beyond the range, names said twice, in every object") {
+    limitMemory();
+    for (const Json &document : allSessions())
+        for (const Json::json_pointer &place : placesIn(document)) {
+            const Json &value = document[place];
+            CAPTURE(place.to_string());
+            Json changed = document;
+            if (value.is_number())
+                for (const char *number : {"1e400", "-1e400", "NaN", "Infinity", "-Infinity"}) {
+                    changed[place] = "THE PLACE";
+                    std::string json = changed.dump();
+                    json.replace(json.find("\"THE PLACE\""), 11, number);
+                    CHECK_FALSE(judged(json));
+                }
+            if (value.is_object() && !value.empty()) {
+                changed[place]["THE PLACE"] = 1;
+                std::string json = changed.dump();
+                const std::string name = Json(value.begin().key()).dump();
+                json.replace(json.find("\"THE PLACE\""), 11, name);
+                CHECK_FALSE(judged(json));
+            }
+        }
+}
+
+TEST_CASE("cut anywhere, and bytes that are no text") {
+    limitMemory();
+    for (const Json &document : allSessions()) {
+        const std::string whole = document.dump();
+        for (std::size_t length = 0; length < whole.size(); ++length)
+            if (readSession(std::string_view(whole).substr(0, length)))
+                FAIL(length);
+        for (std::size_t at = 0; at < whole.size(); at += 7) {
+            std::string changed = whole;
+            changed[at] = static_cast<char>(0xC0 + at % 64); // never alone in UTF-8
+            CHECK_FALSE(judged(changed));
+        }
+    }
+    for (const char *bracket : {"[", "{\"a\":"}) {
+        std::string deep;
+        for (int i = 0; i < 1'000'000; ++i)
+            deep += bracket;
+        CHECK_FALSE(judged(deep));
+        CHECK_FALSE(judged("{\"headlight\": 1, \"unknown\": " + deep));
+    }
+}

@@ -1,0 +1,24 @@
+// Any bytes as a figure that carries its session: an error with a message, or a session's text.
+#include "core/formats/figure_session.h"
+#include "core/formats/json_reader.h"
+
+#include <cstdlib>
+
+using namespace headlight::core;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    const auto figure = readFigure({reinterpret_cast<const char *>(data), size});
+    if (!figure) {
+        if (figure.error().what.empty())
+            std::abort();
+        return 0;
+    }
+    const auto document = readJson(figure->session);
+    if (!document || document->kind != JsonValue::Kind::Object)
+        std::abort();
+    // What is carried on is read as the same.
+    const auto again = readJson(figureText(*figure));
+    if (!again || !again->find("session"))
+        std::abort();
+    return 0;
+}

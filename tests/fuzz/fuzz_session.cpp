@@ -1,0 +1,47 @@
+// Any bytes as a session: an error with a message, or a session that is written, read again and is
+// the same. `new` sessions of its model are written and read as well.
+#include "core/formats/session_text.h"
+#include "core/formats/session_writer.h"
+
+#include <cstdlib>
+
+using namespace headlight::core;
+
+namespace {
+
+void hold(bool condition) {
+    if (!condition)
+        std::abort();
+}
+
+bool same(const std::vector<JsonMemberText> &a, const std::vector<JsonMemberText> &b) {
+    return jsonObject(a) == jsonObject(b);
+}
+
+void writtenAndRead(const Session &session) {
+    SavedState now = session.now.value_or(SavedState());
+    hold(writeSession(session, now) == session.json);
+    now.set.temperature = 3.25f;
+    now.show.head = 0;
+    const std::string written = writeSession(session, now);
+    const auto again = readSession(written);
+    // A temperature may make a step's own state one that says too much; nothing else may.
+    hold(again.ok() && again->now);
+    hold(same(membersOf(again->now->set), membersOf(now.set)));
+    hold(same(membersOf(again->now->show), membersOf(now.show)));
+    hold(writeSession(*again, now) == written);
+    hold(readSession(writeSession(*again, {})).ok());
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    const auto session = readSession({reinterpret_cast<const char *>(data), size});
+    if (!session) {
+        hold(!session.error().what.empty());
+        hold(session.error().text().find('\n') == std::string::npos);
+        return 0;
+    }
+    writtenAndRead(*session);
+    return 0;
+}

@@ -1,0 +1,335 @@
+// The table of numbers, driven by mouse and keys.
+#include "tests/support/large_model.h"
+#include "tests/ui/panels/editor_fixture.h"
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/figures/number_text.h"
+#include "ui/panels/editor/number_table.h"
+#include "ui/panels/editor/number_table_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::EditorFixture;
+
+namespace {
+
+struct Numbers : EditorFixture {
+    using EditorFixture::EditorFixture;
+    NumberTableView *view = find<NumberTableView>("numberTable");
+    NumberTable *table = static_cast<NumberTable *>(view->model());
+
+    float at(int row, int column) const { return table->number(table->index(row, column)); }
+    QPoint middle(int row, int column) const {
+        return view->visualRect(table->index(row, column)).center();
+    }
+    void move(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+        QMouseEvent event(QEvent::MouseMove, to, view->viewport()->mapToGlobal(QPointF(to)),
+                          Qt::NoButton, Qt::LeftButton, modifiers);
+        QCoreApplication::sendEvent(view->viewport(), &event);
+    }
+    void press(QPoint at) { QTest::mousePress(view->viewport(), Qt::LeftButton, {}, at); }
+    void release(QPoint at) { QTest::mouseRelease(view->viewport(), Qt::LeftButton, {}, at); }
+    void key(int key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(view, static_cast<Qt::Key>(key), modifiers);
+    }
+    void setCurrent(int row, int column) {
+        view->selectionModel()->setCurrentIndex(table->index(row, column),
+                                                QItemSelectionModel::ClearAndSelect);
+    }
+    QAction *preset(const QString &text) const {
+        for (QAction *action : find<QPushButton>("presets")->menu()->actions())
+            if (action->text() == text)
+                return action;
+        qFatal("no preset %s", qPrintable(text));
+    }
+    QString chosen() const { return find<QComboBox>("matrixChoice")->currentText(); }
+};
+
+} // namespace
+
+class EditorNumbersTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void theModelIsAModel() {
+        Document document;
+        NumberTable table(document);
+        const QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        document.open(test::opened("cat"));
+        table.setTarget(MatrixId{MatrixId::Kind::Parameter, {}, 0, 0});
+        QVERIFY(table.setData(table.index(1, 1), "0,5", Qt::EditRole));
+        table.update();
+        QCOMPARE(table.number(table.index(1, 1)), 0.5f);
+        table.setTarget(MatrixId{MatrixId::Kind::Embeddings, {}, std::nullopt, 0});
+        QVERIFY(document.setText("another text").ok());
+        table.update();
+        QCOMPARE(table.rowCount(), 2);
+    }
+
+    void onlyChangedCellsAreTold() {
+        Document document;
+        document.open(test::opened("sentence"));
+        NumberTable table(document);
+        table.setTarget(MatrixId{MatrixId::Kind::Parameter, {}, 0, 0});
+        QSignalSpy changed(&table, &NumberTable::dataChanged);
+        QVERIFY(table.setCells({{2, 3, table.largest() / 2}}));
+        table.update();
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed.first()[0].toModelIndex(), table.index(2, 3));
+        QCOMPARE(changed.first()[1].toModelIndex(), table.index(2, 3));
+    }
+
+    void theTableFollowsTheStage() {
+        Numbers fixture("cat", Stage::Query);
+        QCOMPARE(fixture.chosen(), QString("W_Q head 0"));
+        fixture.select(Stage::Value, {}, {}, 5);
+        QCOMPARE(fixture.chosen(), QString("W_V head 0"));
+        QCOMPARE(fixture.view->currentIndex().column(), 5);
+        fixture.select(Stage::Output);
+        QCOMPARE(fixture.chosen(), QString("W_O head 0"));
+        core::Selection selection = fixture.document.selection();
+        selection.head = 1;
+        fixture.document.select(selection);
+        QCOMPARE(fixture.chosen(), QString("W_O head 1"));
+        fixture.find<QToolButton>("pinMatrix")->click();
+        fixture.select(Stage::Key);
+        QCOMPARE(fixture.chosen(), QString("W_O head 1"));
+        fixture.find<QToolButton>("pinMatrix")->click();
+        fixture.select(Stage::Embeddings, 2, {}, 3);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 3));
+        QCOMPARE(fixture.table->headerData(2, Qt::Vertical, Qt::DisplayRole).toString(),
+                 QString("sat"));
+        fixture.select(Stage::Weights);
+        QCOMPARE(fixture.editor.currentIndex(), 1);
+        fixture.select(Stage::Scores, 1, 4);
+        QCOMPARE(fixture.editor.currentIndex(), 0);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 4));
+    }
+
+    void draggingANumberIsOneStep() {
+        Numbers fixture("cat");
+        const float before = fixture.at(1, 1);
+        const double step = NumberTableView::stepFor(fixture.table->largest());
+        const QPoint start = fixture.middle(1, 1);
+        fixture.press(start);
+        for (int x = 4; x <= 40; x += 4) {
+            fixture.move(start + QPoint(x, 0));
+            if (x >= 12) // it follows while the mouse moves
+                QVERIFY(std::abs(fixture.at(1, 1) - before - static_cast<float>(x * step)) <
+                        static_cast<float>(step));
+        }
+        fixture.release(start + QPoint(40, 0));
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+        QVERIFY(fixture.undoText().startsWith("W_Q head 0, row 1, column 1: " + fullText(before)));
+        QVERIFY(fixture.undoText().endsWith(" → " + fullText(fixture.at(1, 1))));
+        fixture.document.undoStack().undo();
+        QCOMPARE(fixture.at(1, 1), before);
+        QVERIFY(!fixture.document.isEdited());
+    }
+
+    void shiftIsFineAndControlCoarse() {
+        Numbers fixture("cat");
+        const double step = NumberTableView::stepFor(fixture.table->largest());
+        for (const auto &[modifier, factor] :
+             {std::pair(Qt::ShiftModifier, 0.1), std::pair(Qt::ControlModifier, 10.0)}) {
+            const float before = fixture.at(3, 2);
+            const QPoint start = fixture.middle(3, 2);
+            fixture.press(start);
+            fixture.move(start + QPoint(30, 0), modifier);
+            fixture.release(start + QPoint(30, 0));
+            const double by = static_cast<double>(fixture.at(3, 2) - before);
+            QVERIFY(std::abs(by - 30 * step * factor) < step * 0.06);
+        }
+        QCOMPARE(fixture.document.undoStack().count(), 2);
+    }
+
+    void escapeCancelsTheDrag() {
+        Numbers fixture("cat");
+        const DocumentState before = fixture.document.state();
+        const QPoint start = fixture.middle(0, 0);
+        fixture.press(start);
+        fixture.move(start + QPoint(50, 0));
+        QVERIFY(fixture.document.isEdited());
+        fixture.key(Qt::Key_Escape);
+        QVERIFY(!fixture.view->isDragging());
+        fixture.move(start + QPoint(90, 0));
+        fixture.release(start + QPoint(90, 0));
+        QVERIFY(fixture.document.state() == before);
+        QVERIFY(!fixture.document.undoStack().canUndo());
+    }
+
+    void upAndDownSelects() {
+        Numbers fixture("cat");
+        const QPoint start = fixture.middle(0, 0);
+        fixture.press(start);
+        fixture.move(start + QPoint(0, 20));
+        fixture.move(fixture.middle(3, 1));
+        fixture.release(fixture.middle(3, 1));
+        QCOMPARE(fixture.view->selectionModel()->selectedIndexes().size(), 8);
+        QVERIFY(!fixture.document.isEdited());
+    }
+
+    void numbersAreTyped() {
+        Numbers fixture("cat");
+        fixture.view->setCurrentIndex(fixture.table->index(2, 2));
+        fixture.view->setFocus();
+        QTest::keyClicks(fixture.view, "0");
+        QWidget *line = QApplication::focusWidget();
+        QVERIFY(qobject_cast<QLineEdit *>(line));
+        QTest::keyClicks(line, ",25");
+        QTest::keyClick(line, Qt::Key_Return);
+        QCoreApplication::processEvents(); // it is taken over after the key
+        QCOMPARE(fixture.at(2, 2), 0.25f);
+        QVERIFY(!fixture.table->setData(fixture.table->index(0, 0), "many", Qt::EditRole));
+        QVERIFY(fixture.error().contains("is not a number"));
+        QVERIFY(!fixture.table->setData(fixture.table->index(0, 0), "1e99", Qt::EditRole));
+        QVERIFY(fixture.error().contains("larger than 32 bits"));
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+    }
+
+    void aSelectionIsFilledAndEmptied() {
+        Numbers fixture("cat");
+        fixture.view->selectionModel()->select(
+            {fixture.table->index(1, 1), fixture.table->index(2, 3)},
+            QItemSelectionModel::ClearAndSelect);
+        auto *value = fixture.find<QLineEdit>("cellValue");
+        value->setFocus();
+        value->setText("-1.5");
+        QTest::keyClick(value, Qt::Key_Return);
+        QCOMPARE(fixture.error(), QString());
+        for (int row = 1; row <= 2; ++row)
+            for (int column = 1; column <= 3; ++column)
+                QCOMPARE(fixture.at(row, column), -1.5f);
+        QCOMPARE(fixture.undoText(), QString("W_Q head 0: 6 numbers"));
+        fixture.view->setFocus();
+        fixture.key(Qt::Key_Delete);
+        QCOMPARE(fixture.at(2, 3), 0.0f);
+    }
+
+    void blocksGoToASpreadsheetAndBack() {
+        Numbers fixture("cat");
+        fixture.view->selectionModel()->select(
+            {fixture.table->index(0, 0), fixture.table->index(1, 2)},
+            QItemSelectionModel::ClearAndSelect);
+        fixture.view->setFocus();
+        fixture.key(Qt::Key_C, Qt::ControlModifier);
+        const QString block = QApplication::clipboard()->text();
+        QCOMPARE(block.count('\t'), 4);
+        QCOMPARE(block.count('\n'), 2);
+        QCOMPARE(block.section('\t', 0, 0).toFloat(), fixture.at(0, 0));
+        const float number = fixture.at(1, 2);
+        fixture.setCurrent(4, 4);
+        fixture.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(fixture.at(5, 6), number);
+        QVERIFY(fixture.undoText().endsWith("6 numbers"));
+        QApplication::clipboard()->setText("1,5\t2\n3\t-4");
+        fixture.setCurrent(0, 6);
+        fixture.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(fixture.error(), QString());
+        QCOMPARE(fixture.at(0, 6), 1.5f);
+        QCOMPARE(fixture.at(1, 7), -4.0f);
+        const DocumentState before = fixture.document.state();
+        fixture.setCurrent(0, 7);
+        fixture.key(Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(fixture.error(), QString("a block of 2 × 2 numbers does not fit"));
+        QApplication::clipboard()->setText("a\tb");
+        fixture.key(Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(fixture.error().startsWith("the clipboard holds no block of numbers"));
+        QVERIFY(fixture.document.state() == before);
+        fixture.key(Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(fixture.view->selectionModel()->selectedIndexes().size(),
+                 fixture.table->rowCount() * fixture.table->columnCount());
+    }
+
+    void presetsFillTheMatrix() {
+        Numbers fixture("cat");
+        fixture.preset("Identity")->trigger();
+        QCOMPARE(fixture.at(3, 3), 1.0f);
+        QCOMPARE(fixture.undoText(), QString("W_Q head 0: identity"));
+        fixture.find<QPushButton>("presets")
+            ->menu()
+            ->findChild<QSpinBox *>("presetSeed")
+            ->setValue(9);
+        fixture.preset("Orthogonal")->trigger();
+        QCOMPARE(fixture.undoText(), QString("W_Q head 0: orthogonal, seed 9"));
+        const float before = fixture.at(1, 1);
+        fixture.preset("Multiply by the factor")->trigger();
+        QCOMPARE(fixture.at(1, 1), 2 * before);
+        fixture.preset("Transpose")->trigger(); // 16 × 8
+        QVERIFY(fixture.error().contains("transpose"));
+        fixture.preset("Zero")->trigger();
+        QCOMPARE(fixture.table->largest(), 0.0f);
+    }
+
+    void aMissingBiasCanBeAdded() {
+        Numbers fixture("cat");
+        auto *choice = fixture.find<QComboBox>("matrixChoice");
+        const int bias = choice->findText("b_K head 0");
+        QVERIFY(bias >= 0);
+        choice->setCurrentIndex(bias);
+        emit choice->activated(bias);
+        QVERIFY(!fixture.view->isVisible());
+        QTest::mouseClick(fixture.find<QPushButton>("addBias"), Qt::LeftButton);
+        QVERIFY(fixture.view->isVisible());
+        QCOMPARE(fixture.table->rowCount(), 1);
+        emit fixture.find<QPushButton>("presets")->menu()->aboutToShow();
+        fixture.preset("Take the bias away")->trigger();
+        QVERIFY(!fixture.view->isVisible());
+    }
+
+    void aTypedScoreIsAnIntervention() {
+        Numbers fixture("cat", Stage::Scores);
+        QVERIFY(fixture.table->setData(fixture.table->index(1, 2), "7", Qt::EditRole));
+        QCOMPARE(fixture.document.state().input.interventions.scoreAt(0, 0, 0, 1, 2),
+                 std::optional<float>(7));
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.at(1, 2), 7.0f);
+        QVERIFY(
+            fixture.table->index(1, 2).data(Qt::ToolTipRole).toString().contains("set by hand"));
+        fixture.view->setCurrentIndex(fixture.table->index(1, 2));
+        fixture.view->computeAgain();
+        QVERIFY(fixture.document.state().input.interventions.empty());
+        fixture.select(Stage::Query);
+        fixture.select(Stage::Scores, 3, 4);
+        fixture.editor.editSelectedScore();
+        QTest::keyClicks(QApplication::focusWidget(), "2");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QCOMPARE(fixture.document.state().input.interventions.scoreAt(0, 0, 0, 3, 4),
+                 std::optional<float>(2));
+    }
+
+    void aLargeMatrixScrollsToItsCell() {
+        Numbers fixture("cat");
+        OpenedSource large = test::opened("cat");
+        large.state.model = test::largeModel(512, 1);
+        large.state.input = {test::wordBatch(8), {}, {}};
+        large.session.model = large.state.model;
+        large.session.input = large.state.input;
+        large.session.lesson.reset();
+        fixture.document.open(std::move(large));
+        fixture.select(Stage::Query, {}, {}, 500);
+        QCOMPARE(fixture.table->rowCount(), 512);
+        QCOMPARE(fixture.table->columnCount(), 512);
+        const QRect cell = fixture.view->visualRect(fixture.view->currentIndex());
+        QVERIFY(fixture.view->viewport()->rect().contains(cell));
+        QCOMPARE(fixture.view->currentIndex().column(), 500);
+        QVERIFY(!fixture.view->grab().isNull());
+        QVERIFY(fixture.find<QLabel>("numbersSummary")->text().startsWith("512 × 512"));
+    }
+};
+
+QTEST_MAIN(EditorNumbersTest)
+#include "tst_editor_numbers.moc"

@@ -1,0 +1,248 @@
+// Mask, what-ifs, heads and tokens, driven by mouse and keys.
+#include "tests/ui/panels/editor_fixture.h"
+#include "ui/panels/editor/head_table.h"
+#include "ui/panels/editor/number_spin.h"
+#include "ui/panels/editor/token_list.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::HeadState;
+using core::Stage;
+using test::EditorFixture;
+
+namespace {
+
+void add(EditorFixture &fixture, const QString &beginning) {
+    for (QAction *action : fixture.find<QPushButton>("addMaskLayer")->menu()->actions())
+        if (action->text().startsWith(beginning))
+            return action->trigger();
+    qFatal("no layer %s", qPrintable(beginning));
+}
+
+QList<QWidget *> layerRows(const EditorFixture &fixture) {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    return fixture.editor.findChildren<QWidget *>("maskLayer");
+}
+
+void choose(QComboBox *box, int index) {
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+}
+
+} // namespace
+
+class EditorPagesTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void layersAreAddedSizedAndRemoved() {
+        EditorFixture fixture("cat");
+        fixture.editor.showMask();
+        const auto &masks = [&]() -> const core::MaskLayers & {
+            return fixture.document.state().input.masks;
+        };
+        add(fixture, "Causal: ");
+        add(fixture, "Window: ");
+        add(fixture, "Causal: ");
+        QVERIFY(fixture.error().contains("already"));
+        QCOMPARE(masks().size(), std::size_t(2));
+        const QList<QWidget *> rows = layerRows(fixture);
+        QCOMPARE(rows.size(), 2);
+        auto *size = rows[1]->findChild<QSpinBox *>();
+        QVERIFY(size && !rows[0]->findChild<QSpinBox *>());
+        size->setFocus();
+        QTest::keyClick(size, Qt::Key_Up);
+        QTest::keyClick(size, Qt::Key_Up);
+        QCOMPARE(std::get<core::WindowMask>(masks()[1]).width, 4);
+        QCOMPARE(fixture.undoText(),
+                 QString("Mask layer: window of 2 tokens → window of 4 tokens"));
+        QCOMPARE(fixture.document.undoStack().count(), 3); // the two key presses are one
+        QCOMPARE(layerRows(fixture), rows);
+        rows[0]->findChild<QToolButton *>()->click();
+        QCOMPARE(masks().size(), std::size_t(1));
+        QCOMPARE(layerRows(fixture).size(), 1);
+    }
+
+    void aRowSeesNothingUntilItIsFreed() {
+        EditorFixture fixture("cat");
+        fixture.editor.showMask();
+        auto *hide = fixture.find<QPushButton>("hideMaskRow");
+        QVERIFY(!hide->isEnabled());
+        fixture.select(Stage::Weights, 2);
+        hide->click();
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(fixture.document.trace()->mask(0).seesNothing(2));
+        QCOMPARE(fixture.find<QLabel>("maskCells")->text(), QString("6 cells set by hand"));
+        fixture.find<QPushButton>("freeMaskRow")->click();
+        QVERIFY(fixture.document.state().input.masks.empty());
+        hide->click();
+        fixture.find<QPushButton>("clearMaskCells")->click();
+        QVERIFY(fixture.document.state().input.masks.empty());
+    }
+
+    void theMechanismCanBeAnotherOne() {
+        EditorFixture fixture("cat");
+        fixture.editor.showMask();
+        choose(fixture.find<QComboBox>("maskingChoice"), 3);
+        QVERIFY(fixture.config().masking.afterSoftmax);
+        choose(fixture.find<QComboBox>("maskingChoice"), 2);
+        QCOMPARE(fixture.config().masking.value, -1e4f);
+        choose(fixture.find<QComboBox>("scaleChoice"), 1);
+        auto *divisor = fixture.find<NumberSpin>("scaleDivisor");
+        QVERIFY(divisor->isVisible());
+        divisor->setValue(3);
+        QCOMPARE(fixture.config().scale.factor(8), 1.0f / 3);
+        choose(fixture.find<QComboBox>("scaleChoice"), 2);
+        QVERIFY(fixture.config().scale.kind == core::Scale::Kind::Off);
+        fixture.find<QCheckBox>("softmaxSwitch")->click();
+        QVERIFY(!fixture.config().softmax);
+        auto *temperature = fixture.find<NumberSpin>("temperature");
+        const int steps = fixture.document.undoStack().count();
+        temperature->setFocus();
+        temperature->selectAll();
+        QTest::keyClicks(temperature, "0,5");
+        QTest::keyClick(temperature, Qt::Key_Return);
+        QCOMPARE(fixture.config().temperature, 0.5f);
+        QCOMPARE(temperature->text(), QString("0.5"));
+        QCOMPARE(fixture.document.undoStack().count(), steps + 1);
+        QCOMPARE(fixture.undoText(), QString("Temperature: 1 → 0.5"));
+        while (fixture.document.undoStack().canUndo())
+            fixture.document.undoStack().undo();
+        QVERIFY(fixture.find<QCheckBox>("softmaxSwitch")->isChecked());
+        QCOMPARE(fixture.find<QComboBox>("maskingChoice")->currentIndex(), 0);
+        QCOMPARE(temperature->value(), 1.0);
+    }
+
+    void everyHeadHasASwitch() {
+        EditorFixture fixture("cat");
+        fixture.editor.showHeads();
+        auto *table = fixture.find<QTableView>("headSwitches");
+        const QAbstractItemModelTester tester(
+            table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto click = [&](int head, int state) {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(head, state)).center());
+        };
+        const auto stateOf = [&](core::Index head) {
+            return fixture.document.state().input.interventions.stateOf(0, head);
+        };
+        click(1, 2);
+        QVERIFY(stateOf(1) == HeadState::Mean && stateOf(0) == HeadState::On);
+        QCOMPARE(table->model()->index(1, 2).data().toString(), QString("●"));
+        table->setCurrentIndex(table->model()->index(0, 1));
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Space);
+        QVERIFY(stateOf(0) == HeadState::Zero);
+        fixture.find<QPushButton>("clearInterventions")->click();
+        QVERIFY(fixture.document.state().input.interventions.empty());
+        QCOMPARE(table->model()->index(1, 0).data().toString(), QString("●"));
+        QVERIFY(!fixture.find<QPushButton>("clearInterventions")->isEnabled());
+    }
+
+    void scoresSetByHandAreListed() {
+        EditorFixture fixture("cat");
+        fixture.editor.showHeads();
+        Change change{fixture.document.state(), {"scores", {}, {}}};
+        change.state.input.interventions.setScore({0, 0, 1, 2, 0, 4});
+        change.state.input.interventions.setScore({0, 0, 0, 1, 1, 5});
+        QVERIFY(fixture.document.apply(std::move(change)).ok());
+        auto *list = fixture.find<QListWidget>("handScores");
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(list->item(1)->text(), QString("sat → The, head 1: 4"));
+        list->setCurrentRow(0);
+        fixture.find<QPushButton>("computeAgain")->click();
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(fixture.document.state().input.interventions.scores.size(), std::size_t(1));
+    }
+
+    void tokensComeGoAndMove() {
+        EditorFixture fixture("cat");
+        fixture.editor.setCurrentIndex(3);
+        auto *list = fixture.find<QListView>("tokens");
+        const QAbstractItemModelTester tester(
+            list->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto words = [&] {
+            QStringList tokens;
+            for (int i = 0; i < list->model()->rowCount(); ++i)
+                tokens << list->model()->index(i, 0).data().toString();
+            return tokens.join(' ');
+        };
+        QCOMPARE(words(), QString("The cat sat on the mat"));
+        list->setCurrentIndex(list->model()->index(1, 0));
+        auto *word = fixture.find<QLineEdit>("newToken");
+        QTest::keyClicks(word, "black");
+        QTest::keyClick(word, Qt::Key_Return);
+        QCOMPARE(words(), QString("The black cat sat on the mat"));
+        QCOMPARE(list->currentIndex().row(), 2);
+        fixture.find<QPushButton>("moveTokenLeft")->click();
+        QCOMPARE(words(), QString("The cat black sat on the mat"));
+        QCOMPARE(list->currentIndex().row(), 1);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(words(), QString("The black cat sat on the mat"));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(words(), QString("The black sat on the mat"));
+        QVERIFY(list->model()->setData(list->model()->index(1, 0), "dog"));
+        QCOMPARE(words(), QString("The dog sat on the mat"));
+        QVERIFY(!list->model()->setData(list->model()->index(1, 0), "  "));
+        QVERIFY(!fixture.error().isEmpty());
+        const std::unique_ptr<QMimeData> dragged(
+            list->model()->mimeData({list->model()->index(0, 0)}));
+        QVERIFY(!list->model()->dropMimeData(dragged.get(), Qt::MoveAction, 3, 0, {}));
+        QCOMPARE(words(), QString("dog sat The on the mat"));
+        while (fixture.document.undoStack().canUndo())
+            fixture.document.undoStack().undo();
+        QCOMPARE(words(), QString("The cat sat on the mat"));
+    }
+
+    void theLastTokenStays() {
+        EditorFixture fixture("cat");
+        fixture.editor.setCurrentIndex(3);
+        QVERIFY(fixture.document.setText("one").ok());
+        auto *list = fixture.find<QListView>("tokens");
+        list->setCurrentIndex(list->model()->index(0, 0));
+        fixture.find<QPushButton>("deleteToken")->click();
+        QVERIFY(fixture.error().contains("last token"));
+        QCOMPARE(list->model()->rowCount(), 1);
+    }
+
+    void everyControlHasANameAndATip() {
+        EditorFixture fixture("cat");
+        fixture.select(Stage::Weights, 1, 1);
+        for (int page = 0; page < fixture.editor.count(); ++page) {
+            fixture.editor.setCurrentIndex(page);
+            add(fixture, page == 0   ? "Window: "
+                         : page == 1 ? "Blocks"
+                         : page == 2 ? "Causal with"
+                                     : "Padding");
+            for (QWidget *widget : fixture.editor.widget(page)->findChildren<QWidget *>()) {
+                const bool control = (widget->focusPolicy() & Qt::TabFocus) &&
+                                     !widget->objectName().startsWith("qt_") &&
+                                     !widget->inherits("QScrollArea");
+                if (!control)
+                    continue;
+                QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
+                QVERIFY2(!widget->toolTip().isEmpty() || widget->inherits("QTableView"),
+                         qPrintable(widget->objectName()));
+            }
+        }
+    }
+};
+
+QTEST_MAIN(EditorPagesTest)
+#include "tst_editor_pages.moc"

@@ -1,0 +1,209 @@
+// The mask painted in the picture, by mouse and by keys, and the menu at the mouse.
+#include "tests/support/opened.h"
+#include "ui/views/cell_words.h"
+#include "ui/views/flow_view.h"
+#include "ui/views/heads_view.h"
+
+#include <QMenu>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+template <typename View>
+struct Fixture {
+    Document document;
+    View view{document};
+
+    Fixture() {
+        view.resize(1100, 800);
+        document.open(test::opened("cat"));
+        core::Selection selection = document.selection();
+        selection.stage = Stage::Weights;
+        document.select(selection);
+        if (!test::settled(document))
+            qFatal("no trace");
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        (void)view.figure();
+        view.setMaskEditing(true);
+    }
+    HeatmapGeometry cells() { return view.shownHeatmap().places; }
+    QPoint at(core::Index row, core::Index column) {
+        return cells().cellRect(row, column).center().toPoint();
+    }
+    void move(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+        QMouseEvent event(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton,
+                          Qt::LeftButton, modifiers);
+        QCoreApplication::sendEvent(&view, &event);
+    }
+    void press(core::Index row, core::Index column) {
+        QTest::mousePress(&view, Qt::LeftButton, {}, at(row, column));
+    }
+    void release() { QTest::mouseRelease(&view, Qt::LeftButton, {}, QPoint(1, 1)); }
+    core::Mask mask() const { return {document.state().input.masks, 0, 6, 6, 6}; }
+    QAction *action(core::Index row, core::Index column, const QString &text) {
+        m_menu = view.editMenu(at(row, column));
+        for (QAction *each : m_menu->actions())
+            if (each->text() == text)
+                return each;
+        return nullptr;
+    }
+
+  private:
+    std::unique_ptr<QMenu> m_menu;
+};
+
+int hiddenCells(const core::Mask &mask) {
+    int count = 0;
+    for (core::Index query = 0; query < mask.queries(); ++query)
+        for (core::Index key = 0; key < mask.keys(); ++key)
+            count += mask.hidden(query, key) ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class MaskPaintingTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aLineSkipsNoCell() {
+        const auto line = lineOfCells({0, 0}, {2, 5});
+        QCOMPARE(line.size(), std::size_t(6));
+        for (std::size_t i = 1; i < line.size(); ++i) {
+            QVERIFY(std::abs(line[i].query - line[i - 1].query) <= 1);
+            QVERIFY(std::abs(line[i].key - line[i - 1].key) <= 1);
+        }
+        QVERIFY((lineOfCells({3, 1}, {3, 1}) == std::vector<edits::MaskPlace>{{3, 1}}));
+        QCOMPARE(lineOfCells({5, 4}, {0, 4}).size(), std::size_t(6));
+        QCOMPARE(rectangleOfCells({3, 1}, {1, 2}).size(), std::size_t(6));
+    }
+
+    void aFastDragHidesEveryCellAsOneStep() {
+        Fixture<FlowView> fixture;
+        fixture.press(0, 0);
+        fixture.move(fixture.at(0, 5));           // one move over six cells
+        QCOMPARE(hiddenCells(fixture.mask()), 6); // while the button is down
+        fixture.move(fixture.at(2, 5));
+        fixture.release();
+        QCOMPARE(hiddenCells(fixture.mask()), 8);
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+        QVERIFY(test::settled(fixture.document));
+        fixture.press(0, 1); // a hidden one: now they are shown
+        fixture.move(fixture.at(0, 3));
+        fixture.release();
+        QCOMPARE(hiddenCells(fixture.mask()), 5);
+        QCOMPARE(fixture.document.undoStack().count(), 2);
+        fixture.document.undoStack().undo();
+        fixture.document.undoStack().undo();
+        QVERIFY(fixture.document.state().input.masks.empty());
+    }
+
+    void shiftIsARectangle() {
+        Fixture<HeadsView> fixture;
+        fixture.press(1, 1);
+        fixture.move(fixture.at(4, 4), Qt::ShiftModifier);
+        QCOMPARE(hiddenCells(fixture.mask()), 16);
+        fixture.move(fixture.at(2, 3), Qt::ShiftModifier);
+        QCOMPARE(hiddenCells(fixture.mask()), 6);
+        fixture.release();
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+    }
+
+    void escapeCancelsThenLeaves() {
+        Fixture<FlowView> fixture;
+        QSignalSpy left(&fixture.view, &FigureView::maskEditingLeft);
+        fixture.press(1, 1);
+        fixture.move(fixture.at(1, 4));
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.release();
+        QVERIFY(fixture.document.state().input.masks.empty());
+        QVERIFY(!fixture.document.undoStack().canUndo());
+        QVERIFY(left.isEmpty());
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        QCOMPARE(left.count(), 1);
+        fixture.view.setMaskEditing(false);
+        fixture.press(1, 1); // selects again
+        fixture.release();
+        QVERIFY(fixture.document.state().input.masks.empty());
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+    }
+
+    void keysToggleTheSelectedCell() {
+        Fixture<FlowView> fixture;
+        QSignalSpy play(&fixture.view, &FigureView::playRequested);
+        core::Selection selection = fixture.document.selection();
+        selection.query = 3;
+        selection.key = 2;
+        fixture.document.select(selection);
+        for (const int key : {Qt::Key_Return, Qt::Key_Space}) {
+            QTest::keyClick(&fixture.view, static_cast<Qt::Key>(key));
+            QCOMPARE(fixture.mask().hidden(3, 2), key == Qt::Key_Return);
+        }
+        QVERIFY(play.isEmpty());
+        QVERIFY(fixture.document.state().input.masks.empty());
+    }
+
+    void aSmallHeatmapIsPaintedToo() {
+        Fixture<HeadsView> fixture;
+        const HeatmapGeometry tile = fixture.view.geometry().tileCells(1);
+        const QPoint cell = tile.cellRect(2, 4).center().toPoint();
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, cell);
+        QVERIFY(fixture.mask().hidden(2, 4));
+    }
+
+    void vectorsHaveNoMask() {
+        Fixture<FlowView> fixture;
+        const FlowGeometry geometry = fixture.view.geometry();
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          geometry.node(Stage::Query)->cells().cellRect(2, 3).center().toPoint());
+        QVERIFY(fixture.document.state().input.masks.empty());
+        QVERIFY(fixture.document.selection().stage == Stage::Query);
+    }
+
+    void theMenuHidesShowsAndFollows() {
+        Fixture<FlowView> fixture;
+        QVERIFY(fixture.document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::settled(fixture.document));
+        fixture.action(0, 3, "Show it")->trigger();
+        QVERIFY(!fixture.mask().hidden(0, 3) && fixture.mask().hidden(0, 4));
+        QVERIFY(test::settled(fixture.document));
+        const QString words =
+            cellWords(*fixture.document.trace(), fixture.document.selection(), 0, 3);
+        QVERIFY(words.endsWith("(shown by hand)"));
+        fixture.action(2, 1, "Hide this key from the query")->trigger();
+        QVERIFY(fixture.mask().hidden(2, 1));
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(cellWords(*fixture.document.trace(), fixture.document.selection(), 2, 1)
+                    .contains("hidden by hand"));
+        fixture.action(0, 3, "As the mask's layers say")->trigger();
+        QVERIFY(fixture.mask().hidden(0, 3));
+    }
+
+    void theMenuSwitchesHeadsAndAsksForScores() {
+        Fixture<HeadsView> fixture;
+        QSignalSpy score(&fixture.view, &FigureView::scoreEditRequested);
+        fixture.action(1, 2, "Set this score by hand")->trigger();
+        QCOMPARE(score.count(), 1);
+        QVERIFY(fixture.document.selection().stage == Stage::Scores);
+        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(2));
+        (void)fixture.view.figure();
+        fixture.action(1, 2, "Head 0: zeros")->trigger();
+        QVERIFY(fixture.document.state().input.interventions.stateOf(0, 0) ==
+                core::HeadState::Zero);
+        QVERIFY(!fixture.action(1, 2, "Compute this score again"));
+        Change change{fixture.document.state(), {"score", {}, {}}};
+        change.state.input.interventions.setScore({0, 0, 0, 1, 2, 9});
+        QVERIFY(fixture.document.apply(std::move(change)).ok());
+        fixture.action(1, 2, "Compute this score again")->trigger();
+        QVERIFY(fixture.document.state().input.interventions.scores.empty());
+    }
+};
+
+QTEST_MAIN(MaskPaintingTest)
+#include "tst_mask_painting.moc"

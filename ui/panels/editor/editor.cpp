@@ -1,0 +1,171 @@
+#include "ui/panels/editor/editor.h"
+
+#include "ui/panels/editor/heads_page.h"
+#include "ui/panels/editor/mask_page.h"
+#include "ui/panels/editor/numbers_page.h"
+#include "ui/panels/editor/tokens_page.h"
+
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// A page that is higher than the dock scrolls.
+QScrollArea *scrolling(QWidget *page) {
+    auto *area = new QScrollArea;
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
+} // namespace
+
+Editor::Editor(Document &document, QAction &painting, QWidget *parent)
+    : QTabWidget(parent),
+      m_document(document),
+      m_style(FigureStyle::light()),
+      m_numbers(new NumbersPage(document)),
+      m_mask(new MaskPage(document, painting)),
+      m_heads(new HeadsPage(document)),
+      m_tokens(new TokensPage(document)) {
+    setObjectName("editor");
+    setAccessibleName(tr("Editor"));
+    setDocumentMode(true);
+    tabBar()->setAccessibleName(tr("What is edited"));
+    tabBar()->setExpanding(true);
+    setUsesScrollButtons(true);
+    addTab(m_numbers, tr("Numbers"));
+    addTab(scrolling(m_mask), tr("Mask"));
+    addTab(m_heads, tr("Heads"));
+    addTab(m_tokens, tr("Tokens"));
+    connect(m_numbers, &NumbersPage::failed, this, &Editor::failed);
+    connect(m_numbers, &NumbersPage::said, this, &Editor::said);
+    connect(m_mask, &MaskPage::failed, this, &Editor::failed);
+    connect(m_heads, &HeadsPage::failed, this, &Editor::failed);
+    connect(m_tokens, &TokensPage::failed, this, &Editor::failed);
+    connect(this, &QTabWidget::currentChanged, this, &Editor::refresh);
+    connect(&document, &Document::changed, this, &Editor::documentChanged);
+}
+
+QWidget *Editor::makeTitleBar() {
+    auto *bar = new QWidget;
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(16, 12, 10, 4);
+    auto *title = new QLabel(tr("EDITOR"));
+    title->setObjectName("eyebrow");
+    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
+    auto *close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Hide the editor"));
+    close->setToolTip(tr("Hide the editor (View → Editor brings it back)"));
+    connect(close, &QToolButton::clicked, bar, [bar] {
+        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
+            dock->close();
+    });
+    layout->addWidget(title, 1);
+    layout->addWidget(close);
+    return bar;
+}
+
+void Editor::setStyle(const FigureStyle &style) {
+    m_style = style;
+    setStyleSheet(
+        QStringLiteral("QLabel#explanation, QLabel#numbersSummary { color: %1; "
+                       "font-size: %2px; } QTabBar::tab { padding: 6px 8px; margin: 4px 0 0 0; }"
+                       "QSpinBox, QDoubleSpinBox { min-width: 48px; padding: 3px; }"
+                       "QPushButton { padding: 3px 8px; }")
+            .arg(style.mutedText.name())
+            .arg(style.font(FigureStyle::Text::Label).pixelSize()));
+    m_numbers->setStyle(style);
+    updateGeometry();
+    refresh();
+}
+
+void Editor::setInSight(bool isInSight) {
+    m_inSight = isInSight;
+    refresh();
+}
+
+void Editor::showMask() {
+    setCurrentIndex(1);
+}
+
+void Editor::showHeads() {
+    setCurrentIndex(2);
+}
+
+void Editor::showNumbers() {
+    setCurrentIndex(0);
+}
+
+void Editor::editSelectedScore() {
+    showNumbers();
+    m_numbers->editSelected(m_document.selection());
+}
+
+QSize Editor::sizeHint() const {
+    return {qRound(300 * std::min(m_style.textScale, 1.5)), 480};
+}
+
+QSize Editor::minimumSizeHint() const {
+    return {qRound(220 * std::min(m_style.textScale, 1.5)), 160};
+}
+
+void Editor::showEvent(QShowEvent *event) {
+    QTabWidget::showEvent(event);
+    refresh();
+}
+
+void Editor::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event))
+        m_stageChanged = true;
+    if (const auto *selected = std::get_if<SelectionChanged>(&event))
+        if (selected->before.stage != m_document.selection().stage) {
+            m_stageChanged = true;
+            followStage();
+        }
+    refresh();
+}
+
+/// The numbers, or the mask, that the selected stage is made with; other pages stay.
+void Editor::followStage() {
+    const core::Stage stage = m_document.selection().stage;
+    const bool masked = stage == core::Stage::MaskedScores ||
+                        stage == core::Stage::UnmaskedWeights || stage == core::Stage::Weights;
+    if (currentIndex() == 0 && masked)
+        showMask();
+    else if (currentIndex() == 1 && targetFor(m_document.selection()))
+        showNumbers();
+}
+
+void Editor::refresh() {
+    if (!m_inSight || !isVisible() || !m_document.state().input.batch)
+        return;
+    switch (currentIndex()) {
+    case 0:
+        m_numbers->update(std::exchange(m_stageChanged, false));
+        break;
+    case 1:
+        m_mask->update();
+        break;
+    case 2:
+        m_heads->update();
+        break;
+    default:
+        m_tokens->update();
+    }
+}
+
+} // namespace headlight::ui

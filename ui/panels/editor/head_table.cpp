@@ -1,0 +1,80 @@
+#include "ui/panels/editor/head_table.h"
+
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/mechanism_words.h"
+
+namespace headlight::ui {
+
+HeadTable::HeadTable(Document &document, QObject *parent)
+    : QAbstractTableModel(parent), m_document(document) {}
+
+void HeadTable::update() {
+    const int heads = static_cast<int>(m_document.state().model.config.heads);
+    m_layer = m_document.selection().layer;
+    if (heads != m_heads) {
+        beginResetModel();
+        m_heads = heads;
+        endResetModel();
+    } else if (heads > 0) {
+        emit dataChanged(index(0, 0), index(heads - 1, kStates - 1));
+    }
+}
+
+int HeadTable::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : m_heads;
+}
+
+int HeadTable::columnCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : kStates;
+}
+
+QVariant HeadTable::data(const QModelIndex &index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const core::HeadState now =
+        m_document.state().input.interventions.stateOf(m_layer, index.row());
+    const bool chosen = now == stateOf(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return chosen ? QStringLiteral("●") : QStringLiteral("○");
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignCenter);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole: {
+        const QString text =
+            tr("head %1: %2")
+                .arg(QString::number(index.row()), headStateWords(stateOf(index.column())));
+        return chosen ? tr("%1, chosen").arg(text) : text;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant HeadTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical)
+        return role == Qt::DisplayRole ? QVariant(tr("head %1").arg(section)) : QVariant();
+    static const char *const names[kStates] = {QT_TR_NOOP("on"), QT_TR_NOOP("zeros"),
+                                               QT_TR_NOOP("mean"), QT_TR_NOOP("even")};
+    static const char *const words[kStates] = {
+        QT_TR_NOOP("The head gives what it computes"), QT_TR_NOOP("Its context is zero"),
+        QT_TR_NOOP("Every row of its context is the mean of its rows"),
+        QT_TR_NOOP("Each query attends equally to every key it may see")};
+    if (role == Qt::DisplayRole)
+        return tr(names[section]);
+    return role == Qt::ToolTipRole ? QVariant(tr(words[section])) : QVariant();
+}
+
+bool HeadTable::choose(const QModelIndex &index) {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    const auto change =
+        edits::setHead(m_document.state(), m_layer, index.row(), stateOf(index.column()));
+    const core::Outcome outcome =
+        change ? m_document.apply(*change) : core::Outcome(change.error());
+    if (!outcome)
+        emit failed(outcome.error());
+    return outcome.ok();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,35 @@
+// The switches of a layer's heads as a table: a row for each head, a column for each state, and a
+// mark where the two meet.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QAbstractTableModel>
+
+namespace headlight::ui {
+
+class HeadTable : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    explicit HeadTable(Document &document, QObject *parent = nullptr);
+    void update();
+    static constexpr int kStates = 4;
+    static core::HeadState stateOf(int column) { return static_cast<core::HeadState>(column); }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Switches the head of the row to the state of the column.
+    bool choose(const QModelIndex &index);
+
+  signals:
+    void failed(const headlight::core::Error &error);
+
+  private:
+    Document &m_document;
+    int m_heads = 0;
+    core::Index m_layer = 0;
+};
+
+} // namespace headlight::ui

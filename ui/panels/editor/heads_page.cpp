@@ -1,0 +1,144 @@
+#include "ui/panels/editor/heads_page.h"
+
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/figures/number_text.h"
+#include "ui/figures/text.h"
+#include "ui/panels/editor/head_table.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr std::size_t kMostScores = 500; // a list is no table: the rest are counted
+
+QLabel *eyebrow(const QString &text) {
+    auto *label = new QLabel(text);
+    label->setObjectName("eyebrow");
+    return label;
+}
+
+} // namespace
+
+HeadsPage::HeadsPage(Document &document, QWidget *parent)
+    : QWidget(parent),
+      m_document(document),
+      m_heads(new HeadTable(document, this)),
+      m_table(new QTableView),
+      m_title(eyebrow(QString())),
+      m_scores(new QListWidget),
+      m_remove(new QPushButton(tr("Compute again"))),
+      m_clear(new QPushButton(tr("All as computed"))) {
+    m_table->setObjectName("headSwitches");
+    m_table->setAccessibleName(tr("Switches of the heads"));
+    m_table->setToolTip(tr("Click, or press Space, where a head's row meets a state"));
+    m_table->setModel(m_heads);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setCornerButtonEnabled(false);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setMinimumSectionSize(16);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_scores->setObjectName("handScores");
+    m_scores->setAccessibleName(tr("Scores set by hand"));
+    m_scores->setToolTip(tr("Scores that stand for the computed ones"));
+    m_scores->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_scores->setUniformItemSizes(true);
+    m_remove->setObjectName("computeAgain");
+    m_remove->setToolTip(tr("The selected scores are computed again"));
+    m_clear->setObjectName("clearInterventions");
+    m_clear->setToolTip(tr("Every head on, every score computed"));
+    for (QPushButton *button : {m_remove, m_clear})
+        button->setAccessibleName(button->text());
+
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
+    buttons->addWidget(m_remove);
+    buttons->addWidget(m_clear);
+    buttons->addStretch(1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(6);
+    layout->addWidget(eyebrow(tr("WHAT EACH HEAD GIVES")));
+    layout->addWidget(m_table, 3);
+    layout->addWidget(m_title);
+    layout->addWidget(m_scores, 2);
+    layout->addLayout(buttons);
+
+    connect(m_table, &QTableView::clicked, m_heads, &HeadTable::choose);
+    connect(m_table, &QTableView::activated, m_heads, &HeadTable::choose);
+    m_table->installEventFilter(this);
+    connect(m_heads, &HeadTable::failed, this, &HeadsPage::failed);
+    connect(m_scores, &QListWidget::itemSelectionChanged, this,
+            [this] { m_remove->setEnabled(!m_scores->selectedItems().isEmpty()); });
+    connect(m_remove, &QPushButton::clicked, this, &HeadsPage::removeSelected);
+    connect(m_clear, &QPushButton::clicked, this,
+            [this] { apply(edits::clearInterventions(m_document.state())); });
+}
+
+bool HeadsPage::eventFilter(QObject *object, QEvent *event) {
+    if (object == m_table && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space) {
+        m_heads->choose(m_table->currentIndex());
+        return true;
+    }
+    return QWidget::eventFilter(object, event);
+}
+
+void HeadsPage::update() {
+    if (!m_document.state().input.batch)
+        return;
+    m_heads->update();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    showScores();
+}
+
+void HeadsPage::showScores() {
+    const core::Interventions &said = m_document.state().input.interventions;
+    m_clear->setEnabled(!said.empty());
+    m_title->setText(said.scores.empty() ? tr("NO SCORE IS SET BY HAND")
+                                         : tr("%n SCORES SET BY HAND", nullptr,
+                                              static_cast<int>(said.scores.size())));
+    m_scores->setVisible(!said.scores.empty());
+    m_remove->setVisible(!said.scores.empty());
+    if (said.scores == m_shown)
+        return;
+    m_shown = said.scores;
+    m_scores->clear();
+    const core::Batch &batch = *m_document.state().input.batch;
+    for (std::size_t i = 0; i < std::min(kMostScores, m_shown.size()); ++i) {
+        const core::ScoreIntervention &score = m_shown[i];
+        const auto word = [&](core::Index token) {
+            return tokenText(batch[score.sequence].tokens[static_cast<std::size_t>(token)]);
+        };
+        m_scores->addItem(tr("%1 → %2, head %3: %4")
+                              .arg(word(score.query), word(score.key), QString::number(score.head),
+                                   fullText(score.score)));
+    }
+    m_remove->setEnabled(false);
+}
+
+void HeadsPage::removeSelected() {
+    std::vector<core::ScoreIntervention> places;
+    for (const QModelIndex &index : m_scores->selectionModel()->selectedIndexes())
+        places.push_back(m_shown[static_cast<std::size_t>(index.row())]);
+    apply(edits::removeScores(m_document.state(), places));
+}
+
+void HeadsPage::apply(const core::Result<Change> &change) {
+    const core::Outcome outcome =
+        change ? m_document.apply(*change) : core::Outcome(change.error());
+    if (!outcome)
+        emit failed(outcome.error());
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,54 @@
+// The editor's page of the mask: its layers with their sizes, the cells set by hand, and what if
+// the mechanism were another one.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace headlight::ui {
+
+class WhatIfs;
+
+class MaskPage : public QWidget {
+    Q_OBJECT
+  public:
+    /// `painting` is the switch of painting by mouse, which the window's menu has as well.
+    MaskPage(Document &document, QAction &painting, QWidget *parent = nullptr);
+    void update();
+
+  signals:
+    void failed(const headlight::core::Error &error);
+
+  private:
+    struct Row {
+        QWidget *widget;
+        std::size_t kind;
+        QSpinBox *size; ///< null where the layer has none
+    };
+    void showLayers();
+    void addRow(std::size_t index);
+    void showRowButtons();
+    void setSize(std::size_t index, int size);
+    void apply(const core::Result<Change> &change, int gesture = Document::kNoGesture);
+
+    Document &m_document;
+    QVBoxLayout *m_layers;
+    std::vector<Row> m_rows;
+    QLabel *m_none;
+    QLabel *m_cells;
+    QPushButton *m_clear;
+    QPushButton *m_hideRow;
+    QPushButton *m_followRow;
+    WhatIfs *m_whatIfs;
+    int m_gesture = Document::kNoGesture; ///< of one spin box
+    std::size_t m_sized = 0;
+};
+
+} // namespace headlight::ui

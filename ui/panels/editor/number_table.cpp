@@ -1,0 +1,241 @@
+#include "ui/panels/editor/number_table.h"
+
+#include "core/parse_number.h"
+#include "core/tensor/shape.h"
+#include "ui/figures/number_text.h"
+
+#include <QBrush>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace headlight::ui {
+
+using core::Index;
+
+namespace {
+
+float largestOf(const core::MatrixView &view) {
+    float largest = 0;
+    for (Index row = 0; row < view.rows; ++row)
+        for (const float number : view.row(row))
+            if (std::isfinite(number))
+                largest = std::max(largest, std::abs(number));
+    return largest;
+}
+
+bool sameRow(const core::MatrixView &a, const core::MatrixView &b, Index row) {
+    return std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) == 0;
+}
+
+} // namespace
+
+NumberTable::NumberTable(Document &document, QObject *parent)
+    : QAbstractTableModel(parent), m_document(document), m_style(FigureStyle::light()) {}
+
+void NumberTable::setTarget(const EditorTarget &target) {
+    if (target == m_target)
+        return update();
+    beginResetModel();
+    m_target = target;
+    m_numbers = {};
+    endResetModel();
+    update();
+}
+
+void NumberTable::setStyle(const FigureStyle &style) {
+    m_style = style;
+    if (rowCount() > 0 && columnCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void NumberTable::update() {
+    const DocumentState &state = m_document.state();
+    if (!state.input.batch)
+        return;
+    MatrixNumbers now = numbersOf(m_document, m_target);
+    const QStringList rowLabels = rowLabelsOf(state, m_target, now.view.rows);
+    const QStringList columnLabels = columnLabelsOf(state, m_target, now.view.columns);
+    const bool sameShape =
+        now.view.rows == m_numbers.view.rows && now.view.columns == m_numbers.view.columns;
+    const bool relabelled = rowLabels != m_rowLabels || columnLabels != m_columnLabels;
+    if (!sameShape)
+        beginResetModel();
+    const MatrixNumbers before = std::exchange(m_numbers, std::move(now));
+    m_rowLabels = rowLabels;
+    m_columnLabels = columnLabels;
+    if (!sameShape) {
+        m_largest = largestOf(m_numbers.view);
+        m_interventions = state.input.interventions;
+        endResetModel();
+        emit numbersChanged();
+        return;
+    }
+    if (relabelled && rowCount() > 0 && columnCount() > 0) {
+        emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    }
+    if (before.owner != m_numbers.owner || m_interventions != state.input.interventions)
+        tellChangedCells(before.view);
+}
+
+void NumberTable::tellChangedCells(const core::MatrixView &before) {
+    const core::MatrixView &now = m_numbers.view;
+    const float largest = largestOf(now);
+    const bool recoloured =
+        largest != m_largest || m_interventions != m_document.state().input.interventions;
+    m_largest = largest;
+    m_interventions = m_document.state().input.interventions;
+    if (now.empty())
+        return;
+    if (recoloured) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        emit numbersChanged();
+        return;
+    }
+    bool changed = false;
+    for (Index row = 0; row < now.rows; ++row) {
+        if (sameRow(before, now, row))
+            continue;
+        changed = true;
+        const auto was = before.row(row), is = now.row(row);
+        const auto first = std::mismatch(was.begin(), was.end(), is.begin()).first - was.begin();
+        const auto last =
+            was.rend() - std::mismatch(was.rbegin(), was.rend(), is.rbegin()).first - 1;
+        if (first <= last) // else 0 became −0
+            emit dataChanged(index(static_cast<int>(row), static_cast<int>(first)),
+                             index(static_cast<int>(row), static_cast<int>(last)));
+    }
+    if (changed)
+        emit numbersChanged();
+}
+
+bool NumberTable::apply(const core::Result<Change> &change, int gesture) {
+    if (!change) {
+        emit failed(change.error());
+        return false;
+    }
+    const core::Outcome outcome = m_document.apply(*change, gesture);
+    if (!outcome)
+        emit failed(outcome.error());
+    return outcome.ok();
+}
+
+bool NumberTable::setCells(const std::vector<edits::CellValue> &cells, int gesture) {
+    return apply(ui::setCells(m_document.state(), m_target, cells), gesture);
+}
+
+bool NumberTable::setCells(const QModelIndexList &indexes, const QString &text) {
+    const core::Result<float> number = core::parseNumber(text.toStdString());
+    if (!number) {
+        emit failed(number.error());
+        return false;
+    }
+    std::vector<edits::CellValue> cells;
+    for (const QModelIndex &index : indexes)
+        cells.push_back({index.row(), index.column(), *number});
+    return setCells(cells);
+}
+
+bool NumberTable::paste(const QModelIndex &first, const QString &text) {
+    const auto table = core::parseTable(text.toStdString());
+    if (!table) {
+        emit failed({"the clipboard holds no block of numbers: " + table.error().what,
+                     table.error().where, table.error().remedy});
+        return false;
+    }
+    const Index rows = static_cast<Index>(table->size());
+    const Index columns = static_cast<Index>(table->front().size());
+    const core::Shape room{m_numbers.view.rows - first.row(),
+                           m_numbers.view.columns - first.column()};
+    if (!first.isValid() || rows > room[0] || columns > room[1]) {
+        emit failed({"a block of " + core::Shape{rows, columns}.text() + " numbers does not fit",
+                     nameOf(m_target, m_document.state()).toStdString(),
+                     "from the selected cell on there is room for " + room.text()});
+        return false;
+    }
+    std::vector<edits::CellValue> cells;
+    for (Index row = 0; row < rows; ++row)
+        for (Index column = 0; column < columns; ++column)
+            cells.push_back(
+                {first.row() + row, first.column() + column,
+                 (*table)[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]});
+    return setCells(cells);
+}
+
+int NumberTable::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_numbers.view.rows);
+}
+
+int NumberTable::columnCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_numbers.view.columns);
+}
+
+QVariant NumberTable::data(const QModelIndex &index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const float value = number(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return cellText(static_cast<double>(value));
+    case Qt::EditRole:
+        return fullText(value);
+    case Qt::ToolTipRole:
+        return toolTip(index);
+    case Qt::AccessibleTextRole:
+        return fullText(value);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignCenter);
+    case Qt::BackgroundRole: {
+        const double ends = m_largest > 0 ? static_cast<double>(m_largest) : 1;
+        return QBrush(
+            QColor(colourOf(m_style.signedMap, 0.5 + 0.5 * static_cast<double>(value) / ends)));
+    }
+    case Qt::ForegroundRole: {
+        const QColor behind = data(index, Qt::BackgroundRole).value<QBrush>().color();
+        return QBrush(wantsDarkText(behind.rgb()) ? Qt::black : Qt::white);
+    }
+    case Qt::FontRole:
+        if (isSetByHand(m_document.state(), m_target, index.row(), index.column())) {
+            QFont font = m_style.font(FigureStyle::Text::Label, true);
+            font.setUnderline(true);
+            return font;
+        }
+        return m_style.font(FigureStyle::Text::Label);
+    default:
+        return {};
+    }
+}
+
+QString NumberTable::toolTip(const QModelIndex &index) const {
+    const QString place =
+        tr("row %1, column %2")
+            .arg(m_rowLabels.value(index.row()), m_columnLabels.value(index.column()));
+    const QString text = QStringLiteral("%1: %2").arg(place, fullText(number(index)));
+    return isSetByHand(m_document.state(), m_target, index.row(), index.column())
+               ? tr("%1 (set by hand)").arg(text)
+               : text;
+}
+
+QVariant NumberTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return QAbstractTableModel::headerData(section, orientation, role);
+    return (orientation == Qt::Vertical ? m_rowLabels : m_columnLabels).value(section);
+}
+
+Qt::ItemFlags NumberTable::flags(const QModelIndex &index) const {
+    return index.isValid() ? QAbstractTableModel::flags(index) | Qt::ItemIsEditable
+                           : Qt::NoItemFlags;
+}
+
+bool NumberTable::setData(const QModelIndex &index, const QVariant &value, int role) {
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    // What was not changed is not rounded to what its text says.
+    if (value.toString() == data(index, Qt::EditRole).toString())
+        return true;
+    return setCells({index}, value.toString());
+}
+
+} // namespace headlight::ui

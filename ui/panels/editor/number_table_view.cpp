@@ -1,0 +1,282 @@
+#include "ui/panels/editor/number_table_view.h"
+
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/panels/editor/number_table.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kFine = 0.1;
+constexpr double kCoarse = 10;
+
+/// The colour fills the cell; the selection is a frame around it, so that the colour can be seen.
+class NumberDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override {
+        painter->fillRect(option.rect, index.data(Qt::BackgroundRole).value<QBrush>());
+        painter->setFont(index.data(Qt::FontRole).value<QFont>());
+        painter->setPen(index.data(Qt::ForegroundRole).value<QBrush>().color());
+        painter->drawText(option.rect, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
+        if (option.state & QStyle::State_Selected) {
+            painter->setPen(QPen(option.palette.color(QPalette::Highlight), 2));
+            painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
+        }
+    }
+};
+
+} // namespace
+
+NumberTableView::NumberTableView(NumberTable &table, QWidget *parent)
+    : QTableView(parent), m_table(table) {
+    setObjectName("numberTable");
+    setAccessibleName(tr("Numbers of the matrix"));
+    setModel(&table);
+    setItemDelegate(new NumberDelegate(this));
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(DoubleClicked | EditKeyPressed | AnyKeyPressed);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    setWordWrap(false);
+    setShowGrid(false);
+    setCornerButtonEnabled(true);
+    setTabKeyNavigation(false); // Tab leaves the table
+    viewport()->setCursor(Qt::SplitHCursor);
+    for (QHeaderView *header : {horizontalHeader(), verticalHeader()}) {
+        header->setSectionResizeMode(QHeaderView::Fixed);
+        header->setHighlightSections(true);
+        header->setMinimumSectionSize(8);
+    }
+    horizontalHeader()->setTextElideMode(Qt::ElideRight);
+    verticalHeader()->setTextElideMode(Qt::ElideRight);
+    verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setStyle(FigureStyle::light());
+}
+
+void NumberTableView::setStyle(const FigureStyle &style) {
+    const QFontMetrics metrics(style.font(FigureStyle::Text::Label));
+    horizontalHeader()->setDefaultSectionSize(metrics.horizontalAdvance(QStringLiteral("−99.9")) +
+                                              qRound(style.scaled(10)));
+    verticalHeader()->setDefaultSectionSize(metrics.height() + qRound(style.scaled(8)));
+    verticalHeader()->setMaximumWidth(qRound(style.scaled(96)));
+    viewport()->update();
+}
+
+void NumberTableView::showCell(int row, int column) {
+    const QModelIndex index =
+        m_table.index(std::clamp(row, 0, std::max(0, m_table.rowCount() - 1)),
+                      std::clamp(column, 0, std::max(0, m_table.columnCount() - 1)));
+    if (!index.isValid() || m_drag || state() == EditingState)
+        return;
+    setCurrentIndex(index);
+    scrollTo(index);
+}
+
+double NumberTableView::stepFor(float largest) {
+    if (!(largest > 0))
+        return 0.01;
+    return std::pow(10.0, std::floor(std::log10(2 * static_cast<double>(largest))) - 2);
+}
+
+bool NumberTableView::event(QEvent *event) {
+    // Esc is the drag's, not the window's, while there is one.
+    if (event->type() == QEvent::ShortcutOverride && m_drag &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
+void NumberTableView::mousePressEvent(QMouseEvent *event) {
+    QTableView::mousePressEvent(event);
+    const bool plain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    m_pressed.reset();
+    if (plain && indexAt(event->pos()).isValid())
+        m_pressed = event->position();
+}
+
+void NumberTableView::mouseMoveEvent(QMouseEvent *event) {
+    if (m_drag)
+        return dragTo(event->position().x(), event->modifiers());
+    if (m_pressed) {
+        const QPointF by = event->position() - *m_pressed;
+        if (by.manhattanLength() < QApplication::startDragDistance())
+            return;
+        // Sideways it is the number that is dragged, up and down the selection.
+        if (std::abs(by.x()) >= std::abs(by.y())) {
+            startDrag(*m_pressed);
+            m_pressed.reset();
+            return dragTo(event->position().x(), event->modifiers());
+        }
+        m_pressed.reset();
+    }
+    QTableView::mouseMoveEvent(event);
+}
+
+void NumberTableView::startDrag(const QPointF &point) {
+    const QModelIndex index = indexAt(point.toPoint());
+    m_drag = Drag{index,
+                  m_table.document().state(),
+                  static_cast<double>(m_table.number(index)),
+                  0,
+                  point.x(),
+                  stepFor(m_table.largest()),
+                  m_table.document().newGesture()};
+}
+
+void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
+    if (!m_drag->index.isValid())
+        return m_drag.reset();
+    const double unit = m_drag->step * (modifiers & Qt::ShiftModifier     ? kFine
+                                        : modifiers & Qt::ControlModifier ? kCoarse
+                                                                          : 1);
+    m_drag->moved += (x - m_drag->lastX) * unit;
+    m_drag->lastX = x;
+    if (m_drag->moved == 0) {
+        (void)m_table.apply(Change{m_drag->before, {}}, m_drag->gesture);
+        return;
+    }
+    // Round numbers, on the grid of the finest step.
+    const double grid = m_drag->step * kFine;
+    const double value = std::round((m_drag->start + m_drag->moved) / grid) * grid;
+    if (!m_table.setCells(
+            {{m_drag->index.row(), m_drag->index.column(), static_cast<float>(value)}},
+            m_drag->gesture))
+        cancelDrag();
+}
+
+void NumberTableView::cancelDrag() {
+    const Drag drag = *std::exchange(m_drag, std::nullopt);
+    (void)m_table.apply(Change{drag.before, {}}, drag.gesture);
+}
+
+void NumberTableView::mouseReleaseEvent(QMouseEvent *event) {
+    m_pressed.reset();
+    if (m_drag) {
+        m_drag.reset();
+        setState(NoState);
+        return;
+    }
+    QTableView::mouseReleaseEvent(event);
+}
+
+void NumberTableView::focusOutEvent(QFocusEvent *event) {
+    m_drag.reset();
+    QTableView::focusOutEvent(event);
+}
+
+void NumberTableView::keyPressEvent(QKeyEvent *event) {
+    if (m_drag) {
+        if (event->key() == Qt::Key_Escape)
+            cancelDrag();
+        return;
+    }
+    if (state() == EditingState)
+        return QTableView::keyPressEvent(event);
+    if (event->matches(QKeySequence::Copy))
+        return copySelection();
+    if (event->matches(QKeySequence::Paste))
+        return pasteAtSelection();
+    if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
+        return setSelectionToZero();
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        edit(currentIndex());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void NumberTableView::copySelection() {
+    const QModelIndexList selected = selectionModel()->selectedIndexes();
+    if (selected.isEmpty())
+        return;
+    // The rectangle around them; what is not selected in it stays empty.
+    const auto range = [&](auto of) {
+        const auto [least, most] = std::minmax_element(
+            selected.begin(), selected.end(),
+            [&](const QModelIndex &a, const QModelIndex &b) { return of(a) < of(b); });
+        return std::pair(of(*least), of(*most));
+    };
+    const auto [top, bottom] = range([](const QModelIndex &index) { return index.row(); });
+    const auto [left, right] = range([](const QModelIndex &index) { return index.column(); });
+    QStringList lines;
+    for (int row = top; row <= bottom; ++row) {
+        QStringList fields;
+        for (int column = left; column <= right; ++column) {
+            const QModelIndex index = m_table.index(row, column);
+            // An ASCII minus: spreadsheets do not know another.
+            fields << (selectionModel()->isSelected(index)
+                           ? index.data(Qt::EditRole).toString().replace(QChar(0x2212), '-')
+                           : QString());
+        }
+        lines << fields.join('\t');
+    }
+    QApplication::clipboard()->setText(lines.join('\n') + '\n');
+    emit said(tr("%n numbers copied", nullptr, static_cast<int>(selected.size())));
+}
+
+void NumberTableView::pasteAtSelection() {
+    QModelIndexList selected = selectionModel()->selectedIndexes();
+    const QString text = QApplication::clipboard()->text();
+    if (selected.size() > 1 && !text.trimmed().contains(QRegularExpression("[\\t\\n;]"))) {
+        m_table.setCells(selected, text); // one number into all of them
+        return;
+    }
+    QModelIndex first = currentIndex();
+    for (const QModelIndex &index : selected)
+        if (index.row() <= first.row() && index.column() <= first.column())
+            first = index;
+    m_table.paste(first, text);
+}
+
+void NumberTableView::setSelectionToZero() {
+    if (const QModelIndexList selected = selectionModel()->selectedIndexes(); !selected.isEmpty())
+        m_table.setCells(selected, QStringLiteral("0"));
+}
+
+bool NumberTableView::fillSelection(const QString &text) {
+    QModelIndexList selected = selectionModel()->selectedIndexes();
+    if (selected.isEmpty() && currentIndex().isValid())
+        selected << currentIndex();
+    return m_table.setCells(selected, text);
+}
+
+void NumberTableView::computeAgain() {
+    const auto *scores = std::get_if<ScoresId>(&m_table.target());
+    if (!scores)
+        return;
+    std::vector<core::ScoreIntervention> places;
+    for (const QModelIndex &index : selectionModel()->selectedIndexes())
+        places.push_back(
+            {scores->sequence, scores->layer, scores->head, index.row(), index.column(), 0});
+    m_table.apply(edits::removeScores(m_table.document().state(), places));
+}
+
+void NumberTableView::contextMenuEvent(QContextMenuEvent *event) {
+    QMenu menu(this);
+    menu.addAction(tr("Copy"), QKeySequence::Copy, this, &NumberTableView::copySelection);
+    menu.addAction(tr("Paste"), QKeySequence::Paste, this, &NumberTableView::pasteAtSelection);
+    menu.addAction(tr("Set to 0"), QKeySequence(Qt::Key_Delete), this,
+                   &NumberTableView::setSelectionToZero);
+    menu.addAction(tr("Select all"), QKeySequence::SelectAll, this, &QTableView::selectAll);
+    if (std::holds_alternative<ScoresId>(m_table.target()))
+        menu.addAction(tr("Compute again"), this, &NumberTableView::computeAgain);
+    menu.exec(event->globalPos());
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,107 @@
+#include "ui/panels/editor/token_list.h"
+
+#include "ui/figures/text.h"
+
+#include <QMimeData>
+
+namespace headlight::ui {
+
+namespace {
+
+const QString kMimeType = QStringLiteral("application/x-headlight-token");
+
+} // namespace
+
+TokenList::TokenList(Document &document, QObject *parent)
+    : QAbstractListModel(parent), m_document(document) {}
+
+void TokenList::update() {
+    const core::Sequence &read = (*m_document.state().input.batch)[m_document.selection().sequence];
+    std::vector<std::string> now(read.tokens.begin(), read.tokens.begin() + read.length);
+    if (now == m_tokens)
+        return;
+    if (now.size() != m_tokens.size()) {
+        beginResetModel();
+        m_tokens = std::move(now);
+        endResetModel();
+        return;
+    }
+    m_tokens = std::move(now);
+    emit dataChanged(index(0), index(rowCount() - 1));
+}
+
+edits::TokenPlace TokenList::place(int token) const {
+    return {m_document.session().minimumLength, m_document.selection().sequence, token};
+}
+
+bool TokenList::apply(const core::Result<Change> &change) {
+    const core::Outcome outcome =
+        change ? m_document.apply(*change) : core::Outcome(change.error());
+    if (!outcome)
+        emit failed(outcome.error());
+    return outcome.ok();
+}
+
+int TokenList::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_tokens.size());
+}
+
+QVariant TokenList::data(const QModelIndex &index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const std::string &token = m_tokens[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return tokenText(token);
+    case Qt::EditRole:
+        return QString::fromStdString(token);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return tr("token %1: %2").arg(QString::number(index.row()), tokenText(token));
+    default:
+        return {};
+    }
+}
+
+bool TokenList::setData(const QModelIndex &index, const QVariant &value, int role) {
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    if (value.toString() == data(index, Qt::EditRole).toString())
+        return true;
+    return apply(edits::changeToken(m_document.state(), place(index.row()), value.toString()));
+}
+
+Qt::ItemFlags TokenList::flags(const QModelIndex &index) const {
+    const Qt::ItemFlags flags = QAbstractListModel::flags(index);
+    return index.isValid() ? flags | Qt::ItemIsEditable | Qt::ItemIsDragEnabled
+                           : flags | Qt::ItemIsDropEnabled; // between two tokens
+}
+
+QStringList TokenList::mimeTypes() const {
+    return {kMimeType};
+}
+
+QMimeData *TokenList::mimeData(const QModelIndexList &indexes) const {
+    if (indexes.isEmpty())
+        return nullptr;
+    auto *data = new QMimeData;
+    data->setData(kMimeType, QByteArray::number(indexes.first().row()));
+    return data;
+}
+
+bool TokenList::dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int,
+                             const QModelIndex &parent) {
+    if (action != Qt::MoveAction || !data || !data->hasFormat(kMimeType) || parent.isValid())
+        return false;
+    bool isNumber = false;
+    const int from = data->data(kMimeType).toInt(&isNumber);
+    if (!isNumber || from < 0 || from >= rowCount())
+        return false;
+    const int before = row < 0 ? rowCount() : row; // the token that it is dropped before
+    const int to = before > from ? before - 1 : before;
+    if (to != from && apply(edits::moveToken(m_document.state(), place(from), to)))
+        emit moved(to);
+    return false;
+}
+
+} // namespace headlight::ui

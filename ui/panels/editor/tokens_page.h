@@ -1,0 +1,43 @@
+// The editor's page of tokens: a word inserted, taken away, moved or changed in place.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QListView;
+class QPushButton;
+
+namespace headlight::ui {
+
+class TokenList;
+
+class TokensPage : public QWidget {
+    Q_OBJECT
+  public:
+    explicit TokensPage(Document &document, QWidget *parent = nullptr);
+    void update();
+
+  signals:
+    void failed(const headlight::core::Error &error);
+
+  protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
+
+  private:
+    int current() const;
+    void select(int token);
+    void insert();
+    void remove();
+    void move(int by);
+    void updateButtons();
+
+    Document &m_document;
+    TokenList *m_tokens;
+    QListView *m_list;
+    QLineEdit *m_word;
+    QPushButton *m_insert, *m_delete, *m_left, *m_right;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,161 @@
+// Editing in the picture itself: the mask is painted with the mouse or the keys, and a menu at the
+// mouse has what can be done there.
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/mechanism_words.h"
+#include "ui/figures/cell_place.h"
+#include "ui/views/figure_view.h"
+
+#include <QActionGroup>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+
+namespace headlight::ui {
+
+void FigureView::setMaskEditing(bool on) {
+    m_editsMask = on && hasMask();
+    m_brush.reset();
+    unsetCursor();
+}
+
+/// The cell that a mask can hide at the point.
+std::optional<Cell> FigureView::maskCellAt(QPointF point) const {
+    const FigurePlace place = placeAt(inFigure(point));
+    const core::Index length = m_document.state().input.batch->length();
+    const bool isPair = place.cell && core::infoOf(place.selection.stage).overKeys;
+    // While a shorter text is computed, the old picture has cells that are no longer there.
+    if (!isPair || place.cell->row >= length || place.cell->column >= length)
+        return std::nullopt;
+    return place.cell;
+}
+
+bool FigureView::startPainting(const QMouseEvent &event) {
+    if (!m_editsMask || event.button() != Qt::LeftButton || !figure())
+        return false;
+    const std::optional<Cell> cell = maskCellAt(event.position());
+    if (!cell)
+        return false;
+    m_brush.emplace(m_document, *cell);
+    tell(m_brush->lineTo(*cell));
+    return true;
+}
+
+void FigureView::paintTo(const QMouseEvent &event) {
+    const std::optional<Cell> cell = maskCellAt(event.position());
+    if (!cell)
+        return;
+    tell(event.modifiers() & Qt::ShiftModifier ? m_brush->rectangleTo(*cell)
+                                               : m_brush->lineTo(*cell));
+    emit hovered(m_brush->shows() ? tr("showing cells; Shift: a rectangle, Esc: as before")
+                                  : tr("hiding cells; Shift: a rectangle, Esc: as before"));
+}
+
+bool FigureView::handleMaskKey(const QKeyEvent &event) {
+    if (!m_editsMask)
+        return false;
+    if (event.key() == Qt::Key_Escape) {
+        if (m_brush) {
+            m_brush->cancel();
+            m_brush.reset();
+        } else {
+            emit maskEditingLeft();
+        }
+        return true;
+    }
+    const bool toggles = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter ||
+                         event.key() == Qt::Key_Space;
+    const core::Selection selection = shownSelection();
+    if (!toggles || !core::infoOf(selection.stage).overKeys)
+        return false;
+    if (const std::optional<Cell> cell = cellOf(selection)) {
+        tell(MaskBrush(m_document, *cell).lineTo(*cell));
+        emit hovered(wordsOf(*cell));
+    }
+    return true;
+}
+
+void FigureView::tell(const core::Outcome &outcome) {
+    if (!outcome)
+        emit failed(outcome.error());
+}
+
+void FigureView::tell(const core::Result<Change> &change) {
+    tell(change ? m_document.apply(*change) : core::Outcome(change.error()));
+}
+
+void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
+    const core::Selection at = selectionOf(place);
+    const edits::MaskPlace cell{place.cell->row, place.cell->column};
+    const std::pair<QString, edits::CellWish> wishes[] = {
+        {tr("Hide this key from the query"), edits::CellWish::Hide},
+        {tr("Show it"), edits::CellWish::Show},
+        {tr("As the mask's layers say"), edits::CellWish::Follow}};
+    auto *group = new QActionGroup(&menu);
+    for (const auto &[text, wish] : wishes) {
+        QAction *action = menu.addAction(text, this, [this, at, cell, wish = wish] {
+            tell(edits::setMaskCells(m_document.state(), at.sequence, {cell}, wish));
+        });
+        action->setCheckable(true);
+        action->setChecked(edits::wishOf(m_document.state().input.masks, at.sequence, cell) ==
+                           wish);
+        group->addAction(action);
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Set this score by hand"), this, [this, at] {
+        core::Selection score = at;
+        score.stage = core::Stage::Scores;
+        m_document.select(score);
+        emit scoreEditRequested();
+    });
+    const auto said = m_document.state().input.interventions.scoreAt(at.sequence, at.layer, at.head,
+                                                                     cell.query, cell.key);
+    if (said)
+        menu.addAction(tr("Compute this score again"), this, [this, at, cell, said] {
+            tell(edits::removeScores(m_document.state(), {{at.sequence, at.layer, at.head,
+                                                           cell.query, cell.key, *said}}));
+        });
+}
+
+std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
+    auto menu = std::make_unique<QMenu>();
+    if (!hasMask() || !figure())
+        return menu;
+    const FigurePlace place = placeAt(inFigure(point));
+    const core::Selection at = place.selection;
+    if (maskCellAt(point)) {
+        addCellActions(*menu, place);
+        menu->addSeparator();
+    }
+    if (!core::infoOf(at.stage).perHead)
+        return menu;
+    auto *group = new QActionGroup(menu.get());
+    for (const core::HeadState state : {core::HeadState::On, core::HeadState::Zero,
+                                        core::HeadState::Mean, core::HeadState::Uniform}) {
+        QAction *action =
+            menu->addAction(tr("Head %1: %2").arg(QString::number(at.head), headStateWords(state)),
+                            this, [this, at, state] {
+                                tell(edits::setHead(m_document.state(), at.layer, at.head, state));
+                            });
+        action->setCheckable(true);
+        action->setChecked(m_document.state().input.interventions.stateOf(at.layer, at.head) ==
+                           state);
+        group->addAction(action);
+    }
+    return menu;
+}
+
+void FigureView::contextMenuEvent(QContextMenuEvent *event) {
+    QPointF point = event->pos();
+    if (event->reason() == QContextMenuEvent::Keyboard) { // at the selected cell
+        const auto large = largeGeometry();
+        const auto cell = cellOf(shownSelection());
+        if (large && cell && large->showsRow(cell->row) && large->showsColumn(cell->column))
+            point = onScreen(large->cellRect(cell->row, cell->column)).center();
+    }
+    const std::unique_ptr<QMenu> menu = editMenu(point);
+    if (menu->isEmpty())
+        return QWidget::contextMenuEvent(event);
+    menu->exec(mapToGlobal(point.toPoint()));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,46 @@
+// One gesture that paints the mask: the cell it begins at decides whether cells are hidden or
+// shown, and all of it is one undo step.
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/figures/heatmap_geometry.h"
+
+#include <set>
+
+namespace headlight::ui {
+
+/// The cells of the straight line between two, both included (Bresenham 1965): a fast mouse skips
+/// none.
+std::vector<edits::MaskPlace> lineOfCells(const Cell &from, const Cell &to);
+/// All cells of the rectangle between two corners.
+std::vector<edits::MaskPlace> rectangleOfCells(const Cell &from, const Cell &to);
+
+class MaskBrush {
+  public:
+    /// Nothing is painted yet. The cell must exist.
+    MaskBrush(Document &document, const Cell &first);
+    /// Whether it makes cells visible.
+    bool shows() const { return m_shows; }
+
+    // Errors: as paintMaskCells(). Nothing has happened then.
+    /// From where it is, in a straight line.
+    core::Outcome lineTo(const Cell &cell);
+    /// From where it began, instead of what was painted since.
+    core::Outcome rectangleTo(const Cell &cell);
+    /// As it was before.
+    void cancel();
+
+  private:
+    core::Outcome paint();
+
+    Document &m_document;
+    DocumentState m_before;
+    core::Index m_sequence;
+    int m_gesture;
+    bool m_shows;
+    Cell m_first, m_last;
+    std::set<edits::MaskPlace> m_cells;
+};
+
+} // namespace headlight::ui

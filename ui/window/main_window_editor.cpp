@@ -1,0 +1,73 @@
+// The editor's dock, and the mode in which the mask is painted in the picture.
+#include "ui/panels/editor/editor.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTabWidget>
+
+namespace headlight::ui {
+
+void MainWindow::makeEditor() {
+    m_editorDock->setObjectName("editorDock");
+    m_editorDock->setWidget(m_editor);
+    m_editorDock->setTitleBarWidget(m_editor->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_editorDock);
+    tabifyDockWidget(m_inspectorDock, m_editorDock);
+    // On a small screen all of them wait behind the lesson.
+    (dockWidgetArea(m_inspectorDock) == Qt::LeftDockWidgetArea ? m_lessonDock : m_inspectorDock)
+        ->raise();
+    connect(m_editorDock, &QDockWidget::visibilityChanged, m_editor, &Editor::setInSight);
+    // Checked is in sight: a dock behind another one's tab comes to the front first.
+    m_showEditor = new QAction(tr("Editor"), this);
+    m_showEditor->setCheckable(true);
+    m_showEditor->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
+    connect(m_editorDock, &QDockWidget::visibilityChanged, m_showEditor, &QAction::setChecked);
+    connect(m_showEditor, &QAction::triggered, this, [this](bool on) {
+        if (on)
+            showEditor();
+        else
+            m_editorDock->hide();
+    });
+    connect(m_editor, &Editor::failed, this, &MainWindow::showProblem);
+    connect(m_editor, &Editor::said, this, [this](const QString &words) {
+        clearProblem();
+        m_message->setText(words);
+    });
+    connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearProblem);
+    connect(m_maskEditing, &QAction::toggled, this, &MainWindow::editMask);
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        auto *view = static_cast<FigureView *>(m_tabs->widget(index));
+        connect(view, &FigureView::maskEditingLeft, m_maskEditing,
+                [this] { m_maskEditing->setChecked(false); });
+        connect(view, &FigureView::failed, this, &MainWindow::showProblem);
+        connect(view, &FigureView::scoreEditRequested, this, [this] {
+            showEditor();
+            m_editor->editSelectedScore();
+        });
+    }
+}
+
+void MainWindow::showEditor() {
+    m_editorDock->show();
+    m_editorDock->raise();
+}
+
+void MainWindow::editMask(bool on) {
+    for (int index = 0; index < m_tabs->count(); ++index)
+        static_cast<FigureView *>(m_tabs->widget(index))->setMaskEditing(on);
+    m_message->setText(on ? tr("Drag over cells to hide or show them; Enter at the selected one, "
+                               "Esc when done")
+                          : QString());
+    if (!on)
+        return;
+    showEditor();
+    m_editor->showMask();
+    if (!currentView()->hasMask())
+        showView("flow");
+    currentView()->setFocus();
+}
+
+} // namespace headlight::ui
