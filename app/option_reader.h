@@ -31,8 +31,6 @@ class OptionReader {
     bool isSet(const char *option) const { return m_parser.isSet(option); }
 
     /// Of an option that can be given more than once.
-    bool isSet(const char *option) const { return m_parser.isSet(option); }
-
     QStringList words(const char *option) const { return m_parser.values(option); }
 
     QString oneOf(const char *option, const QStringList &allowed, const QString &otherwise) const {

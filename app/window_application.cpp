@@ -31,6 +31,14 @@ void reportStart(ui::MainWindow &window) {
     });
 }
 
+/// For the tests of what a crash leaves behind: types a text as soon as something is shown.
+void typeInto(ui::MainWindow &window) {
+    const QString text = qEnvironmentVariable("HEADLIGHT_TYPE");
+    if (!text.isEmpty())
+        QObject::connect(&window, &ui::MainWindow::firstPainted, &window,
+                         [&window, text] { (void)window.document().setText(text).ok(); });
+}
+
 /// What the window shows first, where the command line says it.
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
@@ -71,6 +79,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     if (!arguments.theme.isEmpty())
         window.setTheme(ui::themeOf(arguments.theme));
     reportStart(window);
+    typeInto(window);
     window.open(*opened);
     if (!arguments.view.isEmpty())
         window.showView(arguments.view);
@@ -80,6 +89,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
         window.showView(view);
     window.choose(arguments.choices);
     window.show();
+    window.offerRecovery();
     return QApplication::exec();
 }
 

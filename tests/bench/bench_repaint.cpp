@@ -1,8 +1,9 @@
-// From the click on a mask button to the repainted view, at 64 tokens, 8 heads, width 512; and the
-// paint of each view alone.
+// From the click on a mask button, or the move of a dragged weight, to the repainted view, at 64
+// tokens, 8 heads, width 512; and the paint of each view alone.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/matrix_edits.h"
 
 #include <QElapsedTimer>
 
@@ -76,6 +77,38 @@ class RepaintBenchmark : public QObject {
                 times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         }
         bench::report(qPrintable("mask toggle to repaint, " + view), times);
+    }
+
+    void dragWeight_data() { maskToggle_data(); }
+
+    /// A weight of W_Q is dragged: every move is an edit of one gesture, computed and painted.
+    void dragWeight() {
+        QFETCH(QString, view);
+        LargeWindow fixture(view);
+        ui::Document &document = fixture.window.document();
+        PaintCounter painted(fixture);
+        const int gesture = document.newGesture();
+        const ui::MatrixId id{
+            ui::MatrixId::Kind::Parameter, {0, core::AttentionParameter::Query}, core::Index(3), 0};
+        std::vector<double> edits, repaints;
+        for (int move = 0; move < 322; ++move) {
+            QCoreApplication::processEvents();
+            QElapsedTimer timer;
+            timer.start();
+            const auto change = ui::edits::setCells(
+                document.state(), id, {{100, 7, 0.01F * static_cast<float>(move + 1)}});
+            QVERIFY(change.ok() && document.apply(*change, gesture).ok());
+            const double edited = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+            while (document.traceIsStale() || painted.sinceTrace == 0)
+                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            if (move < 2)
+                continue;
+            edits.push_back(edited);
+            repaints.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+        QCOMPARE(document.undoStack().count(), 1);
+        bench::report(qPrintable("one weight dragged, edit alone, " + view), edits);
+        bench::report(qPrintable("one weight dragged, edit to repaint, " + view), repaints);
     }
 
     void paint_data() { maskToggle_data(); }

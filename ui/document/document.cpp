@@ -48,6 +48,7 @@ void Document::open(OpenedSource opened) {
     m_toldModified = false;
     m_trace.reset();
     m_selection = fittingSelection(opened.selection, m_state);
+    m_requestedView = opened.view;
     ++m_revision;
     compute();
     emit changed(SessionChanged{});
@@ -61,13 +62,6 @@ void Document::select(core::Selection selection) {
         return;
     const core::Selection before = std::exchange(m_selection, selection);
     emit changed(SelectionChanged{before});
-}
-
-QString Document::requestedView() const {
-    const core::SelectionPatch *show = &m_session->view;
-    if (m_session->lesson)
-        show = &m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
-    return QString::fromStdString(show->view.value_or(""));
 }
 
 bool Document::isModified() const {
@@ -121,8 +115,10 @@ void Document::setState(DocumentState state, quint64 edit) {
 
 void Document::applySelectionOfStep() {
     if (m_session->lesson) {
-        const auto step = static_cast<std::size_t>(m_state.lessonStep);
-        select(m_session->lesson->steps[step].show.applied(m_selection));
+        const core::SelectionPatch &show =
+            m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
+        select(show.applied(m_selection));
+        m_requestedView = QString::fromStdString(show.view.value_or(""));
     }
     if (!requestedView().isEmpty())
         emit changed(ViewRequested{});

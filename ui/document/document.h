@@ -38,8 +38,8 @@ class Document : public QObject {
     const core::Selection &selection() const { return m_selection; }
     /// Whatever lies outside the present batch, heads or width is brought inside, or taken away.
     void select(core::Selection selection);
-    /// The tab that the lesson's step asks for; empty: none.
-    QString requestedView() const;
+    /// The tab that the lesson's step, or the session when it was opened, asks for; empty: none.
+    const QString &requestedView() const { return m_requestedView; }
 
     QUndoStack &undoStack() { return m_undoStack; }
 
@@ -110,6 +110,7 @@ class Document : public QObject {
     bool m_toldModified = false;
     core::TracePointer m_trace;
     core::Selection m_selection;
+    QString m_requestedView;
     QUndoStack m_undoStack;
     int m_gesture = 1;
     int m_typing = 1; // typing that is not interrupted is one undo step: the commands' id

@@ -15,7 +15,7 @@ struct Snapshot {
     std::shared_ptr<const core::Session> session;
     DocumentState state;
     core::Selection selection;
-    QString view;        ///< the tab that is shown; may be empty
+    QString view;                ///< the tab that is shown; may be empty
     std::optional<quint64> seed; ///< that the session's random numbers were made with
 
     /// The session file: the document that was opened, with what the person made of it.

@@ -101,6 +101,8 @@ void FigureView::setRange(Range range) {
 }
 
 void FigureView::setColours(ColourMap map) {
+    if (!hasColours())
+        return;
     (isDiverging(map) ? m_signedMap : m_weightsMap) = map;
     save(isDiverging(map) ? QStringLiteral("signed") : QStringLiteral("weights"), nameOf(map));
     applyMaps();
@@ -124,6 +126,8 @@ void FigureView::setContextual(core::Stage stage) {
 }
 
 void FigureView::setPlanes(const PlaneOptions &planes) {
+    if (!hasPlanes())
+        return;
     m_options.plane = planes;
     save(QStringLiteral("spaces"), nameOf(planes.spaces));
     save(QStringLiteral("axes"), nameOf(planes.axes));

@@ -10,6 +10,8 @@
 #include "ui/views/heads_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
+#include "ui/window/keeping/keeper.h"
+#include "ui/window/keeping/recovery_bar.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/source_bar.h"
@@ -34,8 +36,11 @@
 namespace headlight::ui {
 
 MainWindow::MainWindow()
-    : m_sourceBar(new SourceBar(m_document)),
+    : m_keeper(std::make_unique<Keeper>(
+          m_document, [this] { return currentView() ? currentView()->viewName() : QString(); })),
+      m_sourceBar(new SourceBar(m_document)),
       m_problem(new MessageBar),
+      m_recovery(new RecoveryBar),
       m_tabs(new QTabWidget),
       m_geometry(new GeometryView(m_document)),
       m_lesson(new LessonPanel(m_document)),
@@ -72,6 +77,7 @@ MainWindow::MainWindow()
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_recovery);
     column->addWidget(m_problem);
     column->addWidget(m_tabs, 1);
     setCentralWidget(centre);
@@ -88,11 +94,13 @@ MainWindow::MainWindow()
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     makeStatusBar();
     makeMenus();
+    makeKeeping();
 
     connect(m_sourceBar, &SourceBar::sourceChosen, this, [this](const QString &source) {
         SourceRequest request;
         request.source = source;
-        openSource(request);
+        if (!openSource(request))
+            m_sourceBar->showSource(); // it still says what is open
     });
     connect(m_sourceBar, &SourceBar::failed, this, &MainWindow::showProblem);
     connect(m_sourceBar, &SourceBar::succeeded, this, &MainWindow::clearProblem);
@@ -142,11 +150,21 @@ void MainWindow::makeHistory() {
 }
 
 bool MainWindow::openSource(const SourceRequest &request) {
+    if (MainWindow *other = otherWindowWith(request.source)) {
+        // Two windows that both save one file would lose each other's work.
+        other->raise();
+        other->activateWindow();
+        other->m_message->setText(tr("It is open in this window"));
+        m_message->setText(tr("It is open in another window"));
+        return false;
+    }
     core::Result<OpenedSource> opened = ui::openSource(request);
     if (!opened) {
         showProblem(opened.error());
         return false;
     }
+    if (!mayLeave())
+        return false;
     open(*std::move(opened));
     return true;
 }
@@ -182,10 +200,8 @@ void MainWindow::choose(const ViewChoices &choices) {
 }
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event)) {
-        const QString title = QString::fromStdString(m_document.session().title);
-        setWindowTitle(tr("%1 – Headlight").arg(title.isEmpty() ? m_document.source() : title));
-    }
+    if (is<SessionChanged>(event) || is<SavedChanged>(event))
+        showSaved();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<SessionChanged>(event) || is<StateChanged>(event))

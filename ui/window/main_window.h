@@ -6,6 +6,8 @@
 
 #include <QMainWindow>
 
+#include <memory>
+
 class QActionGroup;
 class QDockWidget;
 class QLabel;
@@ -25,7 +27,10 @@ class HistoryPanel;
 struct ViewChoices;
 class Inspector;
 class LessonPanel;
+class Keeper;
 class MessageBar;
+class RecoveryBar;
+struct AbandonedWork;
 class SourceBar;
 class Stepper;
 
@@ -39,6 +44,10 @@ class MainWindow : public QMainWindow {
     /// Shows another source; on an error says it and keeps what is open.
     bool openSource(const SourceRequest &request);
     void open(OpenedSource opened);
+    /// Into the file, which is then the document's; on an error says it and changes nothing.
+    bool saveIn(const QString &path);
+    /// Shows what a crash left behind, if anything.
+    void offerRecovery();
     /// "flow", "heads", "similarity" or "geometry".
     void showView(const QString &name);
     FigureView *currentView() const;
@@ -88,6 +97,17 @@ class MainWindow : public QMainWindow {
     void saveSettings();
 
     void documentChanged(const ChangeEvent &event);
+    void makeKeeping();
+    void addKeepingActions(QMenu &file);
+    void showSaved();
+    void newSession();
+    bool save();
+    bool saveAs();
+    void revert();
+    /// Nothing is unsaved, or the person has said what becomes of it.
+    bool mayLeave();
+    MainWindow *otherWindowWith(const QString &path) const;
+    void recover(const AbandonedWork &work);
     void newWindow();
     void openFile();
     void chooseVectors();
@@ -110,8 +130,10 @@ class MainWindow : public QMainWindow {
     void about();
 
     Document m_document;
+    std::unique_ptr<Keeper> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
+    RecoveryBar *m_recovery;
     QTabWidget *m_tabs;
     GeometryView *m_geometry;
     LessonPanel *m_lesson;
@@ -132,6 +154,7 @@ class MainWindow : public QMainWindow {
     QToolButton *m_cancel;
     QTimer *m_busyDelay;
     QMenu *m_recent = nullptr;
+    QAction *m_revert = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;
     QActionGroup *m_themes = nullptr;

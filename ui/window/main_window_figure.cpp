@@ -38,7 +38,7 @@ core::Outcome MainWindow::print(QPrinter &printer) {
         view.figureIn(FigureStyle::light(view.figureStyle().textScale));
     if (!figure)
         return core::Error{tr("there is no figure to print yet").toStdString(), "", ""};
-    printer.setDocName(windowTitle());
+    printer.setDocName(windowTitle().remove("[*]"));
     return printFigure(*figure, QSizeF(view.size()), printer);
 }
 

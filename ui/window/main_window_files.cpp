@@ -29,7 +29,9 @@ QString draggedFile(const QMimeData *data) {
 
 void MainWindow::makeFileMenu() {
     QMenu *file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&New window"), QKeySequence::New, this, &MainWindow::newWindow);
+    file->addAction(tr("&New session…"), QKeySequence::New, this, &MainWindow::newSession);
+    file->addAction(tr("New &window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), this,
+                    &MainWindow::newWindow);
     file->addSeparator();
     QMenu *lessons = file->addMenu(tr("&Lesson"));
     for (const QString &id : lessonIds())
@@ -47,6 +49,8 @@ void MainWindow::makeFileMenu() {
     file->addAction(tr("Import word &vectors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I),
                     this, &MainWindow::chooseVectors)
         ->setToolTip(tr("The words get their vectors from a word2vec or GloVe text file"));
+    file->addSeparator();
+    addKeepingActions(*file);
     file->addSeparator();
     file->addAction(tr("&Print figure…"), QKeySequence::Print, this,
                     &MainWindow::printCurrentFigure);
@@ -81,10 +85,19 @@ void MainWindow::newWindow() {
     auto *window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->setTheme(m_theme);
+    // The same source, as it was opened: the file may be gone meanwhile, or there is none yet.
+    const core::Session &session = m_document.session();
+    OpenedSource same{session,
+                      m_document.source(),
+                      {session.model, session.input, 0, {}},
+                      session.view.applied({}),
+                      {},
+                      m_document.seed()};
     SourceRequest request;
     request.source = m_document.source();
-    if (!window->openSource(request)) // the file may be gone meanwhile: the first lesson never is
-        window->openSource({});
+    request.seed = m_document.seed();
+    core::Result<OpenedSource> opened = request.source.isEmpty() ? same : ui::openSource(request);
+    window->open(opened ? *opened : same);
     window->move(pos() + QPoint(32, 32));
     window->show();
 }

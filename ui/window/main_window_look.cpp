@@ -4,6 +4,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
+#include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -121,6 +122,9 @@ void MainWindow::saveSettings() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
+    if (!mayLeave())
+        return event->ignore();
+    m_keeper->autosave().forget();
     QMainWindow::closeEvent(event);
 }
 

@@ -74,7 +74,7 @@ void MainWindow::makeFigureMenu() {
                       &MainWindow::copyCurrentFigure);
     auto *button = new QToolButton;
     button->setObjectName("saveFigure");
-    button->setText(tr("Save"));
+    button->setText(tr("Figure"));
     button->setToolTip(tr("Save what you see as PNG, SVG or PDF (Ctrl+E)"));
     button->setAccessibleName(tr("Save figure"));
     connect(button, &QToolButton::clicked, save, &QAction::trigger);

@@ -226,7 +226,7 @@ void SourceBar::tell(const core::Outcome &outcome) {
 }
 
 void SourceBar::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event) || is<SavedChanged>(event))
         showSource();
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<SelectionChanged>(event))
         showState();

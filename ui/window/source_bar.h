@@ -23,6 +23,8 @@ class SourceBar : public QToolBar {
     QAction *maskEditingAction() const { return m_editMask; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
     void focusText();
+    /// The source that is open, where another one had been chosen in vain.
+    void showSource();
 
   signals:
     void sourceChosen(const QString &source);
@@ -36,7 +38,6 @@ class SourceBar : public QToolBar {
   private:
     void documentChanged(const ChangeEvent &event);
     void showState();
-    void showSource();
     void showText();
     void toggleMaskLayer(const core::MaskLayer &layer, bool on);
     void tell(const core::Outcome &outcome);

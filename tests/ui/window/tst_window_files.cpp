@@ -1,4 +1,5 @@
 // Several windows, files that are opened, dropped and remembered, and paper.
+#include "tests/ui/keeping/answers.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/recent_files.h"
@@ -102,7 +103,7 @@ class WindowFilesTest : public QObject {
 
     void aSecondWindowHasADocumentOfItsOwn() {
         WindowFixture fixture("bank");
-        QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
+        QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(windows().size(), 2);
         QPointer<ui::MainWindow> second;
         for (ui::MainWindow *window : windows())
@@ -112,6 +113,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(test::settled(second->document()));
         QVERIFY(second->document().setText("another text").ok());
         QVERIFY(!fixture.window.document().isEdited());
+        const test::Answer answer("unsavedChanges", "Discard");
         second->close();
         QTRY_VERIFY(!second);
         QVERIFY(fixture.window.isVisible());

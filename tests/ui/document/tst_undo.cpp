@@ -1,0 +1,299 @@
+// The undo list: each step is small, brings back exactly what was, and says in words what it did.
+#include "tests/support/large_model.h"
+#include "tests/support/opened.h"
+#include "tests/ui/document/random_edits.h"
+#include "ui/document/new_session.h"
+
+using namespace headlight;
+using core::Index;
+using test::opened;
+using test::settled;
+using ui::Document;
+using ui::DocumentState;
+
+namespace {
+
+ui::MatrixId query() {
+    return {ui::MatrixId::Kind::Parameter, {0, core::AttentionParameter::Query}, {}, 0};
+}
+
+core::Parameter copyOf(const core::Parameter &parameter) {
+    return parameter ? core::makeParameter(core::Matrix(*parameter)) : nullptr;
+}
+
+/// A state that shares no numbers with anybody.
+DocumentState copyOf(DocumentState state) {
+    for (std::size_t layer = 0; layer < state.model.weights.layers.size(); ++layer)
+        for (const core::AttentionParameter which : core::kAttentionParameters) {
+            core::Parameter &parameter =
+                parameterOf(state.model.weights, {static_cast<Index>(layer), which});
+            parameter = copyOf(parameter);
+        }
+    state.model.embeddings =
+        std::make_shared<const core::Embeddings>(state.model.embeddings->given());
+    for (Index sequence = 0; sequence < state.input.batch->count(); ++sequence)
+        state.input.batch = state.input.batch->withEmbeddings(
+            sequence, copyOf((*state.input.batch)[sequence].embeddings));
+    return state;
+}
+
+bool sameNumbers(const DocumentState &a, const DocumentState &b) {
+    core::Session before;
+    before.model = a.model;
+    before.input = a.input;
+    return core::differenceOf(before, b.model, b.input) == core::StatePatch{} &&
+           a.model.embeddings->given().words == b.model.embeddings->given().words &&
+           a.edits == b.edits && a.lessonStep == b.lessonStep;
+}
+
+/// Every number of the document's trace is what a computation from nothing gives.
+void compareWithScratch(const Document &document) {
+    const core::Result<core::TracePointer> scratch =
+        core::forward(document.state().model, document.state().input, nullptr);
+    QVERIFY(scratch.ok());
+    QVERIFY(document.trace()->names() == (*scratch)->names());
+    for (const std::string &name : (*scratch)->names()) {
+        const auto expected = (*scratch)->stage(name).values();
+        const auto found = document.trace()->stage(name).values();
+        QCOMPARE(found.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            if (!(found[i] == expected[i] || std::abs(found[i] - expected[i]) <= 1e-6F))
+                QFAIL(qPrintable(QString("%1 [%2]: %3 instead of %4")
+                                     .arg(QString::fromStdString(name))
+                                     .arg(i)
+                                     .arg(static_cast<double>(found[i]))
+                                     .arg(static_cast<double>(expected[i]))));
+    }
+}
+
+ui::OpenedSource small() {
+    return *ui::makeSession({"the money bank by the river bank", 8, 2, 7});
+}
+
+ui::OpenedSource large() {
+    ui::OpenedSource source = small();
+    source.session.model = test::largeModel(512, 8);
+    source.session.input = {test::wordBatch(1), {}};
+    source.state = {source.session.model, source.session.input, 0, {}};
+    return source;
+}
+
+const ui::ChangeState &stepAt(Document &document, int index) {
+    return *static_cast<const ui::ChangeState *>(document.undoStack().command(index));
+}
+
+} // namespace
+
+class UndoTest : public QObject {
+    Q_OBJECT
+
+    void edit(Document &document, const core::Result<ui::Change> &change,
+              int gesture = Document::kNoGesture) {
+        QVERIFY(change.ok());
+        QVERIFY(document.apply(*change, gesture).ok());
+    }
+
+  private slots:
+    void everyStateComesBack_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<int>("count");
+        QTest::newRow("a new session") << "" << 10000;
+        QTest::newRow("a lesson with a batch") << "batch" << 1500;
+    }
+
+    /// Edits, undos and redos from a seed. What stands at each place of the list is compared with a
+    /// copy made when it was first reached; now and then the trace with one made from nothing.
+    void everyStateComesBack() {
+        QFETCH(QString, source);
+        QFETCH(int, count);
+        Document document;
+        document.open(source.isEmpty() ? small() : opened(source));
+        const core::Selection selection = document.selection();
+        const std::string before = document.snapshot("flow").bytes();
+        QUndoStack &stack = document.undoStack();
+        std::vector<DocumentState> states{copyOf(document.state())};
+        test::RandomEdits random(20261120);
+        for (int round = 0; round < count; ++round) {
+            const std::size_t what = random.below(10);
+            if (what < 3 && stack.canUndo()) {
+                stack.undo();
+            } else if (what < 5 && stack.canRedo()) {
+                stack.redo();
+            } else {
+                random.edit(document);
+                const auto place = static_cast<std::size_t>(stack.index());
+                const bool isNew = place >= states.size() || !stack.canRedo();
+                if (isNew) {
+                    states.resize(place);
+                    states.push_back(copyOf(document.state()));
+                }
+            }
+            const auto place = static_cast<std::size_t>(stack.index());
+            QVERIFY2(sameNumbers(document.state(), states[place]),
+                     qPrintable(QString("round %1: %2").arg(round).arg(stack.undoText())));
+            if (round % 250 == 0) {
+                QVERIFY(settled(document));
+                compareWithScratch(document);
+            }
+        }
+        QVERIFY(settled(document));
+        compareWithScratch(document);
+        QVERIFY(stack.count() > 0);
+        while (stack.canUndo())
+            stack.undo();
+        QVERIFY(settled(document));
+        compareWithScratch(document);
+        QVERIFY(!document.isModified());
+        document.select(selection); // where one looks is no edit: it is put back by hand
+        QCOMPARE(document.snapshot("flow").bytes(), before);
+    }
+
+    void aStepOfALargeMatrixIsSmall() {
+        Document document;
+        document.open(large());
+        const core::Parameter first = document.state().model.weights.layers[0].selfAttention.query;
+        test::RandomEdits random(3);
+        for (int i = 0; i < 10000; ++i)
+            edit(document,
+                 ui::edits::setCells(document.state(), query(),
+                                     {{random.index(512), random.index(512), random.number()}}));
+        QCOMPARE(document.undoStack().count(), 10000);
+        std::size_t bytes = 0;
+        for (int i = 0; i < 10000; ++i)
+            bytes += stepAt(document, i).bytes();
+        // Two matrices a step would be 20 GB.
+        QVERIFY2(bytes < 24'000'000, qPrintable(QString::number(bytes)));
+        const core::Parameter last = document.state().model.weights.layers[0].selfAttention.query;
+        document.undoStack().setIndex(0);
+        // The session still has the first one: the trace knows it, and computes nothing anew.
+        QVERIFY(document.state().model.weights.layers[0].selfAttention.query == first);
+        document.undoStack().setIndex(10000);
+        QVERIFY(*document.state().model.weights.layers[0].selfAttention.query == *last);
+    }
+
+    void aWordsVectorIsOneVector() {
+        Document document;
+        document.open(large());
+        const ui::MatrixId words{ui::MatrixId::Kind::Embeddings, {}, {}, 0};
+        edit(document, ui::edits::setCells(document.state(), words, {{0, 5, 1}}));
+        edit(document, ui::edits::setCells(document.state(), words, {{0, 6, 1}}));
+        QVERIFY(stepAt(document, 0).bytes() < 8000); // the seed's vector became a given one
+        QVERIFY(stepAt(document, 1).bytes() < 3000); // a cell of it
+        document.undoStack().setIndex(0);
+        QVERIFY(!document.state().model.embeddings->isGiven("word0"));
+        document.undoStack().setIndex(2);
+        QCOMPARE(document.state().model.embeddings->vectorOf("word0")[6], 1.0f);
+    }
+
+    void aDragIsOneStepFromFirstToLast() {
+        Document document;
+        document.open(small());
+        const float was = (*document.state().model.weights.layers[0].selfAttention.query)(3, 1);
+        const int gesture = document.newGesture();
+        for (const float value : {0.5F, 0.75F, 0.9F})
+            edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
+                 gesture);
+        QCOMPARE(document.undoStack().count(), 1);
+        const QString words = document.undoStack().undoText();
+        QVERIFY2(words.contains("W_Q") && words.endsWith("0.9") && !words.contains("0.75"),
+                 qPrintable(words));
+        edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, 2}}),
+             document.newGesture());
+        QCOMPARE(document.undoStack().count(), 2);
+        document.undoStack().setIndex(0);
+        QCOMPARE((*document.state().model.weights.layers[0].selfAttention.query)(3, 1), was);
+    }
+
+    void aDragThatEndsWhereItBeganIsNoStep() {
+        Document document;
+        document.open(small());
+        const float was = (*document.state().model.weights.layers[0].selfAttention.query)(3, 1);
+        const int gesture = document.newGesture();
+        for (const float value : {0.5F, 0.75F, was})
+            edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
+                 gesture);
+        QCOMPARE(document.undoStack().count(), 0);
+        QVERIFY(!document.isModified());
+        QVERIFY(!document.isEdited());
+        edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, 4}}), gesture);
+        QCOMPARE(document.undoStack().count(), 1);
+        document.undoStack().undo();
+        QCOMPARE((*document.state().model.weights.layers[0].selfAttention.query)(3, 1), was);
+    }
+
+    void undoingSelectsTheDeletedTokenAgain() {
+        Document document;
+        document.open(small());
+        core::Selection selection = document.selection();
+        selection.query = 6;
+        selection.key = 2;
+        document.select(selection);
+        QVERIFY(document.setText("short text").ok());
+        QVERIFY(!document.selection().query && !document.selection().key);
+        document.undoStack().undo();
+        QVERIFY(document.selection() == selection);
+        document.undoStack().redo();
+        QVERIFY(!document.selection().query);
+    }
+
+    void whatWasSaidOfLostTokensGoesAndComesBackWithThem() {
+        Document document;
+        document.open(small());
+        edit(document, ui::edits::setMaskCells(document.state(), 0, {{0, 1}, {6, 2}},
+                                               ui::edits::CellWish::Hide));
+        edit(document, ui::edits::setScores(document.state(), {{0, 0, 1, 5, 5, 3}}));
+        const DocumentState before = document.state();
+        QVERIFY(document.setText("short text").ok());
+        QCOMPARE(document.undoStack().count(), 3);
+        QVERIFY(document.state().input.interventions.empty());
+        QCOMPARE(ui::edits::countMaskCells(document.state().input.masks), std::size_t(1));
+        document.undoStack().undo();
+        QVERIFY(document.state() == before);
+    }
+
+    void onlyEditsMakeItModified() {
+        Document document;
+        document.open(opened("bank"));
+        QVERIFY(document.goToStep(1).ok());
+        core::Selection selection = document.selection();
+        selection.head = 0;
+        selection.query = 1;
+        document.select(selection);
+        QVERIFY(!document.isModified());
+        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(document.isModified());
+        document.undoStack().undo();
+        QVERIFY(!document.isModified());
+        document.undoStack().redo();
+        document.setSaved("/somewhere/own.headlight");
+        QVERIFY(!document.isModified());
+        QVERIFY(document.undoStack().isClean());
+        QVERIFY(document.goToStep(2).ok()); // going on is no edit
+        QVERIFY(!document.isModified());
+        document.undoStack().undo();
+        document.undoStack().undo(); // the edit that was saved
+        QVERIFY(document.isModified());
+        document.undoStack().redo();
+        QVERIFY(!document.isModified());
+        QVERIFY(document.setScale({core::Scale::Kind::SquareRoot, 1}).ok());
+        QVERIFY(document.isModified()); // as it was opened, but not as it was saved
+        document.setUnsaved();
+        document.undoStack().setIndex(0);
+        QVERIFY(document.isModified());
+    }
+
+    void theListTellsWhenItIsSavedOrNot() {
+        Document document;
+        document.open(small());
+        int told = 0;
+        connect(&document, &Document::changed, this,
+                [&told](const ui::ChangeEvent &event) { told += ui::is<ui::SavedChanged>(event); });
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(document.setMasks({}).ok()); // nothing is edited any more
+        QCOMPARE(told, 2);
+        QVERIFY(!document.isModified());
+    }
+};
+
+QTEST_GUILESS_MAIN(UndoTest)
+#include "tst_undo.moc"

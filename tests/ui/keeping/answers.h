@@ -1,0 +1,36 @@
+// Answers the question that a modal dialog asks, as a person would: by its button.
+#pragma once
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QTimer>
+#include <QtTest>
+
+namespace headlight::test {
+
+/// While it lives, a dialog of this object name is answered with the button of this text.
+class Answer {
+  public:
+    Answer(const QString &dialog, const QString &button) {
+        QObject::connect(&m_timer, &QTimer::timeout, [this, dialog, button] {
+            QWidget *modal = QApplication::activeModalWidget();
+            if (!modal || modal->objectName() != dialog)
+                return;
+            for (QAbstractButton *each : modal->findChildren<QAbstractButton *>())
+                if (each->text().remove('&') == button) {
+                    ++m_times;
+                    QTest::mouseClick(each, Qt::LeftButton);
+                    return;
+                }
+            qFatal("no button %s", qPrintable(button));
+        });
+        m_timer.start(10);
+    }
+    int times() const { return m_times; }
+
+  private:
+    QTimer m_timer;
+    int m_times = 0;
+};
+
+} // namespace headlight::test

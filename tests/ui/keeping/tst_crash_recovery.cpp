@@ -1,0 +1,148 @@
+// The program is killed with unsaved work; the next one offers it.
+#include "tests/ui/keeping/answers.h"
+#include "tests/ui/keeping/session_files.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/keeping/recovery_bar.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QProcess>
+#include <QPushButton>
+
+using namespace headlight;
+using test::Answer;
+using test::readAll;
+using test::sessionFile;
+using test::textIn;
+using test::WindowFixture;
+
+class CrashRecoveryTest : public QObject {
+    Q_OBJECT
+
+    /// The real program, in which somebody types.
+    static void start(QProcess &program, const QString &source, const QString &text) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("HEADLIGHT_AUTOSAVE_MS", "30");
+        environment.insert("HEADLIGHT_TYPE", text);
+        program.setProcessEnvironment(environment);
+        program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        program.start(HEADLIGHT_PROGRAM, {source});
+        QVERIFY(program.waitForStarted());
+    }
+
+    static QStringList recoveryFiles(const QString &pattern = "*.headlight") {
+        return QDir(ui::recoveryFolder()).entryList({pattern}, QDir::Files);
+    }
+
+    static void crashWith(const QString &source, const QString &text) {
+        const qsizetype before = recoveryFiles().size();
+        QProcess program;
+        start(program, source, text);
+        QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles().size(), before + 1, 60000);
+        program.kill();
+        QVERIFY(program.waitForFinished());
+    }
+
+  private slots:
+    void initTestCase() {
+        // The folder is the program's own.
+        QCoreApplication::setApplicationName("headlight");
+        QCoreApplication::setOrganizationName("headlight");
+    }
+    void init() {
+        QSettings().clear();
+        QDir(ui::recoveryFolder()).removeRecursively();
+    }
+
+    void whatWasTypedComesBack() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray saved = readAll(path);
+        crashWith(path, "typed before the crash");
+        WindowFixture fixture("bank", "flow");
+        auto *bar = fixture.find<ui::RecoveryBar>("recoveryBar");
+        QVERIFY(!bar->isVisible());
+        fixture.window.offerRecovery();
+        QVERIFY(bar->isVisible());
+        QVERIFY(fixture.find<QComboBox>("recoverable")->itemText(0).startsWith("own.headlight"));
+        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!bar->isVisible());
+        const ui::Document &document = fixture.window.document();
+        QCOMPARE(QString::fromStdString((*document.state().input.batch)[0].text),
+                 QString("typed before the crash"));
+        QCOMPARE(document.source(), path);
+        QVERIFY(fixture.window.isWindowModified());
+        QCOMPARE(readAll(path), saved);       // only the person saves
+        QCOMPARE(recoveryFiles().size(), 1);  // safe against the next crash already
+        QVERIFY(ui::abandonedWork().empty()); // and nobody else's
+        QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(textIn(path), QString("typed before the crash"));
+        QVERIFY(recoveryFiles("*").isEmpty());
+    }
+
+    void aFileSavedSinceIsNotOverwrittenUnasked() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        crashWith(path, "typed before the crash");
+        const QByteArray others = readAll(path).replace("cat", "dog");
+        test::writeAll(path, others);
+        WindowFixture fixture("bank", "flow");
+        fixture.window.offerRecovery();
+        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
+        fixture.settle();
+        const Answer answer("changedOnDisk", "Cancel");
+        QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(answer.times(), 1);
+        QCOMPARE(readAll(path), others);
+    }
+
+    void severalAreOfferedOneByOne() {
+        crashWith("bank", "first");
+        crashWith("cat", "second");
+        WindowFixture fixture("sentence", "flow");
+        fixture.window.offerRecovery();
+        auto *list = fixture.find<QComboBox>("recoverable");
+        QCOMPARE(list->count(), 2);
+        QTest::mouseClick(fixture.find<QPushButton>("discardRecovery"), Qt::LeftButton);
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(recoveryFiles().size(), 1);
+        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(fixture.window.document().isModified());
+        QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
+    }
+
+    void aRunningProgramsWorkIsItsOwn() {
+        QProcess program;
+        start(program, "bank", "still typing");
+        QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles().size(), 1, 60000);
+        WindowFixture fixture("cat", "flow");
+        fixture.window.offerRecovery();
+        QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
+        program.kill();
+        QVERIFY(program.waitForFinished());
+        fixture.window.offerRecovery();
+        QVERIFY(fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
+    }
+
+    /// A second start of the program itself shows the offer: it holds the work's lock.
+    void theProgramOffersItWhenItStarts() {
+        crashWith("bank", "left behind");
+        QProcess program;
+        start(program, "cat", QString());
+        const QLockFile lock(ui::recoveryFolder() + '/' + recoveryFiles("*.lock").value(0));
+        const auto owner = [&lock] {
+            qint64 process = 0;
+            QString host, name;
+            return lock.getLockInfo(&process, &host, &name) ? process : qint64(0);
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(owner(), program.processId(), 60000);
+        program.kill();
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not lost by being offered
+    }
+};
+
+QTEST_MAIN(CrashRecoveryTest)
+#include "tst_crash_recovery.moc"

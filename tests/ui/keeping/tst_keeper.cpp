@@ -1,0 +1,239 @@
+// Saving: whole or not at all, never over somebody else's work unasked, and the document stays
+// whatever the disk says.
+#include "tests/ui/keeping/session_files.h"
+#include "ui/window/keeping/keeper.h"
+
+#include <QDir>
+
+#include <cerrno>
+#include <cstring>
+#include <sys/mount.h>
+#include <unistd.h>
+
+using namespace headlight;
+using test::openedFile;
+using test::readAll;
+using test::sessionFile;
+using test::textIn;
+using test::writeAll;
+
+namespace {
+
+struct Kept {
+    ui::Document document;
+    ui::Keeper keeper{document, [] { return QString("flow"); }};
+    explicit Kept(const QString &path) { document.open(openedFile(path)); }
+    void type(const QString &text) { QVERIFY(document.setText(text).ok()); }
+};
+
+/// A file system of a few hundred kilobytes, as long as it lives.
+class TinyDisk {
+  public:
+    explicit TinyDisk(const QString &folder) : m_folder(folder.toUtf8()) {
+        m_mounted = ::mount("none", m_folder.constData(), "tmpfs", 0, "size=256k,mode=0777") == 0;
+    }
+    TinyDisk(const TinyDisk &) = delete;
+    TinyDisk &operator=(const TinyDisk &) = delete;
+    ~TinyDisk() {
+        if (m_mounted)
+            ::umount2(m_folder.constData(), MNT_DETACH);
+    }
+    bool isMounted() const { return m_mounted; }
+
+  private:
+    QByteArray m_folder;
+    bool m_mounted = false;
+};
+
+} // namespace
+
+class KeeperTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatIsSavedIsRead() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        QCOMPARE(kept.keeper.path(), path);
+        kept.type("a bank by the river");
+        QVERIFY(kept.document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(kept.document.isModified());
+        QVERIFY(kept.keeper.save(path).ok());
+        QVERIFY(!kept.document.isModified());
+        const ui::OpenedSource again = openedFile(path);
+        QCOMPARE(textIn(path), QString("a bank by the river"));
+        QVERIFY(again.state.model.config.scale.kind == core::Scale::Kind::Off);
+        // The base is what it was: Reset goes back to it.
+        QCOMPARE(QString::fromStdString((*again.session.input.batch)[0].text),
+                 QString("The cat sat on the mat"));
+        Kept second(path);
+        QVERIFY(!second.document.isModified());
+        QVERIFY(second.document.isEdited());
+    }
+
+    void nothingChangedIsTheSameFile() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        Kept kept(path);
+        kept.type("something else");
+        kept.document.undoStack().undo();
+        QVERIFY(kept.keeper.save(path).ok());
+        QJsonObject saved = QJsonDocument::fromJson(readAll(path)).object();
+        saved.remove("now"); // the tab that is shown
+        QCOMPARE(saved, QJsonDocument::fromJson(before).object());
+    }
+
+    void unknownFieldsSurvive() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        QJsonObject json = QJsonDocument::fromJson(readAll(path)).object();
+        json["a later version's"] = QJsonObject{{"field", 1.5}};
+        writeAll(path, QJsonDocument(json).toJson());
+        Kept kept(path);
+        kept.type("another text");
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(QJsonDocument::fromJson(readAll(path)).object()["a later version's"],
+                 json["a later version's"]);
+    }
+
+    void aLessonHasNoFileYet() {
+        ui::Document document;
+        ui::Keeper keeper(document, [] { return QString(); });
+        document.open(test::opened("bank"));
+        QVERIFY(keeper.path().isEmpty());
+        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.headlight");
+        QVERIFY(keeper.save(path).ok());
+        QCOMPARE(keeper.path(), path);
+        QCOMPARE(document.source(), path);
+        QVERIFY(!document.isModified());
+        QVERIFY(openedFile(path).session.lesson);
+        QCOMPARE(openedFile(path).state.input.masks.size(), std::size_t(1));
+    }
+
+    void twoWindowsOnOneFileSeeEachOther() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept one(path);
+        Kept two(path);
+        one.type("what the first one wrote");
+        QVERIFY(!one.keeper.hasChangedOnDisk());
+        QVERIFY(one.keeper.save(path).ok());
+        QVERIFY(!one.keeper.hasChangedOnDisk());
+        QVERIFY(two.keeper.hasChangedOnDisk());
+        QFile::remove(path);
+        QVERIFY(!two.keeper.hasChangedOnDisk()); // nobody's work is lost by writing it again
+    }
+
+    void aFileThatWasOnlyTouchedHasNotChanged() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        writeAll(path, readAll(path));
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        QByteArray bytes = readAll(path);
+        bytes[bytes.indexOf("cat")] = 'b'; // as long as before
+        writeAll(path, bytes);
+        QVERIFY(kept.keeper.hasChangedOnDisk());
+    }
+
+    void aFolderThatRefuses_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("/proc") << "/proc/own.headlight";
+        QTest::newRow("not there") << "/nowhere/at/all/own.headlight";
+        QTest::newRow("a folder") << "/tmp";
+        QTest::newRow("a full device") << "/dev/full";
+    }
+
+    void aFolderThatRefuses() {
+        QFETCH(QString, path);
+        const QTemporaryDir folder;
+        const QString own = sessionFile(folder.path());
+        const QByteArray before = readAll(own);
+        Kept kept(own);
+        kept.type("not lost");
+        const core::Outcome saved = kept.keeper.save(path);
+        QVERIFY(!saved.ok());
+        QVERIFY(!saved.error().what.empty());
+        QVERIFY(QString::fromStdString(saved.error().where).contains(path));
+        QVERIFY(!saved.error().remedy.empty());
+        QVERIFY(kept.document.isModified());
+        QCOMPARE(kept.document.source(), own);
+        QCOMPARE(kept.keeper.path(), own);
+        QCOMPARE(readAll(own), before);
+        QVERIFY(kept.keeper.save(own).ok());
+        QCOMPARE(textIn(own), QString("not lost"));
+    }
+
+    void aFullDiskLosesNeitherTheFileNorTheWork() {
+        const QTemporaryDir folder;
+        const TinyDisk disk(folder.path());
+        if (!disk.isMounted())
+            QSKIP(qPrintable(QString("a disk cannot be mounted here: %1").arg(strerror(errno))));
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        Kept kept(path);
+        const QString text = QString("many words ").repeated(50).trimmed();
+        kept.type(text);
+        QFile filler(folder.filePath("filler"));
+        QVERIFY(filler.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+        while (filler.write(QByteArray(512, 'x')) > 0) {
+        }
+        const core::Outcome saved = kept.keeper.save(path);
+        QVERIFY(!saved.ok());
+        QVERIFY(QString::fromStdString(saved.error().where).contains(path));
+        QVERIFY(!saved.error().remedy.empty());
+        QCOMPARE(readAll(path), before);
+        QVERIFY(kept.document.isModified());
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        const QStringList left = QDir(folder.path()).entryList(QDir::Files | QDir::Hidden);
+        QCOMPARE(left, (QStringList{"filler", "own.headlight"})); // nothing half-written stays
+        QVERIFY(filler.remove());
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(textIn(path), text);
+        QVERIFY(!kept.document.isModified());
+    }
+
+    void aReadOnlyFileStaysAsItIs() {
+        if (::geteuid() == 0)
+            QSKIP("root may write everything");
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        Kept kept(path);
+        kept.type("not here");
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
+        QVERIFY(!kept.keeper.save(path).ok());
+        QCOMPARE(readAll(path), before);
+        QVERIFY(kept.document.isModified());
+    }
+
+    void unsavedWorkIsKeptUntilItIsSaved() {
+        qputenv("HEADLIGHT_AUTOSAVE_MS", "20");
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        kept.type("kept for a crash");
+        QTRY_VERIFY(QFile::exists(kept.keeper.autosave().path()));
+        const QString copy = kept.keeper.autosave().path();
+        QTRY_COMPARE(textIn(copy), QString("kept for a crash"));
+        QVERIFY(ui::abandonedWork().empty()); // it is ours: nobody is offered it
+        kept.type("and this");
+        QTRY_COMPARE(textIn(copy), QString("and this"));
+        QVERIFY(kept.keeper.save(path).ok());
+        QVERIFY(!QFile::exists(copy));
+        QVERIFY(QDir(ui::recoveryFolder()).isEmpty());
+        kept.type("more");
+        QTRY_VERIFY(QFile::exists(kept.keeper.autosave().path()));
+        while (kept.document.isModified())
+            kept.document.undoStack().undo(); // back at what is saved
+        QVERIFY(kept.keeper.autosave().path().isEmpty());
+        qunsetenv("HEADLIGHT_AUTOSAVE_MS");
+    }
+};
+
+QTEST_GUILESS_MAIN(KeeperTest)
+#include "tst_keeper.moc"

@@ -1,0 +1,64 @@
+#include "ui/window/keeping/keeper.h"
+
+#include "core/formats/atomic_file.h"
+
+#include <QFileInfo>
+
+namespace headlight::ui {
+
+namespace {
+
+/// Another run may start in another folder.
+QString wholeSource(const QString &source) {
+    return kindOfSource(source) == SourceKind::Session ? QFileInfo(source).absoluteFilePath()
+                                                       : source;
+}
+
+} // namespace
+
+Keeper::Keeper(Document &document, std::function<QString()> view, QObject *parent)
+    : QObject(parent),
+      m_document(document),
+      m_view(view),
+      m_autosave(
+          document,
+          [this] {
+              return Origin{wholeSource(m_document.source()), m_file};
+          },
+          std::move(view)) {
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (!is<SessionChanged>(event))
+            return;
+        // Only a file that is the session and nothing else may be written over.
+        const FileIdentity read = identityOf(m_document.session().json);
+        m_file.reset();
+        if (kindOfSource(m_document.source()) == SourceKind::Session &&
+            identityOnDisk(m_document.source()) == read)
+            m_file = read;
+    });
+}
+
+QString Keeper::path() const {
+    return m_file ? m_document.source() : QString();
+}
+
+bool Keeper::hasChangedOnDisk() const {
+    return m_file && QFileInfo::exists(m_document.source()) &&
+           identityOnDisk(m_document.source()) != m_file;
+}
+
+core::Outcome Keeper::save(const QString &path) {
+    const std::string bytes = m_document.snapshot(m_view()).bytes();
+    if (core::Outcome written = core::writeFile(path.toStdString(), bytes); !written)
+        return written;
+    m_file = identityOf(bytes);
+    m_document.setSaved(path);
+    return core::Done{};
+}
+
+void Keeper::setRecovered(const Origin &origin) {
+    m_file = origin.file;
+    m_document.setUnsaved();
+}
+
+} // namespace headlight::ui

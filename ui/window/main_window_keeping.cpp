@@ -1,0 +1,194 @@
+// New, save, revert, what is not saved yet, and what a crash left behind.
+#include "ui/window/keeping/keeper.h"
+#include "ui/window/keeping/new_session_dialog.h"
+#include "ui/window/keeping/recovery_bar.h"
+#include "ui/window/main_window.h"
+#include "ui/window/recent_files.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+
+namespace headlight::ui {
+
+void MainWindow::makeKeeping() {
+    connect(m_recovery, &RecoveryBar::recoverRequested, this, &MainWindow::recover);
+    connect(&m_keeper->autosave(), &Autosave::failed, this, &MainWindow::showProblem);
+}
+
+void MainWindow::addKeepingActions(QMenu &file) {
+    file.addAction(tr("&Save session"), QKeySequence::Save, this, [this] { save(); });
+    file.addAction(tr("Save session &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
+                   [this] { saveAs(); });
+    m_revert = file.addAction(tr("Re&vert…"), this, &MainWindow::revert);
+    m_revert->setToolTip(tr("Open it again as it was saved"));
+}
+
+void MainWindow::showSaved() {
+    const bool modified = m_document.isModified();
+    const QString source = m_document.source();
+    QString name = QString::fromStdString(m_document.session().title);
+    QString title = name.isEmpty() ? QFileInfo(source).fileName() : name;
+    if (title.isEmpty())
+        title = tr("New session");
+    title.replace("[*]", "[*][*]"); // no mark of Qt's, a title may be anything
+    if (kindOfSource(source) == SourceKind::Session && !name.isEmpty())
+        setWindowTitle(tr("%1[*] – %2 – Headlight")
+                           .arg(QFileInfo(source).fileName().replace("[*]", "[*][*]"), title));
+    else
+        setWindowTitle(tr("%1[*] – Headlight").arg(title));
+    setWindowModified(modified);
+    m_revert->setEnabled(modified && !source.isEmpty());
+}
+
+void MainWindow::newSession() {
+    NewSessionDialog dialog(this);
+    if (dialog.exec() != QDialog::Accepted || !mayLeave())
+        return;
+    open(dialog.session());
+    m_document.setUnsaved();
+}
+
+bool MainWindow::save() {
+    const QString path = m_keeper->path();
+    if (path.isEmpty())
+        return saveAs();
+    if (!m_keeper->hasChangedOnDisk())
+        return saveIn(path);
+    QMessageBox box(
+        QMessageBox::Warning, tr("The file has changed"),
+        tr("“%1” was changed by another window or program.").arg(QFileInfo(path).fileName()),
+        QMessageBox::Cancel, this);
+    box.setObjectName("changedOnDisk");
+    box.setInformativeText(tr("Overwriting it loses what was changed there."));
+    const QPushButton *overwrite = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
+    const QPushButton *other = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() == overwrite)
+        return saveIn(path);
+    return box.clickedButton() == other && saveAs();
+}
+
+bool MainWindow::saveAs() {
+    QSettings settings;
+    const QString path = m_keeper->path();
+    const QString folder = path.isEmpty() ? settings.value("sessions/folder").toString()
+                                          : QFileInfo(path).absolutePath();
+    QString name = path.isEmpty() ? QFileInfo(m_document.source()).completeBaseName()
+                                  : QFileInfo(path).fileName();
+    if (name.isEmpty())
+        name = tr("session");
+    QFileDialog dialog(this, tr("Save session"), folder,
+                       tr("Headlight sessions (*.headlight);;All files (*)"));
+    dialog.setObjectName("saveSession");
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix("headlight");
+    dialog.selectFile(name);
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return false;
+    const QString chosen = dialog.selectedFiles().constFirst();
+    if (!saveIn(chosen))
+        return false;
+    settings.setValue("sessions/folder", QFileInfo(chosen).absolutePath());
+    return true;
+}
+
+bool MainWindow::saveIn(const QString &path) {
+    if (const core::Outcome saved = m_keeper->save(path); !saved) {
+        showProblem(saved.error());
+        return false;
+    }
+    clearProblem();
+    addRecentFile(path);
+    m_message->setText(tr("Saved %1").arg(path));
+    return true;
+}
+
+void MainWindow::revert() {
+    QMessageBox box(QMessageBox::Warning, tr("Revert"),
+                    tr("Go back to what was saved? Your changes are lost, and the history with "
+                       "them."),
+                    QMessageBox::Cancel, this);
+    box.setObjectName("revertQuestion");
+    const QPushButton *go = box.addButton(tr("Revert"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() != go)
+        return;
+    SourceRequest request;
+    request.source = m_document.source();
+    request.seed = m_document.seed();
+    core::Result<OpenedSource> opened = ui::openSource(request);
+    if (!opened)
+        showProblem(opened.error());
+    else
+        open(*std::move(opened));
+}
+
+bool MainWindow::mayLeave() {
+    if (!m_document.isModified())
+        return true;
+    const QString path = m_document.source();
+    QString name = QString::fromStdString(m_document.session().title);
+    if (name.isEmpty() || !m_keeper->path().isEmpty())
+        name = QFileInfo(path).fileName();
+    QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"),
+                    tr("Save the changes to “%1”?").arg(name),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setObjectName("unsavedChanges");
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("Without saving they are lost."));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return save();
+    case QMessageBox::Discard:
+        return true;
+    default:
+        return false;
+    }
+}
+
+MainWindow *MainWindow::otherWindowWith(const QString &path) const {
+    const QString whole = QFileInfo(path).canonicalFilePath(); // empty: not there
+    for (QWidget *widget : QApplication::topLevelWidgets()) {
+        auto *window = qobject_cast<MainWindow *>(widget);
+        if (window && window != this && window->isVisible() && !whole.isEmpty() &&
+            QFileInfo(window->m_document.source()).canonicalFilePath() == whole)
+            return window;
+    }
+    return nullptr;
+}
+
+void MainWindow::offerRecovery() {
+    m_recovery->offer(abandonedWork());
+}
+
+void MainWindow::recover(const AbandonedWork &work) {
+    SourceRequest request;
+    request.source = work.path;
+    core::Result<OpenedSource> opened = ui::openSource(request);
+    if (!opened)
+        return showProblem(opened.error());
+    opened->source = work.origin.source;
+    MainWindow *window = this;
+    if (m_document.isModified()) {
+        window = new MainWindow;
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->setTheme(m_theme);
+        window->move(pos() + QPoint(32, 32));
+        window->show();
+    }
+    window->open(*std::move(opened));
+    window->m_keeper->setRecovered(work.origin);
+    if (window->m_keeper->autosave().writeNow()) // never without a copy on the disk
+        remove(work);
+}
+
+} // namespace headlight::ui
