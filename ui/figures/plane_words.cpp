@@ -41,7 +41,7 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
-/// That the pull is the weight, and goes one way.
+/// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const QStringList &tokens) {
     const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
@@ -53,11 +53,15 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
     if (query == key)
         return Words::tr("%1 attends to itself with weight %2")
             .arg(tokens.value(query), twoPlaces(static_cast<double>(matrix(query, query))));
-    return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4: the pull is the "
-                     "weight, not how alike the two are, and so it is not symmetric")
+    return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
         .arg(tokens.value(key), tokens.value(query),
              twoPlaces(static_cast<double>(matrix(query, key))),
              twoPlaces(static_cast<double>(matrix(key, query))));
+}
+
+QString whatThePullIs() {
+    return Words::tr(
+        "The pull is the weight, not how alike the two are, and so it is not symmetric.");
 }
 
 /// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
@@ -99,9 +103,10 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
         if (!strongest.key)
             return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
         return {Words::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
-                Words::tr("Choose a key as well to see angle and lengths.")};
+                whatThePullIs(), Words::tr("Choose a key as well to see angle and lengths.")};
     }
-    QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens)};
+    QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens),
+                      whatThePullIs()};
     lines.removeAll(QString());
     return lines;
 }

@@ -94,7 +94,7 @@ QString GeometryView::wordsOf(const FigurePlace &place) const {
             ? planeWords(*document().trace(), place.cell ? selectionOf(place) : place.selection,
                          options().plane)
             : QStringList();
-    return words.isEmpty() ? QString() : words.last();
+    return words.join(QStringLiteral("; "));
 }
 
 std::optional<GeometryView::Hit> GeometryView::hitAt(QPointF point) const {

@@ -31,6 +31,11 @@ QString maskWord(const core::MaskLayers &layers) {
     return causal ? "causal" : padding ? "padding" : "none";
 }
 
+/// Similarity compares vectors, of the stage that --contextual says; the planes show several.
+bool showsStage(const QString &view) {
+    return view != "similarity" && view != "geometry";
+}
+
 /// What the source and its step select by themselves.
 core::Selection ownSelection(const Document &document) {
     const core::Session &session = document.session();
@@ -110,9 +115,7 @@ class Command {
         if (m_document.state().model.weights.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
-        // Similarity compares vectors, of the stage that --contextual says; the planes show
-        // several.
-        if (recipe.view != "similarity" && recipe.view != "geometry")
+        if (showsStage(recipe.view))
             add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
@@ -249,7 +252,7 @@ std::string carriedBy(const Document &document, const FigureRecipe &recipe) {
     Snapshot snapshot = document.snapshot(recipe.view);
     // As the command selects it, wherever the person looks: the same bytes.
     snapshot.selection.stage =
-        recipe.view == "similarity" ? ownSelection(document).stage : recipe.stage;
+        showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
     figure.session = snapshot.bytes();
     return core::figureText(figure);
 }
