@@ -18,6 +18,58 @@ constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
 constexpr double kLineStep = 6;    // px between two squares along a line
 constexpr double kLeaderFrom = 10; // a name further away than this is led to
 
+bool overlap(const QRectF &a, const QRectF &b) {
+    return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&
+           b.top() < a.bottom();
+}
+
+/// Where lines go, in small squares of the plot.
+class Crossed {
+  public:
+    explicit Crossed(const QRectF &plot)
+        : m_plot(plot),
+          m_columns(static_cast<int>(plot.width() / kSquare) + 1),
+          m_rows(static_cast<int>(plot.height() / kSquare) + 1),
+          m_squares(static_cast<std::size_t>(m_columns) * static_cast<std::size_t>(m_rows)) {}
+
+    void add(const QLineF &line) {
+        const auto inside = clipped(line, m_plot);
+        if (!inside)
+            return;
+        const int steps = static_cast<int>(inside->length() / kSquare) + 1;
+        for (int i = 0; i <= steps; ++i) {
+            const QPointF point = inside->pointAt(static_cast<double>(i) / steps);
+            m_squares[at(row(point.y()), column(point.x()))] = 1;
+        }
+    }
+
+    bool contains(const QRectF &rect) const {
+        for (int y = row(rect.top()); y <= row(rect.bottom()); ++y)
+            for (int x = column(rect.left()); x <= column(rect.right()); ++x)
+                if (m_squares[at(y, x)])
+                    return true;
+        return false;
+    }
+
+  private:
+    static constexpr double kSquare = 4;
+
+    int column(double x) const {
+        return std::clamp(static_cast<int>((x - m_plot.left()) / kSquare), 0, m_columns - 1);
+    }
+    int row(double y) const {
+        return std::clamp(static_cast<int>((y - m_plot.top()) / kSquare), 0, m_rows - 1);
+    }
+    std::size_t at(int row, int column) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(m_columns) +
+               static_cast<std::size_t>(column);
+    }
+
+    QRectF m_plot;
+    int m_columns, m_rows;
+    std::vector<char> m_squares;
+};
+
 /// Rectangles that are taken, found by the squares of a grid that they touch.
 class Taken {
   public:
@@ -35,7 +87,7 @@ class Taken {
             const auto found = m_squares.find(square);
             return found != m_squares.end() &&
                    std::any_of(found->second.begin(), found->second.end(),
-                               [&](std::size_t i) { return m_rects[i].intersects(rect); });
+                               [&](std::size_t i) { return overlap(m_rects[i], rect); });
         });
     }
 
@@ -84,15 +136,9 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         if (const double size = items[i].size; plot.contains(tips[i]))
             taken.add({tips[i].x() - size / 2, tips[i].y() - size / 2, size, size});
 
-    Taken crossed; // by lines: squares along them
+    Crossed crossed(plot);
     for (const QLineF &line : lines)
-        if (const auto inside = clipped(line, plot)) {
-            const int steps = static_cast<int>(inside->length() / kLineStep) + 1;
-            for (int i = 0; i <= steps; ++i) {
-                const QPointF point = inside->pointAt(static_cast<double>(i) / steps);
-                crossed.add({point.x() - 1, point.y() - 1, 2, 2});
-            }
-        }
+        crossed.add(line);
 
     std::vector<std::size_t> order(items.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -116,7 +162,7 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
                                             first + turned * std::numbers::pi / 6, distance);
                 if (!plot.contains(rect) || taken.overlaps(rect))
                     continue;
-                const bool isFree = !crossed.overlaps(rect);
+                const bool isFree = !crossed.contains(rect);
                 if (isFree || !place)
                     place = rect;
                 if (isFree)

@@ -15,6 +15,15 @@ namespace {
 constexpr int kPlayTime = 2000; // ms, from one end to the other
 constexpr double kLeastZoom = 1.0 / 16;
 
+HeldProjections projectionsOf(const GeometryFigure &figure) {
+    HeldProjections projections;
+    for (std::size_t i = 0; i < figure.count(); ++i)
+        if (const SpacePlane &plane = figure.plane(i); plane.content.nothing.isEmpty())
+            projections[static_cast<std::size_t>(plane.space)] =
+                std::make_shared<const core::Projection>(plane.projection);
+    return projections;
+}
+
 } // namespace
 
 GeometryView::GeometryView(Document &document, QWidget *parent)
@@ -29,11 +38,8 @@ GeometryView::GeometryView(Document &document, QWidget *parent)
         if (isPlaying())
             setGravity(value.toDouble());
     });
-    connect(m_play, &QVariantAnimation::stateChanged, this, [this] {
-        if (!isPlaying())
-            letGo();
-        emit playingChanged(isPlaying());
-    });
+    connect(m_play, &QVariantAnimation::stateChanged, this,
+            [this] { emit playingChanged(isPlaying()); });
     connect(&document, &Document::changed, this, &GeometryView::traceChanged);
     // Other planes, or other directions in them: what was in sight means nothing there.
     connect(this, &FigureView::optionsChanged, this, [this, shown = options().plane]() mutable {
@@ -45,9 +51,33 @@ GeometryView::GeometryView(Document &document, QWidget *parent)
     emit optionsChanged();
 }
 
+GeometryView::MadeFrom GeometryView::madeFrom() const {
+    const core::Selection &selection = document().selection();
+    MadeFrom from{document().trace(), {}, options().plane};
+    from.place.sequence = selection.sequence;
+    from.place.layer = selection.layer;
+    from.place.head = selection.head;
+    if (from.options.axes == PlaneAxes::DotProduct)
+        from.place.query = selection.query;
+    from.options.gravity = 0;
+    return from;
+}
+
 std::unique_ptr<Figure> GeometryView::makeFigure() const {
-    return std::make_unique<GeometryFigure>(GeometryFigure::fromTrace(
-        document().trace(), document().selection(), figureStyle(), optionsOfFigure(), m_held));
+    const FigureOptions shown = optionsOfFigure();
+    const auto made = [&](const HeldProjections &held) {
+        return std::make_unique<GeometryFigure>(GeometryFigure::fromTrace(
+            document().trace(), document().selection(), figureStyle(), shown, held));
+    };
+    if (m_drag && m_drag->moved)
+        return made(m_held);
+    if (shown.compared.shown != Shown::Now)
+        return made({});
+    const MadeFrom from = madeFrom();
+    auto figure = made(from == m_madeFrom ? m_made : HeldProjections{});
+    m_madeFrom = from;
+    m_made = projectionsOf(*figure);
+    return figure;
 }
 
 core::Stage GeometryView::captionedStage() {
@@ -211,8 +241,6 @@ void GeometryView::play() {
     if (isPlaying() || m_drag || !isVisible())
         return;
     const double from = options().plane.gravity < 1 ? options().plane.gravity : 0;
-    if (figure()) // the directions of the planes do not depend on how far the words have come
-        hold();
     m_play->setStartValue(from);
     m_play->setDuration(std::max(1, static_cast<int>(kPlayTime * (1 - from))));
     m_play->start();
@@ -235,12 +263,7 @@ void GeometryView::hideEvent(QHideEvent *event) {
 }
 
 void GeometryView::hold() {
-    for (std::size_t i = 0; i < planes()->count(); ++i) {
-        const SpacePlane &plane = planes()->plane(i);
-        if (plane.content.nothing.isEmpty())
-            m_held[static_cast<std::size_t>(plane.space)] =
-                std::make_shared<const core::Projection>(plane.projection);
-    }
+    m_held = projectionsOf(*planes());
 }
 
 void GeometryView::letGo() {
@@ -254,11 +277,9 @@ void GeometryView::traceChanged(const ChangeEvent &event) {
         pause();
         letGo();
         fit();
+        m_madeFrom = {};
     } else if (is<TraceChanged>(event) && m_drag) {
         applyWanted();
-    } else if (is<TraceChanged>(event) || is<SelectionChanged>(event)) {
-        if (isPlaying())
-            pause(); // other vectors need other directions
     }
 }
 

@@ -96,6 +96,15 @@ class GeometryView : public FigureView {
         std::optional<QPointF> wanted; ///< where it is to be, not yet asked for
     };
 
+    /// What the planes' directions were made from: as long as it is the same, so are they.
+    struct MadeFrom {
+        core::TracePointer trace;
+        core::Selection place; ///< sequence, layer and head; the query where the axes are its own
+        PlaneOptions options;  ///< but for gravity
+        bool operator==(const MadeFrom &) const = default;
+    };
+
+    MadeFrom madeFrom() const;
     std::optional<Hit> hitAt(QPointF point) const;
     edits::VectorId idOf(const Hit &hit) const;
     void followMouse(QPointF point);
@@ -111,8 +120,10 @@ class GeometryView : public FigureView {
 
     GeometryBar *m_bar;
     QVariantAnimation *m_play;
-    PlaneSights m_sights; // by the plane's place in the figure
-    HeldProjections m_held;
+    PlaneSights m_sights;   // by the plane's place in the figure
+    HeldProjections m_held; // while a vector is dragged
+    mutable HeldProjections m_made;
+    mutable MadeFrom m_madeFrom;
     std::optional<Drag> m_drag;
     int m_nudges = 0; // the gesture of a key that is held
 };
