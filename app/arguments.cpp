@@ -34,6 +34,7 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
     request.query = reader.indexOrNone("query");
     request.key = reader.indexOrNone("key");
     request.dimension = reader.indexOrNone("dimension");
+    request.vectors = reader.word("vectors");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
     const QStringList choices{"", "all", "mean", "max"};
     if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
@@ -47,7 +48,7 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        QStringList views{"flow", "heads", "similarity"};
+        QStringList views{"flow", "heads", "similarity", "geometry"};
         if (arguments.command == Command::Figure) // a single heatmap is no tab of the window
             views << "heatmap";
         arguments.view = reader.oneOf("view", views, "");

@@ -17,6 +17,7 @@ core::Outcome refuseComputation(const Arguments &arguments) {
         {"--target-text", arguments.secondSequence},
         {"--token-ids", arguments.tokenIds},
         {"--mask", request.mask != ui::SourceRequest::Mask::Own},
+        {"--vectors", request.vectors.has_value()},
         {"--seed", request.seed.has_value()},
         {"--step", request.step.has_value()},
         {"--block cross", arguments.crossAttention},

@@ -36,7 +36,7 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
     return stop.stop_requested() ? kInterrupted : 0;
 }
 
-core::Result<ui::OpenedSource> openFor(const Arguments &arguments) {
+core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop) {
     if (arguments.secondSequence)
         return core::Error{
             Words::tr("this source reads one sequence and has no second one that attends to it")
@@ -51,7 +51,7 @@ core::Result<ui::OpenedSource> openFor(const Arguments &arguments) {
         return core::Error{Words::tr("this source has no cross-attention").toStdString(),
                            "--block cross",
                            Words::tr("leave it out, or give --block self").toStdString()};
-    return ui::openSource(arguments.request);
+    return ui::openSource(arguments.request, std::move(stop));
 }
 
 core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop) {
@@ -61,7 +61,7 @@ core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_
             return capture.error();
         return SourceAndTrace{std::move(capture->opened), capture->trace};
     }
-    core::Result<ui::OpenedSource> opened = openFor(arguments);
+    core::Result<ui::OpenedSource> opened = openFor(arguments, stop);
     if (!opened)
         return opened.error();
     core::Result<core::TracePointer> trace =

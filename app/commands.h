@@ -23,7 +23,7 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
 
 /// Opens the source with everything that the arguments change of it, and refuses what no source of
 /// this version has.
-core::Result<ui::OpenedSource> openFor(const Arguments &arguments);
+core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop = {});
 
 struct SourceAndTrace {
     ui::OpenedSource opened;

@@ -9,6 +9,7 @@
 #include "ui/document/snapshot.h"
 #include "ui/figures/captioned_figure.h"
 #include "ui/figures/flow_figure.h"
+#include "ui/figures/geometry_figure.h"
 #include "ui/figures/heads_figure.h"
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/similarity_figure.h"
@@ -115,7 +116,7 @@ core::Outcome checkChoices(const Arguments &arguments, const QString &view, core
         role = core::Role::Weights;
     else if (view == "similarity")
         role = core::Role::Context;
-    else if (view != "flow")
+    else if (view != "flow" && view != "geometry")
         role = info.role;
     if (role && arguments.shown == ui::Shown::Difference)
         role = core::Role::Context; // whatever it was, a change has a sign
@@ -180,13 +181,24 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             !outcome)
             return outcome.error();
         figure = std::move(similarity);
+    } else if (view == "geometry") {
+        if (compared.shown == ui::Shown::Difference)
+            return errorOf(ui::GeometryFigure::noDifference(), "--show",
+                           Words::tr("give --show a or --show now"));
+        auto geometry = std::make_unique<ui::GeometryFigure>(
+            ui::GeometryFigure::fromTrace(trace, selection, style, options));
+        if (const QString nothing = geometry->nothing(); !nothing.isEmpty())
+            return errorOf(nothing, "--view", Words::tr("give another --space or view"));
+        figure = std::move(geometry);
     } else if (view == "heads")
         figure = std::make_unique<ui::HeadsFigure>(
             ui::HeadsFigure::fromTrace(trace, selection, style, options));
     else
         figure = std::make_unique<ui::HeatmapFigure>(
             ui::HeatmapFigure::fromTrace(trace, selection, style, options));
-    if (core::Outcome outcome = checkComparison(*trace, view, selection, options); !outcome)
+    if (view == "geometry")
+        selection.stage = ui::GeometryFigure::captionedStage(options.plane.spaces);
+    else if (core::Outcome outcome = checkComparison(*trace, view, selection, options); !outcome)
         return outcome.error();
     const QString caption =
         arguments.caption == "auto"

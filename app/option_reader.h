@@ -28,9 +28,9 @@ class OptionReader {
         return m_parser.value(option);
     }
 
-    /// Of an option that can be given more than once.
     bool isSet(const char *option) const { return m_parser.isSet(option); }
 
+    /// Of an option that can be given more than once.
     QStringList words(const char *option) const { return m_parser.values(option); }
 
     QString oneOf(const char *option, const QStringList &allowed, const QString &otherwise) const {

@@ -42,6 +42,34 @@ void readColours(const OptionReader &reader, ViewChoices &choices) {
     }
 }
 
+/// What the geometry view shows of the planes.
+void readPlane(const OptionReader &reader, ViewChoices &choices) {
+    QStringList spaces, axes;
+    for (const ui::ShownSpaces each : ui::kShownSpaces)
+        spaces << ui::nameOf(each);
+    for (const ui::PlaneAxes each : ui::kPlaneAxes)
+        axes << ui::nameOf(each);
+    choices.spaces = ui::findSpaces(reader.oneOf("space", spaces, ""));
+    choices.axes = ui::findAxes(reader.oneOf("axes", axes, ""));
+    if (const auto given = reader.word("gravity")) {
+        choices.gravity = reader.number<double>("gravity", "a number from 0 to 1");
+        if (!(*choices.gravity >= 0 && *choices.gravity <= 1))
+            throw Malformed{Words::tr("--%1 %2: expected %3")
+                                .arg("gravity", *given, Words::tr("a number from 0 to 1"))};
+    }
+    if (reader.isSet("together"))
+        choices.together = true;
+}
+
+/// Which of the options for planes was given; null: none.
+const char *planeOption(const ViewChoices &choices) {
+    return choices.spaces     ? "--space"
+           : choices.axes     ? "--axes"
+           : choices.gravity  ? "--gravity"
+           : choices.together ? "--together"
+                              : nullptr;
+}
+
 core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
     const bool isSigned = ui::isDiverging(ui::FigureStyle().mapOf(role));
     if (choices.weightsMap && !choices.signedMap && isSigned)
@@ -72,6 +100,7 @@ ViewChoices readChoices(const OptionReader &reader) {
         choices.granularity =
             ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
     readColours(reader, choices);
+    readPlane(reader, choices);
     return choices;
 }
 
@@ -80,6 +109,8 @@ QString viewFor(const ViewChoices &choices) {
         return "heads";
     if (choices.contextual)
         return "similarity";
+    if (planeOption(choices))
+        return "geometry";
     return choices.granularity ? "flow" : "";
 }
 
@@ -94,6 +125,13 @@ core::Outcome checkFor(const ViewChoices &choices, const QString &view,
     if (choices.granularity && view != "flow")
         return errorOf(Words::tr("only the flow shows how far the computation has come"),
                        "--granularity", Words::tr("add --view flow"));
+    if (const char *option = planeOption(choices); option && view != "geometry")
+        return errorOf(Words::tr("only the geometry view shows vectors in the plane"), option,
+                       Words::tr("add --view geometry"));
+    if (view == "geometry" && (choices.range || choices.weightsMap || choices.signedMap))
+        return errorOf(Words::tr("vectors in the plane have no colour scale"),
+                       choices.range ? "--range" : "--colors",
+                       Words::tr("leave it out, or give another view"));
     if (choices.range && view == "similarity")
         return errorOf(Words::tr("cosines always range from −1 to 1"), "--range",
                        Words::tr("leave it out, or give another view"));

@@ -6,6 +6,10 @@ namespace headlight::core {
 
 namespace {
 
+std::string nameOfInput(Index layer) {
+    return "layers." + std::to_string(layer) + ".input";
+}
+
 void add(std::vector<SpaceVector> &vectors, Stage stage, const Tensor &tensor,
          const HeadPlace &place) {
     if (tensor.isNull())
@@ -25,8 +29,7 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
     switch (space) {
     case VectorSpace::Residual: {
         const HeadPlace whole{place.sequence, place.layer, 0};
-        const std::string prefix = "layers." + std::to_string(place.layer) + ".";
-        const Tensor input = trace.stage(prefix + "input");
+        const Tensor input = trace.stage(nameOfInput(place.layer));
         add(vectors, Stage::Positioned, input, whole);
         const bool projected = trace.has(Stage::Output, place.layer);
         const Stage last = projected ? Stage::Output : Stage::Concatenated;
@@ -46,6 +49,15 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
         break;
     }
     return vectors;
+}
+
+std::span<const float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage,
+                                Index token) {
+    const Tensor tensor = stage == Stage::Positioned ? trace.stage(nameOfInput(place.layer))
+                                                     : trace.stage(stage, place.layer);
+    if (tensor.isNull() || token >= trace.batch().length())
+        return {};
+    return tensor.matrix(place.sequence, infoOf(stage).perHead ? place.head : 0).row(token);
 }
 
 Matrix rowsOf(const std::vector<SpaceVector> &vectors) {

@@ -35,6 +35,11 @@ struct HeadPlace {
 /// the latter only if it has the width C. A stage that a capture lacks is left out.
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place);
 
+/// One of them, or of any other stage of vectors; Positioned means what enters the layer. Empty
+/// where the trace does not have it.
+std::span<const float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage,
+                                Index token);
+
 /// Their numbers as the rows of a matrix. All have the same width.
 Matrix rowsOf(const std::vector<SpaceVector> &vectors);
 

@@ -23,7 +23,7 @@ struct SelectionPatch {
     std::optional<Index> query, key, dimension;
     bool clearsCell =
         false; ///< the step looks at no row and no cell: query, key and dimension are taken away
-    std::optional<std::string> view; ///< the tab: "flow", "heads", "similarity"
+    std::optional<std::string> view; ///< the tab: "flow", "heads", "similarity", "geometry"
 
     /// `before` with what the patch says laid over it.
     Selection applied(Selection before) const;

@@ -96,7 +96,7 @@ SelectionPatch readSelection(const Field &field) {
     readClearable(field.member("key"), patch.key, patch.clearsCell);
     readClearable(field.member("dimension"), patch.dimension, patch.clearsCell);
     if (const Field view = field.member("view"); view.present())
-        if (view.word({"flow", "heads", "similarity"}))
+        if (view.word({"flow", "heads", "similarity", "geometry"}))
             patch.view = view.value().text();
     if (const Field stage = field.member("stage"); stage.present())
         if (const auto name = stage.text()) {

@@ -60,6 +60,12 @@ void CliFigureOptions::differs_data() {
     row("cat --query 2 --key 1", "--granularity stage", "--granularity row");
     row("cat --stage weights --view flow --query 2 --key 1", "--granularity row",
         "--granularity cell");
+    row("cat", "--view geometry", "--view flow");
+    row("cat --view geometry", "--space residual", "--space query-key");
+    row("cat --space value-context", "--axes principal --query 1", "--query 2");
+    row("cat --view geometry --query 1", "--axes principal", "--axes dot-product");
+    row("bank --view geometry", "--gravity 0", "--gravity 1");
+    row("bank --space residual", "--gravity 0.5", "--gravity 0.5 --together");
     row("cat", "--title One", "--title Two");
     row("cat", "--stage scores", "--stage weights");
     row("cat", "--stage query", "--stage key");
@@ -114,6 +120,7 @@ void CliFigureOptions::same_data() {
     row("cat --order entropy", "cat --view heads --order entropy");
     row("cat --contextual output", "cat --view similarity --contextual output");
     row("cat --granularity row", "cat --view flow --granularity row");
+    row("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
     row("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");
     row("cat --view heads --colors magma,prgn", "cat --view heads --colors magma");
 }
@@ -128,7 +135,7 @@ void CliFigureOptions::same() {
 }
 
 void CliFigureOptions::title() {
-    for (const char *view : {"heatmap", "heads", "flow", "similarity"}) {
+    for (const char *view : {"heatmap", "heads", "flow", "similarity", "geometry"}) {
         const Run run = m_program.run({"figure", "cat", "-o", "-", "--format", "svg", "--view",
                                        view, "--title", "Tom & <Jerry>"});
         HEADLIGHT_DONE(run);

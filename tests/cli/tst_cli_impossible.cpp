@@ -51,6 +51,12 @@ void CliImpossible::refused_data() {
     row("--view flow --order entropy", {"--order", "--view heads"});
     row("--view heads --contextual output", {"--contextual", "--view similarity"});
     row("--view heatmap --granularity row", {"--granularity", "--view flow"});
+    row("--view heads --gravity 0.5", {"--gravity", "--view geometry"});
+    row("--view flow --together", {"--together", "--view geometry"});
+    row("--view geometry --colors magma", {"--colors", "no colour scale"});
+    row("--view geometry --range row", {"--range", "no colour scale"});
+    row("--view geometry --size 100x100", {"100 × 100", "at least"});
+    row("--vectors no-such-file.txt", {"no-such-file.txt"});
     row("--size 30001x10", {"30001", "30000"});
     row("--size 4294967295x4294967295", {"pixels"});
     row("--size 400x300 --view flow", {"400 × 300", "at least 600 × 400"});

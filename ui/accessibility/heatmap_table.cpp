@@ -9,7 +9,7 @@ namespace {
 
 QAccessibleInterface *makeTable(const QString &, QObject *object) {
     auto *view = qobject_cast<FigureView *>(object);
-    return view ? new HeatmapTable(view) : nullptr;
+    return view && view->isTable() ? new HeatmapTable(view) : nullptr; // else as any widget
 }
 
 } // namespace
@@ -19,6 +19,8 @@ void installHeatmapTables() {
 }
 
 std::optional<TableNews> tableNews(FigureView &view, const ChangeEvent &event) {
+    if (!view.isTable())
+        return std::nullopt;
     if (const auto *moved = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &before = moved->before;
         const core::Selection &now = view.document().selection();

@@ -2,6 +2,7 @@
 
 #include "core/formats/figure_session.h"
 #include "core/transformer/forward.h"
+#include "ui/document/edits/word_edits.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -68,9 +69,26 @@ core::Index widestOf(const core::Config &config) {
     return std::max(config.width, config.concatenatedWidth());
 }
 
+core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std::stop_token &stop) {
+    if (!opened.state.model.embeddings)
+        return core::Error{"this source has no words", "--vectors", "leave it out"};
+    const core::Result<core::WordVectors> vectors =
+        core::readWordVectors(path.toStdString(), edits::wordsOf(opened.session, opened.state),
+                              opened.state.model.embeddings->given().ignoreCase, {}, stop);
+    if (!vectors)
+        return vectors.error();
+    core::Result<Change> change = edits::setWordVectors(opened.state, *vectors, path);
+    if (!change)
+        return change.error();
+    opened.state = std::move((*change).state);
+    opened.state.edits.words = true;
+    return core::Done{};
+}
+
 /// Text, mask, positions and scaling of the request, laid over the state as if the person had just
 /// typed and clicked them.
-core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
+core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
+                         const std::stop_token &stop) {
     if (request.text) {
         core::Result<core::Session> retold = core::withText(opened.session, *request.text);
         if (!retold)
@@ -90,7 +108,7 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened) {
         opened.state.model.config.scale = *request.scale;
         opened.state.edits.scale = true;
     }
-    return core::Done{};
+    return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
 }
 
 void look(const core::SelectionPatch &show, OpenedSource &opened) {
@@ -204,7 +222,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     return core::Done{};
 }
 
-core::Result<OpenedSource> openSource(const SourceRequest &request) {
+core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop) {
     const QString source = request.source.isEmpty() ? lessonIds().first() : request.source;
     core::Result<core::Session> session = readSource(request, source);
     if (!session)
@@ -217,7 +235,7 @@ core::Result<OpenedSource> openSource(const SourceRequest &request) {
     opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
     if (core::Outcome outcome = goToState(request, opened); !outcome)
         return outcome.error();
-    if (core::Outcome outcome = applyEdits(request, opened); !outcome)
+    if (core::Outcome outcome = applyEdits(request, opened, stop); !outcome)
         return outcome.error();
     if (core::Outcome outcome = applySelection(request, opened); !outcome)
         return outcome.error();

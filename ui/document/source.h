@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <stop_token>
+
 namespace headlight::ui {
 
 /// A source and what is changed of it before anything is computed. What is not said stays as the
@@ -21,6 +23,7 @@ struct SourceRequest {
     std::optional<core::Index> layer, head, sequence;
     std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
     std::optional<quint64> seed;
+    std::optional<QString> vectors; ///< a file of word vectors for the words that are read
 };
 
 struct OpenedSource {
@@ -43,6 +46,7 @@ SourceKind kindOfSource(const QString &word);
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
 
 /// Errors say which part of the request is impossible, and what would be possible.
-core::Result<OpenedSource> openSource(const SourceRequest &request);
+/// `stop` ends the reading of word vectors.
+core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop = {});
 
 } // namespace headlight::ui

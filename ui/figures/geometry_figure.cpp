@@ -5,6 +5,7 @@
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -31,6 +32,91 @@ std::vector<VectorSpace> spacesOf(ShownSpaces shown) {
     return {VectorSpace::Residual, VectorSpace::QueryKey, VectorSpace::ValueContext};
 }
 
+/// One vector of a stage.
+QString nounOf(core::Stage stage) {
+    switch (stage) {
+    case core::Stage::Query:
+        return GeometryFigure::tr("query");
+    case core::Stage::Key:
+        return GeometryFigure::tr("key");
+    case core::Stage::Value:
+        return GeometryFigure::tr("value");
+    case core::Stage::Context:
+        return GeometryFigure::tr("context");
+    case core::Stage::Output:
+    case core::Stage::Concatenated:
+        return GeometryFigure::tr("output");
+    default:
+        return QStringLiteral("x");
+    }
+}
+
+using Cards = std::vector<QRectF>;
+
+Cards inARow(const QRectF &room, std::size_t count) {
+    const auto n = static_cast<double>(count);
+    const double width = std::floor((room.width() - (n - 1) * kGap) / n);
+    Cards cards;
+    for (std::size_t i = 0; i < count; ++i)
+        cards.emplace_back(room.left() + static_cast<double>(i) * (width + kGap), room.top(), width,
+                           room.height());
+    return cards;
+}
+
+Cards inAColumn(const QRectF &room, std::size_t count) {
+    const auto n = static_cast<double>(count);
+    const double height = std::floor((room.height() - (n - 1) * kGap) / n);
+    Cards cards;
+    for (std::size_t i = 0; i < count; ++i)
+        cards.emplace_back(room.left(), room.top() + static_cast<double>(i) * (height + kGap),
+                           room.width(), height);
+    return cards;
+}
+
+/// Side by side; where that makes them narrow, the first beside a column of the others, or all in a
+/// column: so that the squares that fit into their plots are largest.
+Cards arranged(const QRectF &room, std::size_t count, double beside, double above) {
+    std::vector<Cards> choices{inARow(room, count), inAColumn(room, count)};
+    if (count == 3) {
+        const Cards halves = inARow(room, 2);
+        Cards cards = inAColumn(halves[1], 2);
+        cards.insert(cards.begin(), halves[0]);
+        choices.push_back(std::move(cards));
+    }
+    const auto worth = [&](const Cards &cards) {
+        double sum = 0;
+        for (const QRectF &card : cards) {
+            const double side =
+                std::max(0.0, std::min(card.width() - beside, card.height() - above));
+            sum += side * side;
+        }
+        return sum;
+    };
+    return *std::max_element(choices.begin(), choices.end(),
+                             [&](const Cards &a, const Cards &b) { return worth(a) < worth(b); });
+}
+
+/// Why the side of the comparison that is asked for has no planes; empty: it has.
+QString whyNotSide(const core::Trace &now, core::Selection selection, const Compared &compared) {
+    if (compared.shown == Shown::Now)
+        return {};
+    if (compared.shown == Shown::Difference)
+        return GeometryFigure::noDifference();
+    selection.stage = core::Stage::Value; // of a sequence, a layer and a head
+    return whyNot(now, selection, compared, Shown::A);
+}
+
+core::Selection placeInA(const core::Trace &a, const Compared &compared,
+                         core::Selection selection) {
+    selection = inA(compared, selection);
+    const core::Index length = a.batch().length();
+    if (selection.query && *selection.query >= length)
+        selection.query.reset();
+    if (selection.key && *selection.key >= length)
+        selection.key.reset();
+    return selection;
+}
+
 } // namespace
 
 std::optional<std::size_t> GeometryGeometry::planeAt(QPointF point) const {
@@ -40,9 +126,12 @@ std::optional<std::size_t> GeometryGeometry::planeAt(QPointF point) const {
     return std::nullopt;
 }
 
-GeometryFigure::GeometryFigure(std::vector<SpacePlane> planes, QString title, QStringList words,
+GeometryFigure::GeometryFigure(core::TracePointer trace, const core::Selection &selection,
+                               std::vector<SpacePlane> planes, QString title, QStringList words,
                                FigureStyle style)
-    : m_planes(std::move(planes)),
+    : m_trace(std::move(trace)),
+      m_selection(selection),
+      m_planes(std::move(planes)),
       m_title(std::move(title)),
       m_words(std::move(words)),
       m_style(std::move(style)) {
@@ -50,22 +139,58 @@ GeometryFigure::GeometryFigure(std::vector<SpacePlane> planes, QString title, QS
         m_figures.emplace_back(plane.content, m_style);
 }
 
-GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &trace,
-                                         const core::Selection &selection, const FigureStyle &style,
+GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
+                                         const core::Selection &selected, const FigureStyle &style,
                                          const FigureOptions &options,
                                          const HeldProjections &held) {
+    if (const QString why = whyNotSide(*now, selected, options.compared); !why.isEmpty()) {
+        SpacePlane none;
+        none.content.nothing = why;
+        return {now, selected, {none}, options.title, {}, style};
+    }
+    const bool showsA = options.compared.shown == Shown::A;
+    const core::TracePointer &trace = showsA ? options.compared.a : now;
+    const core::Selection selection =
+        showsA ? placeInA(*trace, options.compared, selected) : selected;
     std::vector<SpacePlane> planes;
     for (const VectorSpace space : spacesOf(options.plane.spaces))
         planes.push_back(planeOf(trace, selection, space, style, options.plane,
                                  held[static_cast<std::size_t>(space)].get()));
     QString title = options.title;
     if (title.isEmpty() && selection.query)
-        title = tr("What %1 attends to, in the plane")
+        title = tr("What “%1” attends to, in the plane")
                     .arg(tokensOf(*trace, selection.sequence).value(*selection.query));
     else if (title.isEmpty())
         title = tr("Vectors in the plane");
-    return {std::move(planes), std::move(title), planeWords(*trace, selection, options.plane),
+    return {trace,
+            selection,
+            std::move(planes),
+            std::move(title),
+            planeWords(*trace, selection, options.plane),
             style};
+}
+
+QString GeometryFigure::noDifference() {
+    return tr("the planes show one side of a comparison, Now or A, not their difference");
+}
+
+QString GeometryFigure::nothing() const {
+    for (const SpacePlane &plane : m_planes)
+        if (plane.content.nothing.isEmpty())
+            return {};
+    return m_planes.front().content.nothing;
+}
+
+core::Stage GeometryFigure::captionedStage(ShownSpaces spaces) {
+    switch (spaces) {
+    case ShownSpaces::QueryKey:
+        return core::Stage::ScaledScores;
+    case ShownSpaces::Residual:
+    case ShownSpaces::ValueContext:
+    case ShownSpaces::All:
+        break;
+    }
+    return core::Stage::Context;
 }
 
 QSizeF GeometryFigure::naturalSize() const {
@@ -94,15 +219,13 @@ GeometryGeometry GeometryFigure::geometry(const QRectF &area, const PlaneSights 
     }
     const double top = geometry.title.bottom() + 10;
     const double height = std::max(1.0, bottom - 10 - top);
-    const auto count = static_cast<double>(m_planes.size());
-    const double width = std::floor((inner.width() - (count - 1) * kGap) / count);
-    for (std::size_t i = 0; i < m_planes.size(); ++i) {
-        const QRectF card(inner.left() + static_cast<double>(i) * (width + kGap), top, width,
-                          height);
-        geometry.cards.push_back(card);
+    const QRectF room(inner.left(), top, inner.width(), height);
+    const double beside = m_style.scaled(34) + 2 * kPadding; // of a card, what is no plot
+    const double above = 5 * lineHeight(m_style.font(Text::Label)) + 2 * kPadding;
+    geometry.cards = arranged(room, m_planes.size(), beside, above);
+    for (std::size_t i = 0; i < m_planes.size(); ++i)
         geometry.planes.push_back(m_figures[i].geometry(
-            card.adjusted(kPadding, kPadding, -kPadding, -kPadding), sights[i]));
-    }
+            geometry.cards[i].adjusted(kPadding, kPadding, -kPadding, -kPadding), sights[i]));
     return geometry;
 }
 
@@ -141,11 +264,21 @@ QString GeometryFigure::description() const {
 QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     if (plane >= m_planes.size() || vector >= m_planes[plane].places.size())
         return {};
-    const PlaneVector &shown = m_planes[plane].content.vectors[vector];
     const VectorPlace &place = m_planes[plane].places[vector];
-    const QString name = shown.name.isEmpty() ? titleOf(place.stage) : shown.name;
-    return tr("%1: (%2, %3) in this plane")
-        .arg(name, fixedText(shown.at.x, 3), fixedText(shown.at.y, 3));
+    const QString token = tokensOf(*m_trace, place.sequence).value(place.token);
+    const std::span<const float> numbers = core::vectorAt(
+        *m_trace, {place.sequence, m_selection.layer, m_selection.head}, place.stage, place.token);
+    double squares = 0;
+    for (const float number : numbers)
+        squares += static_cast<double>(number) * static_cast<double>(number);
+    QString words = tr("%1 of %2: %3, length %4")
+                        .arg(nounOf(place.stage), token, coordinatesText(numbers),
+                             fixedText(std::sqrt(squares), 3));
+    if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
+        const core::PlanePoint at = m_planes[plane].content.vectors[vector].at;
+        words += tr("; in the plane (%1, %2)").arg(fixedText(at.x, 3), fixedText(at.y, 3));
+    }
+    return words;
 }
 
 } // namespace headlight::ui

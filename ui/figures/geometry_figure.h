@@ -28,9 +28,8 @@ struct GeometryGeometry {
 class GeometryFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::GeometryFigure)
   public:
-    static GeometryFigure fromTrace(const core::TracePointer &trace,
-                                    const core::Selection &selection, const FigureStyle &style,
-                                    const FigureOptions &options = {},
+    static GeometryFigure fromTrace(const core::TracePointer &now, const core::Selection &selected,
+                                    const FigureStyle &style, const FigureOptions &options = {},
                                     const HeldProjections &held = {});
 
     QSizeF naturalSize() const override;
@@ -42,16 +41,26 @@ class GeometryFigure : public Figure {
     GeometryGeometry geometry(const QRectF &area, const PlaneSights &sights = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, const PlaneSights &sights) const;
 
+    /// Why there is nothing to be seen in any of its planes; empty: there is something.
+    QString nothing() const;
+    /// Why the planes show no difference of two runs.
+    static QString noDifference();
+    /// Whose name stands in a caption.
+    static core::Stage captionedStage(ShownSpaces spaces);
+
     std::size_t count() const { return m_planes.size(); }
     const SpacePlane &plane(std::size_t index) const { return m_planes[index]; }
     const PlaneFigure &figure(std::size_t index) const { return m_figures[index]; }
-    /// "bank: (1.00, 1.00) in the plane, length 1.41"; empty where there is no such vector.
+    /// "x of bank: (1.000, 1.000), length 1.414"; empty where there is no such vector.
     QString words(std::size_t plane, std::size_t vector) const;
 
   private:
-    GeometryFigure(std::vector<SpacePlane> planes, QString title, QStringList words,
+    GeometryFigure(core::TracePointer trace, const core::Selection &selection,
+                   std::vector<SpacePlane> planes, QString title, QStringList words,
                    FigureStyle style);
 
+    core::TracePointer m_trace;  ///< of the side that is shown
+    core::Selection m_selection; ///< in it
     std::vector<SpacePlane> m_planes;
     std::vector<PlaneFigure> m_figures;
     QString m_title;

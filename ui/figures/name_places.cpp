@@ -1,5 +1,7 @@
 #include "ui/figures/name_places.h"
 
+#include "ui/figures/plane_marks.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,10 +13,62 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGap = 5;       // between a point and its name, px
-constexpr double kPointSize = 9; // that no name covers
+constexpr double kGap = 5; // between a point and its name, px
 constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
+constexpr double kLineStep = 6;    // px between two squares along a line
 constexpr double kLeaderFrom = 10; // a name further away than this is led to
+
+bool overlap(const QRectF &a, const QRectF &b) {
+    return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&
+           b.top() < a.bottom();
+}
+
+/// Where lines go, in small squares of the plot.
+class Crossed {
+  public:
+    explicit Crossed(const QRectF &plot)
+        : m_plot(plot),
+          m_columns(static_cast<int>(plot.width() / kSquare) + 1),
+          m_rows(static_cast<int>(plot.height() / kSquare) + 1),
+          m_squares(static_cast<std::size_t>(m_columns) * static_cast<std::size_t>(m_rows)) {}
+
+    void add(const QLineF &line) {
+        const auto inside = clipped(line, m_plot);
+        if (!inside)
+            return;
+        const int steps = static_cast<int>(inside->length() / kSquare) + 1;
+        for (int i = 0; i <= steps; ++i) {
+            const QPointF point = inside->pointAt(static_cast<double>(i) / steps);
+            m_squares[at(row(point.y()), column(point.x()))] = 1;
+        }
+    }
+
+    bool contains(const QRectF &rect) const {
+        for (int y = row(rect.top()); y <= row(rect.bottom()); ++y)
+            for (int x = column(rect.left()); x <= column(rect.right()); ++x)
+                if (m_squares[at(y, x)])
+                    return true;
+        return false;
+    }
+
+  private:
+    static constexpr double kSquare = 4;
+
+    int column(double x) const {
+        return std::clamp(static_cast<int>((x - m_plot.left()) / kSquare), 0, m_columns - 1);
+    }
+    int row(double y) const {
+        return std::clamp(static_cast<int>((y - m_plot.top()) / kSquare), 0, m_rows - 1);
+    }
+    std::size_t at(int row, int column) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(m_columns) +
+               static_cast<std::size_t>(column);
+    }
+
+    QRectF m_plot;
+    int m_columns, m_rows;
+    std::vector<char> m_squares;
+};
 
 /// Rectangles that are taken, found by the squares of a grid that they touch.
 class Taken {
@@ -33,7 +87,7 @@ class Taken {
             const auto found = m_squares.find(square);
             return found != m_squares.end() &&
                    std::any_of(found->second.begin(), found->second.end(),
-                               [&](std::size_t i) { return m_rects[i].intersects(rect); });
+                               [&](std::size_t i) { return overlap(m_rects[i], rect); });
         });
     }
 
@@ -58,13 +112,13 @@ class Taken {
 };
 
 /// The name's rectangle in direction `angle` from the tip, `distance` further than it need be.
-QRectF besides(QPointF tip, const QSizeF &name, double angle, double distance) {
+QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, double distance) {
     const double dx = std::cos(angle);
     const double dy = -std::sin(angle); // upwards on the screen
     // The rectangle's centre lies where its border just touches a circle of kGap around the tip.
     const double reachX = std::abs(dx) > 1e-9 ? name.width() / 2 / std::abs(dx) : 1e9;
     const double reachY = std::abs(dy) > 1e-9 ? name.height() / 2 / std::abs(dy) : 1e9;
-    const double reach = std::min(reachX, reachY) + kGap + kPointSize / 2 + distance;
+    const double reach = std::min(reachX, reachY) + kGap + size / 2 + distance;
     const QPointF centre = tip + QPointF(dx, dy) * reach;
     return {std::round(centre.x() - name.width() / 2), std::round(centre.y() - name.height() / 2),
             name.width(), name.height()};
@@ -74,12 +128,17 @@ QRectF besides(QPointF tip, const QSizeF &name, double angle, double distance) {
 
 std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
                                   const std::vector<QPointF> &tips,
-                                  const std::vector<QPointF> &starts, const QRectF &plot) {
+                                  const std::vector<QPointF> &starts,
+                                  const std::vector<QLineF> &lines, const QRectF &plot) {
     std::vector<PlaneName> names(items.size());
     Taken taken;
-    for (const QPointF &tip : tips)
-        if (plot.contains(tip))
-            taken.add({tip.x() - kPointSize / 2, tip.y() - kPointSize / 2, kPointSize, kPointSize});
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (const double size = items[i].size; plot.contains(tips[i]))
+            taken.add({tips[i].x() - size / 2, tips[i].y() - size / 2, size, size});
+
+    Crossed crossed(plot);
+    for (const QLineF &line : lines)
+        crossed.add(line);
 
     std::vector<std::size_t> order(items.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -94,21 +153,26 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         const QPointF along = tip - starts[index];
         const bool points = items[index].arrow && along.manhattanLength() > 1;
         const double first = points ? std::atan2(-along.y(), along.x()) : 0;
-        bool placed = false;
         for (const double distance : kDistances) {
-            for (int turn = 0; turn < 12 && !placed; ++turn) {
+            std::optional<QRectF> place; // the first that crosses nothing, else the first
+            for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
                 const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);
-                const QRectF rect =
-                    besides(tip, name, first + turned * std::numbers::pi / 6, distance);
+                const QRectF rect = besides(tip, items[index].size, name,
+                                            first + turned * std::numbers::pi / 6, distance);
                 if (!plot.contains(rect) || taken.overlaps(rect))
                     continue;
-                names[index] = {rect, distance > kLeaderFrom};
-                taken.add(rect);
-                placed = true;
+                const bool isFree = !crossed.contains(rect);
+                if (isFree || !place)
+                    place = rect;
+                if (isFree)
+                    break;
             }
-            if (placed)
-                break;
+            if (!place)
+                continue;
+            names[index] = {*place, distance > kLeaderFrom};
+            taken.add(*place);
+            break;
         }
     }
     return names;

@@ -42,13 +42,21 @@ PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
     : m_content(std::move(content)), m_style(std::move(style)) {
     const QFont font = m_style.font(Text::Label);
     const double longest = m_style.scaled(kLongestName);
+    const double height = lineHeight(font);
     m_items.reserve(m_content.vectors.size());
+    m_names.reserve(m_content.vectors.size());
     for (const PlaneVector &vector : m_content.vectors) {
         QSizeF size;
-        if (!vector.name.isEmpty())
-            size = {std::min(textWidth(vector.name, font), longest) + 2, lineHeight(font)};
+        m_names.push_back(vector.name);
+        if (!vector.name.isEmpty()) {
+            const double width = textWidth(vector.name, font);
+            size = {std::min(width, longest) + 2, height};
+            if (width > longest)
+                m_names.back() = elided(vector.name, font, longest);
+        }
         m_items.push_back({vector.at, vector.from, vector.arrow, size,
-                           vector.selected ? 0 : vector.rank + (vector.faint ? 1 : 0)});
+                           vector.selected ? 0 : vector.rank + (vector.faint ? 1 : 0),
+                           m_style.scaled(vector.selected ? 2 * kMarkSize + 2 : kMarkSize + 1)});
     }
 }
 
@@ -64,6 +72,8 @@ PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight
     request.yName = !m_content.yName.isEmpty();
     request.showsOrigin = m_content.showsOrigin;
     request.items = m_items;
+    for (const PlaneLine &line : m_content.lines)
+        request.lines.emplace_back(line.from, line.to);
     request.sight = sight;
     return PlaneGeometry::of(request);
 }
@@ -164,8 +174,8 @@ void PlaneFigure::paintNames(QPainter &painter, const PlaneGeometry &geometry) c
                  std::clamp(geometry.onScreen(vector.at).y(), name.rect.top(),
                             name.rect.bottom())});
         }
-        drawLine(painter, name.rect, Qt::AlignCenter, vector.name, plain,
-                 vector.faint ? m_style.mutedText : m_style.text);
+        drawFitting(painter, name.rect.adjusted(1, 0, 0, 0), m_names[i], plain,
+                    vector.faint ? m_style.mutedText : m_style.text);
     }
 }
 

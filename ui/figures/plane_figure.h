@@ -76,6 +76,7 @@ class PlaneFigure : public Figure {
     PlaneContent m_content;
     FigureStyle m_style;
     std::vector<PlaneItem> m_items;
+    std::vector<QString> m_names; ///< as they are painted
 };
 
 } // namespace headlight::ui

@@ -101,7 +101,13 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
         tips.push_back(geometry.onScreen(item.at));
         starts.push_back(geometry.onScreen(item.from));
     }
-    geometry.names = placeNames(request.items, tips, starts, geometry.plot);
+    std::vector<QLineF> lines;
+    for (const auto &[from, to] : request.lines)
+        lines.emplace_back(geometry.onScreen(from), geometry.onScreen(to));
+    for (std::size_t i = 0; i < request.items.size(); ++i)
+        if (request.items[i].arrow)
+            lines.emplace_back(starts[i], tips[i]);
+    geometry.names = placeNames(request.items, tips, starts, lines, geometry.plot);
     return geometry;
 }
 

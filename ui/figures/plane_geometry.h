@@ -19,6 +19,7 @@ struct PlaneItem {
     bool arrow = false;      ///< else a point
     QSizeF name{};           ///< empty: it has none
     int rank = 0;            ///< names of a lower rank find their places first
+    double size = 9;         ///< of its mark, px, which no name covers
 };
 
 /// The part of the plane that is looked at. Both axes have the same scale, so that angles and
@@ -39,6 +40,7 @@ struct PlaneRequest {
     bool yName = false;      ///< a line above the plot
     bool showsOrigin = true; ///< the origin is in sight
     std::vector<PlaneItem> items;
+    std::vector<std::pair<core::PlanePoint, core::PlanePoint>> lines; ///< beneath the items
     std::optional<PlaneSight> sight; ///< none: all items are in sight
 };
 

@@ -31,14 +31,22 @@ std::optional<QLineF> clipped(const QLineF &line, const QRectF &rect) {
 
 void drawMark(QPainter &painter, PlaneMark mark, QPointF at, double size, const QColor &colour,
               const QColor &background) {
-    painter.setPen(QPen(mark == PlaneMark::Ring ? colour : background, 1.5));
-    painter.setBrush(mark == PlaneMark::Ring ? background : colour);
+    constexpr double kHalfOutline = 0.75;
     const double r = size / 2;
+    painter.setPen(QPen(background, 2 * kHalfOutline));
+    painter.setBrush(colour);
     switch (mark) {
     case PlaneMark::Dot:
-    case PlaneMark::Ring:
-        painter.drawEllipse(at, r, r);
+    case PlaneMark::Ring: {
+        // Two discs: the outline of a circle takes much longer to paint than its inside.
+        const bool isRing = mark == PlaneMark::Ring;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(isRing ? colour : background);
+        painter.drawEllipse(at, r + kHalfOutline, r + kHalfOutline);
+        painter.setBrush(isRing ? background : colour);
+        painter.drawEllipse(at, r - kHalfOutline, r - kHalfOutline);
         break;
+    }
     case PlaneMark::Triangle:
         painter.drawPolygon(QPolygonF{at + QPointF(0, -1.2 * r), at + QPointF(1.1 * r, 0.8 * r),
                                       at + QPointF(-1.1 * r, 0.8 * r)});

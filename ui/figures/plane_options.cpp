@@ -1,14 +1,8 @@
 #include "ui/figures/plane_options.h"
 
-#include <array>
-
 namespace headlight::ui {
 
 namespace {
-
-constexpr std::array kAxes{PlaneAxes::Principal, PlaneAxes::DotProduct};
-constexpr std::array kSpaces{ShownSpaces::All, ShownSpaces::Residual, ShownSpaces::QueryKey,
-                             ShownSpaces::ValueContext};
 
 template <typename List>
 auto named(const List &list, const QString &name) {
@@ -27,7 +21,7 @@ QString nameOf(PlaneAxes axes) {
 }
 
 std::optional<PlaneAxes> findAxes(const QString &name) {
-    return named(kAxes, name);
+    return named(kPlaneAxes, name);
 }
 
 QString nameOf(ShownSpaces spaces) {
@@ -45,7 +39,7 @@ QString nameOf(ShownSpaces spaces) {
 }
 
 std::optional<ShownSpaces> findSpaces(const QString &name) {
-    return named(kSpaces, name);
+    return named(kShownSpaces, name);
 }
 
 } // namespace headlight::ui

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <array>
 #include <optional>
 
 namespace headlight::ui {
@@ -15,6 +16,10 @@ enum class PlaneAxes { Principal, DotProduct };
 
 /// All side by side, or one of them.
 enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
+
+inline constexpr std::array kPlaneAxes{PlaneAxes::Principal, PlaneAxes::DotProduct};
+inline constexpr std::array kShownSpaces{ShownSpaces::All, ShownSpaces::Residual,
+                                         ShownSpaces::QueryKey, ShownSpaces::ValueContext};
 
 struct PlaneOptions {
     ShownSpaces spaces = ShownSpaces::All;

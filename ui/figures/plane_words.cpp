@@ -4,6 +4,8 @@
 #include "ui/figures/space_plane.h"
 #include "ui/figures/trace_heatmap.h"
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -39,7 +41,7 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
-/// That the pull is the weight, and goes one way.
+/// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const QStringList &tokens) {
     const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
@@ -51,23 +53,60 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
     if (query == key)
         return Words::tr("%1 attends to itself with weight %2")
             .arg(tokens.value(query), twoPlaces(static_cast<double>(matrix(query, query))));
-    return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4: the pull is the "
-                     "weight, not how alike the two are")
+    return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
         .arg(tokens.value(key), tokens.value(query),
              twoPlaces(static_cast<double>(matrix(query, key))),
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
 
+QString whatThePullIs() {
+    return Words::tr(
+        "The pull is the weight, not how alike the two are, and so it is not symmetric.");
+}
+
+/// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
+std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
+    const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
+    if (weights.isNull())
+        return std::nullopt;
+    const auto row = weights.matrix(selection.sequence, selection.head).row(*selection.query);
+    std::optional<Index> found;
+    float most = 0;
+    for (std::size_t key = 0; key < row.size(); ++key)
+        if (static_cast<Index>(key) != *selection.query && row[key] > most) {
+            most = row[key];
+            found = static_cast<Index>(key);
+        }
+    return found;
+}
+
 } // namespace
+
+QString coordinatesText(std::span<const float> numbers) {
+    constexpr std::size_t kSaid = 6;
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min(kSaid, numbers.size()); ++i)
+        shown << fixedText(static_cast<double>(numbers[i]), 3);
+    if (numbers.size() > kSaid)
+        shown << Words::tr("… %1 numbers").arg(numbers.size());
+    return QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")));
+}
 
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
                        const PlaneOptions &) {
     if (!selection.query)
         return {Words::tr("Choose a word to see what it attends to.")};
-    if (!selection.key)
-        return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
     const QStringList tokens = tokensOf(trace, selection.sequence);
-    QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens)};
+    if (!selection.key) {
+        core::Selection strongest = selection;
+        strongest.key = strongestPull(trace, selection);
+        if (!strongest.key)
+            return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
+        return {Words::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
+                whatThePullIs(), Words::tr("Choose a key as well to see angle and lengths.")};
+    }
+    QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens),
+                      whatThePullIs()};
     lines.removeAll(QString());
     return lines;
 }

@@ -22,7 +22,7 @@ struct Words {
 };
 
 constexpr Index kMostTogether = 4; // sequences over each other
-constexpr double kThickest = 7;    // px: a pull of weight 1
+constexpr double kThickest = 6;    // px: a pull of weight 1
 
 HeadPlace placeOf(const core::Selection &selection) {
     return {selection.sequence, selection.layer, selection.head};
@@ -100,12 +100,11 @@ QString axesWords(const core::Projection &projection) {
     case core::Projection::Kind::Exact:
         return Words::tr("shown exactly");
     case core::Projection::Kind::Principal:
-        return Words::tr("principal components of %1 dimensions, %2 % of the variance")
+        return Words::tr("PCA of %1 dimensions, %2 % of the variance")
             .arg(projection.width())
             .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
     case core::Projection::Kind::DotProduct:
-        return Words::tr("dot products with one query are kept, %1 dimensions")
-            .arg(projection.width());
+        return Words::tr("%1 dimensions, dot products are kept").arg(projection.width());
     }
     return {};
 }
@@ -335,6 +334,13 @@ QString legendOf(VectorSpace space, const core::Trace &trace, const core::Select
     return {};
 }
 
+/// 0 where the space has no vectors.
+Index widthOf(const core::Trace &trace, const core::Selection &selection, VectorSpace space) {
+    const std::vector<core::SpaceVector> vectors =
+        core::vectorsOf(trace, space, placeOf(selection));
+    return vectors.empty() ? 0 : static_cast<Index>(vectors.front().numbers.size());
+}
+
 } // namespace
 
 core::Result<core::Projection> projectionOf(const core::Trace &trace,
@@ -367,12 +373,16 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
     SpacePlane plane;
     plane.space = space;
     plane.content.title = titleOf(space, selection);
-    core::Result<core::Projection> made = projectionOf(*trace, selection, space, options);
-    if (!made) {
-        plane.content.nothing = QString::fromStdString(made.error().what);
-        return plane;
+    if (held && held->width() == widthOf(*trace, selection, space)) {
+        plane.projection = *held;
+    } else {
+        core::Result<core::Projection> made = projectionOf(*trace, selection, space, options);
+        if (!made) {
+            plane.content.nothing = QString::fromStdString(made.error().what);
+            return plane;
+        }
+        plane.projection = *std::move(made);
     }
-    plane.projection = held && held->width() == made->width() ? *held : *std::move(made);
     const QString query =
         selection.query ? tokensOf(*trace, selection.sequence).value(*selection.query) : QString();
     plane.content.subtitle = QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection),

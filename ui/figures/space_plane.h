@@ -25,6 +25,9 @@ struct SpacePlane {
     std::vector<VectorPlace> places;
 };
 
+/// "(1.000, 1.000)"; of a long vector the first ones.
+QString coordinatesText(std::span<const float> numbers);
+
 /// Width 2 as it is; else the directions that `options` ask for. Errors: there are no such vectors;
 /// dot products without a chosen query.
 core::Result<core::Projection> projectionOf(const core::Trace &trace,

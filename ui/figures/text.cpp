@@ -111,6 +111,11 @@ QString elided(const QString &text, const QFont &font, double width, Qt::TextEli
     return metrics.elidedText(text, mode, width);
 }
 
+void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
+                 const QColor &colour) {
+    drawAt(painter, {rect.left(), baselineIn(rect, font)}, text, font, colour);
+}
+
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode) {
     const QString shown = elided(text, font, rect.width() + 0.01, mode);

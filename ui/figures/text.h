@@ -19,6 +19,10 @@ double lineHeight(const QFont &font);
 QString elided(const QString &text, const QFont &font, double width,
                Qt::TextElideMode mode = Qt::ElideRight);
 
+/// A line that is known to fit, from the rectangle's left on: nothing is measured.
+void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
+                 const QColor &colour);
+
 /// One line of text within `rect`, elided to its width. Left-aligned means left, whatever the
 /// script.
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,

@@ -15,6 +15,10 @@ struct ViewChoices {
     std::optional<core::Stage> contextual;
     std::optional<Granularity> granularity;
     std::optional<ColourMap> weightsMap, signedMap;
+    std::optional<ShownSpaces> spaces;
+    std::optional<PlaneAxes> axes;
+    std::optional<double> gravity;
+    std::optional<bool> together;
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
@@ -22,6 +26,10 @@ inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyl
     options.order = choices.order.value_or(options.order);
     options.contextual = choices.contextual.value_or(options.contextual);
     options.granularity = choices.granularity.value_or(options.granularity);
+    options.plane.spaces = choices.spaces.value_or(options.plane.spaces);
+    options.plane.axes = choices.axes.value_or(options.plane.axes);
+    options.plane.gravity = choices.gravity.value_or(options.plane.gravity);
+    options.plane.together = choices.together.value_or(options.plane.together);
     style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
     style.signedMap = choices.signedMap.value_or(style.signedMap);
 }

@@ -64,6 +64,8 @@ void FigureView::restoreOptions() {
         m_options.order = static_cast<core::HeadOrder>(order);
     if (saved("contextual") == QLatin1String("output"))
         m_options.contextual = core::Stage::Output;
+    m_options.plane.spaces = findSpaces(saved("spaces")).value_or(ShownSpaces::All);
+    m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
     applyMaps();
 }
 
@@ -75,8 +77,11 @@ void FigureView::choose(const ViewChoices &choices) {
     m_options.order = hasHeadOrder() ? m_options.order : before.order;
     m_options.contextual = hasContextual() ? m_options.contextual : before.contextual;
     m_options.granularity = before.granularity; // the stepper's
-    m_weightsMap = choices.weightsMap ? choices.weightsMap : m_weightsMap;
-    m_signedMap = choices.signedMap ? choices.signedMap : m_signedMap;
+    m_options.plane = hasPlanes() ? m_options.plane : before.plane;
+    if (hasColours()) {
+        m_weightsMap = choices.weightsMap ? choices.weightsMap : m_weightsMap;
+        m_signedMap = choices.signedMap ? choices.signedMap : m_signedMap;
+    }
     applyMaps();
     emit optionsChanged();
     remake();
@@ -96,6 +101,8 @@ void FigureView::setRange(Range range) {
 }
 
 void FigureView::setColours(ColourMap map) {
+    if (!hasColours())
+        return;
     (isDiverging(map) ? m_signedMap : m_weightsMap) = map;
     save(isDiverging(map) ? QStringLiteral("signed") : QStringLiteral("weights"), nameOf(map));
     applyMaps();
@@ -114,6 +121,16 @@ void FigureView::setContextual(core::Stage stage) {
     m_options.contextual = stage;
     save(QStringLiteral("contextual"),
          QString::fromStdString(std::string(core::infoOf(stage).name)));
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setPlanes(const PlaneOptions &planes) {
+    if (!hasPlanes())
+        return;
+    m_options.plane = planes;
+    save(QStringLiteral("spaces"), nameOf(planes.spaces));
+    save(QStringLiteral("axes"), nameOf(planes.axes));
     emit optionsChanged();
     remake();
 }

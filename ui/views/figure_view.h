@@ -40,6 +40,8 @@ class FigureView : public QWidget {
     virtual QString viewName() const = 0;
     /// What of the present figure is a table to a screen reader.
     virtual ShownHeatmap shownHeatmap() { return {}; }
+    /// To a screen reader; else its description says what it shows.
+    virtual bool isTable() const { return true; }
     /// Whose name stands in a caption.
     virtual core::Stage captionedStage() { return shownHeatmap().stage; }
     /// A cell of the shown heatmap in words; empty where there is none.
@@ -75,16 +77,20 @@ class FigureView : public QWidget {
     /// Whether it shows how far the computation has come.
     virtual bool hasGranularity() const { return false; }
     void setGranularity(Granularity granularity);
+    /// Whether its numbers are colours.
+    virtual bool hasColours() const { return true; }
+    virtual bool hasPlanes() const { return false; }
+    void setPlanes(const PlaneOptions &planes);
 
     /// 1: the figure fills the view; up to kMaximumZoom.
-    double zoom() const { return m_zoom; }
+    virtual double zoom() const { return m_zoom; }
     static constexpr double kMaximumZoom = 16;
-    void zoomBy(double factor) { zoomBy(factor, rect().center()); }
+    virtual void zoomBy(double factor) { zoomBy(factor, rect().center()); }
     /// The point stays where it is.
-    void zoomBy(double factor, QPointF point);
-    void fit();
+    virtual void zoomBy(double factor, QPointF point);
+    virtual void fit();
     /// A figure that would not fit is painted at its minimum size and shrunk: by this factor.
-    double shrink() const { return m_figure ? shrinkOf(*m_figure, QSizeF(size())) : 1; }
+    double shrink() const { return m_figure ? shrinkOf(*m_figure, figureSize()) : 1; }
     /// A rectangle of the figure, in the view's own pixels.
     QRectF onScreen(const QRectF &rect) const {
         return {rect.topLeft() * shrink(), rect.size() * shrink()};
@@ -122,13 +128,20 @@ class FigureView : public QWidget {
     virtual bool scrollAt(QPointF, QPointF) { return false; }
     /// Keys of the view itself: whether it was one.
     virtual bool handleKey(QKeyEvent *) { return false; }
+    /// What the figure has of the view, px: a view may keep a bar for itself at its bottom.
+    virtual QSizeF figureSize() const { return QSizeF(size()); }
+    /// What is at a point of the view, in words.
+    virtual QString wordsAt(QPointF point) const;
+    /// A drag moves the figure, none of its parts.
+    bool isMovingFigure() const { return m_dragged.has_value(); }
+    bool isSpaceDown() const { return m_spaceDown; }
 
     const Figure *currentFigure() const { return m_figure.get(); }
     /// Where the whole figure lies: larger than the view where it is zoomed.
     QRectF figureArea() const { return {-m_pan, sight().size() * m_zoom}; }
     /// What of it is in sight. Points and places of the functions above are in its pixels, which
     /// are the view's own unless the figure is shrunk.
-    QRectF sight() const { return {QPointF(), QSizeF(size()) / shrink()}; }
+    QRectF sight() const { return {QPointF(), figureSize() / shrink()}; }
     QPointF inFigure(QPointF point) const { return point / shrink(); }
     /// The first cell of a matrix too large to be shown whole.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
@@ -161,7 +174,6 @@ class FigureView : public QWidget {
     void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
     void moveSelection(core::Index rows, core::Index columns);
-    QString wordsAt(QPointF point) const;
     QString labelAt(QPointF point) const;
     void applyMaps();
     void save(const QString &key, const QString &value) const;

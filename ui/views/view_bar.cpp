@@ -134,6 +134,7 @@ void ViewBar::showTexts() {
                                 "long text show as well.")
                                  .arg(titleOf(options.range), titleOf(Range::PerRow))
                            : m_look->accessibleName());
+    m_look->setVisible(m_shown->hasColours());
     m_contextual->setVisible(m_shown->hasContextual());
     m_order->setVisible(m_shown->hasHeadOrder());
     const auto setTexts = [&](bool isShort) {

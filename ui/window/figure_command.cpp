@@ -31,6 +31,11 @@ QString maskWord(const core::MaskLayers &layers) {
     return causal ? "causal" : padding ? "padding" : "none";
 }
 
+/// Similarity compares vectors, of the stage that --contextual says; the planes show several.
+bool showsStage(const QString &view) {
+    return view != "similarity" && view != "geometry";
+}
+
 /// What the source and its step select by themselves.
 core::Selection ownSelection(const Document &document) {
     const core::Session &session = document.session();
@@ -110,7 +115,7 @@ class Command {
         if (m_document.state().model.weights.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
-        if (recipe.view != "similarity") // it compares vectors, of the stage that --contextual says
+        if (showsStage(recipe.view))
             add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
@@ -128,6 +133,15 @@ class Command {
             add("--contextual", QString::fromLatin1(core::infoOf(options.contextual).name.data()));
         if (options.granularity != usual.granularity)
             add("--granularity", nameOf(options.granularity));
+        const PlaneOptions &plane = options.plane;
+        if (plane.spaces != usual.plane.spaces)
+            add("--space", nameOf(plane.spaces));
+        if (plane.axes != usual.plane.axes)
+            add("--axes", nameOf(plane.axes));
+        if (plane.gravity != usual.plane.gravity)
+            add("--gravity", QString::number(plane.gravity));
+        if (plane.together)
+            m_words << "--together";
         const FigureStyle style;
         if (recipe.weightsMap != style.weightsMap || recipe.signedMap != style.signedMap)
             add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));
@@ -238,7 +252,7 @@ std::string carriedBy(const Document &document, const FigureRecipe &recipe) {
     Snapshot snapshot = document.snapshot(recipe.view);
     // As the command selects it, wherever the person looks: the same bytes.
     snapshot.selection.stage =
-        recipe.view == "similarity" ? ownSelection(document).stage : recipe.stage;
+        showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
     figure.session = snapshot.bytes();
     return core::figureText(figure);
 }

@@ -72,6 +72,7 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
     addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));
+    addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
            QKeySequence(Qt::Key_Return).toString());

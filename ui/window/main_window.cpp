@@ -6,6 +6,7 @@
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
+#include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
@@ -41,6 +42,7 @@ MainWindow::MainWindow()
       m_problem(new MessageBar),
       m_recovery(new RecoveryBar),
       m_tabs(new QTabWidget),
+      m_geometry(new GeometryView(m_document)),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
@@ -61,7 +63,8 @@ MainWindow::MainWindow()
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
     for (FigureView *view : {static_cast<FigureView *>(new FlowView(m_document)),
                              static_cast<FigureView *>(new HeadsView(m_document)),
-                             static_cast<FigureView *>(new SimilarityView(m_document))}) {
+                             static_cast<FigureView *>(new SimilarityView(m_document)),
+                             static_cast<FigureView *>(m_geometry)}) {
         m_tabs->addTab(view, view->accessibleName());
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
@@ -69,6 +72,8 @@ MainWindow::MainWindow()
         connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
         connect(view, &FigureView::hovered, m_message, &QLabel::setText);
     }
+    connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
+    connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     auto *centre = new QWidget;
     auto *column = new QVBoxLayout(centre);

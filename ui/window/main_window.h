@@ -22,6 +22,7 @@ namespace headlight::ui {
 
 class Editor;
 class FigureView;
+class GeometryView;
 class HistoryPanel;
 struct ViewChoices;
 class Inspector;
@@ -47,7 +48,7 @@ class MainWindow : public QMainWindow {
     bool saveIn(const QString &path);
     /// Shows what a crash left behind, if anything.
     void offerRecovery();
-    /// "flow", "heads" or "similarity".
+    /// "flow", "heads", "similarity" or "geometry".
     void showView(const QString &name);
     FigureView *currentView() const;
     /// Range and colours for the view in sight, the rest for the views that have it. For this run
@@ -55,6 +56,8 @@ class MainWindow : public QMainWindow {
     void choose(const ViewChoices &choices);
     /// For this run only; the setting stays.
     void setTheme(Theme theme);
+    /// The words get the vectors that a word2vec or GloVe text file has for them.
+    void importVectors(const QString &path);
     double textScale() const { return m_textScale; }
     /// Prints the current view's figure, in light colours.
     core::Outcome print(QPrinter &printer);
@@ -81,6 +84,7 @@ class MainWindow : public QMainWindow {
     void makeCompareMenu();
     void makeHelpMenu();
     QMenu *makeThemeMenu();
+    QMenu *makeGeometryMenu();
     void giveToolTips();
     void makeInspector();
     void makeEditor();
@@ -106,6 +110,7 @@ class MainWindow : public QMainWindow {
     void recover(const AbandonedWork &work);
     void newWindow();
     void openFile();
+    void chooseVectors();
     void openRecent(const QString &path);
     void showRecentFiles();
     void printCurrentFigure();
@@ -130,6 +135,7 @@ class MainWindow : public QMainWindow {
     MessageBar *m_problem;
     RecoveryBar *m_recovery;
     QTabWidget *m_tabs;
+    GeometryView *m_geometry;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;

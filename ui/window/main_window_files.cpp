@@ -1,5 +1,7 @@
 // Windows and files: new window, open, recent, dropped.
+#include "ui/document/edits/word_edits.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
 
@@ -7,6 +9,7 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -43,6 +46,9 @@ void MainWindow::makeFileMenu() {
     m_recent = file->addMenu(tr("Open &recent"));
     connect(file, &QMenu::aboutToShow, this, &MainWindow::showRecentFiles);
     showRecentFiles();
+    file->addAction(tr("Import word &vectors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I),
+                    this, &MainWindow::chooseVectors)
+        ->setToolTip(tr("The words get their vectors from a word2vec or GloVe text file"));
     file->addSeparator();
     addKeepingActions(*file);
     file->addSeparator();
@@ -107,6 +113,39 @@ void MainWindow::openFile() {
     request.source = path;
     if (openSource(request))
         settings.setValue("sessions/folder", QFileInfo(path).absolutePath());
+}
+
+void MainWindow::chooseVectors() {
+    QSettings settings;
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Import word vectors"), settings.value("vectors/folder").toString(),
+        tr("Word vectors, word2vec or GloVe text (*.txt *.vec);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    settings.setValue("vectors/folder", QFileInfo(path).absolutePath());
+    importVectors(path);
+}
+
+void MainWindow::importVectors(const QString &path) {
+    const core::EmbeddingsPointer &embeddings = m_document.state().model.embeddings;
+    if (!embeddings)
+        return showProblem({tr("this model has no words").toStdString(), "", ""});
+    clearProblem();
+    auto *import = new ImportVectors(path, edits::wordsOf(m_document.session(), m_document.state()),
+                                     embeddings->given().ignoreCase, this);
+    connect(import, &ImportVectors::failed, this, &MainWindow::showProblem);
+    connect(import, &ImportVectors::ended, import, &QObject::deleteLater);
+    connect(import, &ImportVectors::read, this, [this, path](const core::WordVectors &vectors) {
+        core::Result<Change> change =
+            edits::setWordVectors(m_document.state(), vectors, QFileInfo(path).fileName());
+        if (!change)
+            return showProblem(change.error());
+        const QString words = change->words.text();
+        if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
+            return showProblem(outcome.error());
+        const QString missing = edits::missingText(vectors);
+        m_message->setText(missing.isEmpty() ? words : tr("%1; %2").arg(words, missing));
+    });
 }
 
 void MainWindow::openRecent(const QString &path) {

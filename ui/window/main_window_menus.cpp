@@ -2,6 +2,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
+#include "ui/views/geometry_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/window/action_text.h"
 #include "ui/window/compare_menu.h"
@@ -90,6 +91,7 @@ void MainWindow::makeViewMenu() {
     }
     view->addSeparator();
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
+    view->addMenu(makeGeometryMenu());
     view->addSeparator();
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
@@ -114,6 +116,21 @@ void MainWindow::makeViewMenu() {
     view->addAction(tr("&Normal text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_0), this,
                     [this] { changeTextScale(0); });
     view->addMenu(makeThemeMenu());
+}
+
+/// What can be chosen about the planes; choosing it shows them.
+QMenu *MainWindow::makeGeometryMenu() {
+    auto *menu = new QMenu(tr("&Geometry"), this);
+    bool wasGrouped = true;
+    for (QAction *action : m_geometry->planeActions()) {
+        const bool isGrouped = action->actionGroup() != nullptr;
+        if (menu->actions().size() > 0 && (!isGrouped && wasGrouped))
+            menu->addSeparator();
+        wasGrouped = isGrouped;
+        menu->addAction(action);
+        connect(action, &QAction::triggered, this, [this] { showView(m_geometry->viewName()); });
+    }
+    return menu;
 }
 
 QMenu *MainWindow::makeThemeMenu() {

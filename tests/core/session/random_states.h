@@ -169,7 +169,7 @@ class RandomStates {
     }
 
     SelectionPatch selection(const Session &at, const Batch &batch) {
-        constexpr const char *kViews[] = {"flow", "heads", "similarity"};
+        constexpr const char *kViews[] = {"flow", "heads", "similarity", "geometry"};
         SelectionPatch show;
         if (coin())
             show.sequence = below(batch.count());

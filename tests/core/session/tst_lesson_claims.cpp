@@ -1,6 +1,9 @@
 // What the lessons say in words, as numbers.
 #include "support.h"
 
+#include "core/analysis/attention_pull.h"
+#include "core/analysis/projection.h"
+
 #include <cmath>
 
 using namespace headlight::core;
@@ -106,6 +109,55 @@ TEST_CASE("sentence: with positions each token finds the one before it") {
             found += largest(weights(typed).row(t)) == t - 1 ? 1 : 0;
     }
     CHECK(static_cast<double>(found) > 0.9 * static_cast<double>(tokens));
+}
+
+TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    const MatrixView w = weights(trace);
+    CHECK(w(0, 1) < w(1, 0) / 10);
+    // The key of money lies at a wider angle to the query of bank than its own key, and is longer.
+    const auto query = vectorAt(*trace, {}, Stage::Query, 1);
+    const VectorPair money = comparedVectors(query, vectorAt(*trace, {}, Stage::Key, 0));
+    const VectorPair itself = comparedVectors(query, vectorAt(*trace, {}, Stage::Key, 1));
+    CHECK(money.degrees > itself.degrees);
+    CHECK(money.lengthB > itself.lengthB);
+    CHECK(money.dot > itself.dot);
+    CHECK(money.projection * money.lengthA ==
+          doctest::Approx(trace->stage(Stage::Scores).matrix(0)(1, 0)));
+    // In each phrase gravity takes bank to its neighbour.
+    for (const Index sequence : {0, 1}) {
+        const auto gravity = gravityOf(*trace, sequence, 0);
+        REQUIRE(gravity);
+        CHECK(gravity->toContext);
+        const auto distance = [&](const Matrix &of) {
+            return std::hypot(static_cast<double>(of(1, 0) - gravity->from(0, 0)),
+                              static_cast<double>(of(1, 1) - gravity->from(0, 1)));
+        };
+        CHECK(distance(gravity->to) < distance(gravity->from) / 3);
+    }
+    // The values, shortened to their weights, end at the context.
+    const auto pulls = pullsOf(*trace, {}, 1);
+    REQUIRE(pulls.size() == 2);
+    CHECK(pulls.back().to[0] == doctest::Approx(trace->stage(Stage::Context).matrix(0)(1, 0)));
+}
+
+TEST_CASE("sentence: the rightmost key has the largest weight") {
+    const TracePointer trace = traceOf(withPositions(lesson("sentence")));
+    const MatrixView scores = trace->stage(Stage::Scores).matrix(0);
+    const MatrixView keys = trace->stage(Stage::Key).matrix(0);
+    for (Index t = 0; t < 11; ++t) {
+        const auto plane = dotProductPlane(vectorAt(*trace, {}, Stage::Query, t), keys);
+        REQUIRE(plane);
+        Index rightmost = 0;
+        for (Index key = 1; key < 11; ++key)
+            if (plane->of(keys.row(key)).x > plane->of(keys.row(rightmost)).x)
+                rightmost = key;
+        CHECK(rightmost == largest(weights(trace).row(t)));
+        CHECK(rightmost == largest(scores.row(t)));
+    }
+    std::vector<float> last(scores.row(9).begin(), scores.row(9).end());
+    last[8] = -1e9f;
+    CHECK(largest(last) == 9);
 }
 
 TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {

@@ -78,6 +78,8 @@ class SaveFigureTest : public QObject {
                                     << "heads";
         QTest::newRow("cat, similarity") << "cat"
                                          << "similarity";
+        QTest::newRow("sentence, geometry") << "sentence"
+                                            << "geometry";
         QTest::newRow("batch, flow") << "batch"
                                      << "flow";
     }
@@ -216,6 +218,9 @@ class SaveFigureTest : public QObject {
                                              "--colors magma,rdbu"};
         QTest::newRow("similarity")
             << "similarity" << QStringList{"--contextual output", "--colors magma,rdbu"};
+        QTest::newRow("geometry")
+            << "geometry"
+            << QStringList{"--space residual", "--axes dot-product", "--gravity 0.25"};
     }
 
     void theViewsChoicesAreSaidToo() {
@@ -227,11 +232,14 @@ class SaveFigureTest : public QObject {
         fixture.view()->setContextual(core::Stage::Output);
         fixture.view()->setGranularity(ui::Granularity::Row);
         fixture.view()->setColours(ui::ColourMap::Magma);
+        fixture.view()->setPlanes(
+            {ui::ShownSpaces::Residual, ui::PlaneAxes::DotProduct, 0.25, false});
         const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
         const QString command = dialog.findChild<QLineEdit *>("command")->text();
         for (const QString &part : words)
             QVERIFY2(command.contains(part), qPrintable(command));
-        for (const QString option : {"--range", "--order", "--contextual", "--granularity"})
+        for (const QString option : {"--range", "--order", "--contextual", "--granularity",
+                                     "--colors", "--space", "--axes", "--gravity"})
             QCOMPARE(command.contains(option), words.join(' ').contains(option));
         compareFiles(fixture, true);
     }

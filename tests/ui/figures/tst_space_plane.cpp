@@ -1,0 +1,170 @@
+// The planes of the three spaces against numbers worked by hand: bank, whose q is (1.5, 1.5), whose
+// weights are 0.7988 and 0.2012.
+#include "core/transformer/forward.h"
+#include "tests/support/opened.h"
+#include "ui/figures/geometry_figure.h"
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using core::VectorSpace;
+
+class SpacePlaneTest : public QObject {
+    Q_OBJECT
+
+    struct Source {
+        OpenedSource opened;
+        core::TracePointer trace;
+        explicit Source(const QString &id) : opened(test::opened(id)) {
+            trace = *core::forward(opened.state.model, opened.state.input);
+            opened.selection.query = 1;
+            opened.selection.key = 0;
+        }
+        SpacePlane plane(VectorSpace space, const PlaneOptions &options = {}) const {
+            return planeOf(trace, opened.selection, space, FigureStyle::light(), options);
+        }
+    };
+
+    static core::PlanePoint at(const SpacePlane &plane, Stage stage, core::Index token,
+                               core::Index sequence = 0) {
+        core::PlanePoint found{1e9, 1e9};
+        for (std::size_t i = 0; i < plane.places.size(); ++i)
+            if (plane.places[i] == VectorPlace{stage, sequence, token} &&
+                !plane.content.vectors[i].name.isEmpty())
+                found = plane.content.vectors[i].at;
+        return found;
+    }
+    static bool near(const core::PlanePoint &a, double x, double y) {
+        return std::abs(a.x - x) < 1e-3 && std::abs(a.y - y) < 1e-3;
+    }
+    static bool hasLine(const SpacePlane &plane, const core::PlanePoint &from,
+                        const core::PlanePoint &to) {
+        return std::any_of(plane.content.lines.begin(), plane.content.lines.end(),
+                           [&](const PlaneLine &line) {
+                               return near(line.from, from.x, from.y) && near(line.to, to.x, to.y);
+                           });
+    }
+
+  private slots:
+    void widthTwoIsExact() {
+        const SpacePlane plane = Source("bank").plane(VectorSpace::Residual);
+        QVERIFY(plane.projection.kind == core::Projection::Kind::Exact);
+        QVERIFY(near(at(plane, Stage::Positioned, 0), 3, 0.3));
+        QVERIFY(near(at(plane, Stage::Positioned, 1), 1, 1));
+        QVERIFY(plane.content.subtitle.contains("exactly"));
+    }
+
+    void gravityTakesBankToMoneyAndToRiver() {
+        const Source source("bank");
+        PlaneOptions options;
+        options.together = true;
+        options.gravity = 1;
+        const SpacePlane end = source.plane(VectorSpace::Residual, options);
+        QVERIFY(near(at(end, Stage::Concatenated, 1, 0), 2.5976, 0.4409));
+        QVERIFY(near(at(end, Stage::Concatenated, 1, 1), 0.4409, 2.5976));
+        options.gravity = 0.5;
+        const SpacePlane half = source.plane(VectorSpace::Residual, options);
+        QVERIFY(near(at(half, Stage::Concatenated, 1, 0), 1.7988, 0.7204));
+        options.together = false;
+        QVERIFY(at(source.plane(VectorSpace::Residual, options), Stage::Concatenated, 1, 1).x >
+                1e8);
+    }
+
+    void heavierWeightsAreStrongerPulls() {
+        const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
+        const Source source("sentence");
+        const auto row = source.trace->stage(Stage::Weights).matrix(0, 0).row(1);
+        double thickest = 0;
+        for (const PlaneLine &line : plane.content.lines)
+            if (!line.dashed)
+                thickest = std::max(thickest, line.thickness);
+        double heaviest = 0;
+        for (core::Index key = 0; key < 11; ++key)
+            if (key != 1)
+                heaviest =
+                    std::max(heaviest, static_cast<double>(row[static_cast<std::size_t>(key)]));
+        QVERIFY(heaviest > 0);
+        QCOMPARE(thickest, std::clamp(6 * heaviest, 0.8, 6.0));
+    }
+
+    /// k = (3, 0.3): 4.95 ÷ 2.1213 = 2.3335 along (1, 1) ÷ √2.
+    void theProjectionOfAKeyIsItsScore() {
+        const SpacePlane plane = Source("bank").plane(VectorSpace::QueryKey);
+        QVERIFY(near(at(plane, Stage::Query, 1), 1.5, 1.5));
+        QVERIFY(hasLine(plane, {3, 0.3}, {1.65, 1.65}));
+        QVERIFY(hasLine(plane, {0, 0}, {1.65, 1.65}));
+    }
+
+    void thePullIsHeadToTail() {
+        const SpacePlane plane = Source("bank").plane(VectorSpace::ValueContext);
+        QVERIFY(hasLine(plane, {0, 0}, {2.3964, 0.2396}));
+        QVERIFY(hasLine(plane, {2.3964, 0.2396}, {2.5976, 0.4409}));
+        QVERIFY(near(at(plane, Stage::Context, 1), 2.5976, 0.4409));
+    }
+
+    void dotProductsAreKept() {
+        const Source source("sentence");
+        PlaneOptions options;
+        options.axes = PlaneAxes::DotProduct;
+        const SpacePlane plane = source.plane(VectorSpace::QueryKey, options);
+        QVERIFY(plane.projection.kind == core::Projection::Kind::DotProduct);
+        QVERIFY(plane.content.xName.contains("score ÷ ‖q‖"));
+        const auto q = core::vectorAt(*source.trace, {}, Stage::Query, 1);
+        double squares = 0;
+        for (const float number : q)
+            squares += static_cast<double>(number) * static_cast<double>(number);
+        const core::MatrixView scores = source.trace->stage(Stage::Scores).matrix(0, 0);
+        for (core::Index key = 0; key < 11; ++key)
+            QVERIFY(std::abs(at(plane, Stage::Key, key).x -
+                             static_cast<double>(scores(1, key)) / std::sqrt(squares)) < 1e-4);
+        // Another space has no dot products with this query.
+        QVERIFY(source.plane(VectorSpace::ValueContext, options).projection.kind ==
+                core::Projection::Kind::Principal);
+    }
+
+    void principalComponentsSayTheirShare() {
+        const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
+        QVERIFY(plane.projection.kind == core::Projection::Kind::Principal);
+        const double share = plane.projection.share[0] + plane.projection.share[1];
+        QVERIFY(share > 0 && share <= 1);
+        QVERIFY(plane.content.subtitle.contains(QString("%1 %").arg(qRound(100 * share))));
+    }
+
+    void aHeldProjectionStays() {
+        const Source source("sentence");
+        const core::Projection held = source.plane(VectorSpace::QueryKey).projection;
+        core::Projection other = held;
+        std::swap(other.axes[0], other.axes[1]);
+        const SpacePlane plane = planeOf(source.trace, source.opened.selection,
+                                         VectorSpace::QueryKey, FigureStyle::light(), {}, &other);
+        QCOMPARE(plane.projection.axes[0], held.axes[1]);
+        const core::Projection narrow = core::exactPlane(2);
+        QVERIFY(planeOf(source.trace, source.opened.selection, VectorSpace::QueryKey,
+                        FigureStyle::light(), {}, &narrow)
+                    .projection.width() == held.width());
+    }
+
+    void theWordsSayThatThePullIsTheWeight() {
+        const Source source("bank");
+        const QStringList words = planeWords(*source.trace, source.opened.selection, {});
+        QVERIFY(words.join(' ').contains("money pulls bank with weight 0.80"));
+        QVERIFY(words.join(' ').contains("not how alike"));
+        // cos = 4.95 ÷ (2.1213 · 3.0150) = 0.7740: 39.3 degrees.
+        QVERIFY(words.join(' ').contains("angle 39.3°"));
+    }
+
+    void aVectorIsSaidInFull() {
+        const Source source("bank");
+        const GeometryFigure figure =
+            GeometryFigure::fromTrace(source.trace, source.opened.selection, FigureStyle::light());
+        QCOMPARE(figure.count(), std::size_t(3));
+        for (std::size_t i = 0; i < figure.plane(1).places.size(); ++i)
+            if (figure.plane(1).places[i] == VectorPlace{Stage::Query, 0, 1})
+                QCOMPARE(figure.words(1, i),
+                         QString("query of bank: (1.500, 1.500), length 2.121"));
+        QVERIFY(figure.description().contains("bank at (1.00, 1.00)"));
+    }
+};
+
+QTEST_MAIN(SpacePlaneTest)
+#include "tst_space_plane.moc"

@@ -1,0 +1,341 @@
+// The planes driven by mouse, wheel and keys: selecting, looking closer, taking hold of vectors,
+// gravity.
+#include "tests/support/opened.h"
+#include "ui/views/geometry_bar.h"
+#include "ui/views/geometry_view.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QSettings>
+#include <QSlider>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+struct Fixture {
+    Document document;
+    GeometryView view{document};
+
+    explicit Fixture(const QString &source = "bank", QSize size = {1300, 560}) {
+        view.resize(size);
+        document.open(test::opened(source));
+        settle();
+        core::Selection selection = document.selection();
+        selection.query = 1;
+        selection.key = 0;
+        document.select(selection);
+        view.show();
+        (void)QTest::qWaitForWindowExposed(&view);
+        (void)view.figure();
+    }
+    void settle() {
+        if (!test::settled(document))
+            qFatal("no trace");
+        (void)view.figure();
+    }
+    /// Of the plane's vector, where the mouse takes it.
+    QPoint point(std::size_t plane, Stage stage, core::Index token) const {
+        const SpacePlane &shown = view.planes()->plane(plane);
+        for (std::size_t i = shown.places.size(); i-- > 0;)
+            if (shown.places[i].stage == stage && shown.places[i].token == token)
+                return view.geometry()
+                    .planes[plane]
+                    .onScreen(shown.content.vectors[i].at)
+                    .toPoint();
+        qFatal("no such vector");
+    }
+    void move(QPoint to, Qt::MouseButtons buttons) {
+        QMouseEvent event(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton,
+                          buttons, {});
+        QCoreApplication::sendEvent(&view, &event);
+    }
+    /// In three moves, each of which is computed.
+    void drag(QPoint from, QPoint by) {
+        QTest::mousePress(&view, Qt::LeftButton, {}, from);
+        for (int i = 1; i <= 3; ++i) {
+            move(from + by * i / 3, Qt::LeftButton);
+            settle();
+        }
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, from + by);
+        settle();
+    }
+    void wheel(QPointF at, int notches) {
+        QWheelEvent event(at, view.mapToGlobal(at), {}, QPoint(0, 120 * notches), Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&view, &event);
+    }
+    std::vector<float> vector(Stage stage, core::Index token) const {
+        const auto found = core::vectorAt(*document.trace(), {}, stage, token);
+        return {found.begin(), found.end()};
+    }
+    int steps() { return document.undoStack().count(); }
+};
+
+bool near(float a, double b, double by = 1e-4) {
+    return std::abs(static_cast<double>(a) - b) < by;
+}
+
+} // namespace
+
+class GeometryViewTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aClickSelects() {
+        Fixture fixture;
+        const auto click = [&](std::size_t plane, Stage stage, core::Index token) {
+            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                              fixture.point(plane, stage, token));
+            (void)fixture.view.figure();
+            return fixture.document.selection();
+        };
+        core::Selection selection = click(0, Stage::Positioned, 0);
+        QCOMPARE(selection.query, std::optional<core::Index>(0));
+        QVERIFY(selection.stage == Stage::Positioned);
+        selection = click(1, Stage::Key, 1);
+        QCOMPARE(selection.key, std::optional<core::Index>(1));
+        QVERIFY(selection.stage == Stage::Key);
+        selection = click(1, Stage::Query, 1);
+        QCOMPARE(selection.query, std::optional<core::Index>(1));
+        selection = click(2, Stage::Value, 0);
+        QCOMPARE(selection.key, std::optional<core::Index>(0));
+        QVERIFY(selection.stage == Stage::Value);
+        QCOMPARE(fixture.steps(), 0);
+    }
+
+    void aWordIsDragged() {
+        Fixture fixture;
+        const QPoint from = fixture.point(0, Stage::Positioned, 1);
+        const double unit = fixture.view.geometry().planes[0].sight.unit;
+        fixture.drag(from, {60, -30});
+        const std::vector<float> bank = fixture.vector(Stage::Embeddings, 1);
+        QVERIFY(near(bank[0], 1 + 60 / unit) && near(bank[1], 1 + 30 / unit));
+        QCOMPARE(fixture.steps(), 1);
+        QVERIFY(fixture.document.undoStack().undoText().startsWith("embedding of “bank”: (1.00, "));
+        fixture.document.undoStack().undo();
+        fixture.settle();
+        QCOMPARE(fixture.vector(Stage::Embeddings, 1), (std::vector<float>{1, 1}));
+        fixture.document.undoStack().redo();
+        fixture.settle();
+        QCOMPARE(fixture.vector(Stage::Embeddings, 1), bank);
+    }
+
+    void aQueryOrAKeyIsDragged_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<std::size_t>("plane");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("query") << Stage::Query << std::size_t(1) << "smallest change of W_Q";
+        QTest::newRow("key") << Stage::Key << std::size_t(1) << "smallest change of W_K";
+        QTest::newRow("value") << Stage::Value << std::size_t(2) << "smallest change of W_V";
+    }
+    void aQueryOrAKeyIsDragged() {
+        QFETCH(Stage, stage);
+        QFETCH(std::size_t, plane);
+        QFETCH(QString, words);
+        Fixture fixture;
+        const std::vector<float> before = fixture.vector(stage, 1);
+        const double unit = fixture.view.geometry().planes[plane].sight.unit;
+        fixture.drag(fixture.point(plane, stage, 1), {-40, -50});
+        const std::vector<float> after = fixture.vector(stage, 1);
+        QVERIFY(near(after[0], static_cast<double>(before[0]) - 40 / unit));
+        QVERIFY(near(after[1], static_cast<double>(before[1]) + 50 / unit));
+        QCOMPARE(fixture.vector(Stage::Embeddings, 1), (std::vector<float>{1, 1}));
+        QCOMPARE(fixture.steps(), 1);
+        QVERIFY(fixture.document.undoStack().undoText().contains(words));
+    }
+
+    /// Along the two axes that are shown; in all other directions the vector stays.
+    void aWideWordIsDraggedInItsPlane() {
+        Fixture fixture("sentence");
+        const core::Projection projection = fixture.view.planes()->plane(0).projection;
+        const std::vector<float> before = fixture.vector(Stage::Embeddings, 1);
+        const double unit = fixture.view.geometry().planes[0].sight.unit;
+        fixture.drag(fixture.point(0, Stage::Positioned, 1), {30, 45});
+        const std::vector<float> after = fixture.vector(Stage::Embeddings, 1);
+        for (std::size_t i = 0; i < before.size(); ++i)
+            QVERIFY(near(after[i], static_cast<double>(before[i]) +
+                                       projection.axes[0][i] * 30 / unit -
+                                       projection.axes[1][i] * 45 / unit));
+    }
+
+    void thePlaneStaysWhileDragging() {
+        Fixture fixture("sentence");
+        const QPoint from = fixture.point(0, Stage::Positioned, 1);
+        const PlaneSight sight = fixture.view.geometry().planes[0].sight;
+        const auto axis = fixture.view.planes()->plane(0).projection.axes[0];
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
+        fixture.move(from + QPoint(80, 80), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(fixture.view.isDragging());
+        QVERIFY(fixture.view.geometry().planes[0].sight == sight);
+        QCOMPARE(fixture.view.planes()->plane(0).projection.axes[0], axis);
+        const QPoint now = fixture.point(0, Stage::Positioned, 1);
+        QVERIFY((now - from - QPoint(80, 80)).manhattanLength() <= 2);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, from + QPoint(80, 80));
+        (void)fixture.view.figure();
+        QVERIFY(fixture.view.planes()->plane(0).projection.axes[0] != axis);
+    }
+
+    void escapeTakesTheDragBack() {
+        Fixture fixture;
+        const QPoint from = fixture.point(1, Stage::Query, 1);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
+        fixture.move(from + QPoint(50, 20), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(fixture.vector(Stage::Query, 1)[0] > 1.6f);
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, from + QPoint(50, 20));
+        fixture.settle();
+        QCOMPARE(fixture.vector(Stage::Query, 1), (std::vector<float>{1.5f, 1.5f}));
+        QCOMPARE(fixture.steps(), 0);
+        QVERIFY(!fixture.document.undoStack().canRedo());
+        QVERIFY(!fixture.document.isEdited());
+    }
+
+    void whatIsComputedSaysWhyItStays() {
+        Fixture fixture;
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        const auto before = fixture.document.state();
+        const QPoint from = fixture.point(2, Stage::Context, 1);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
+        fixture.move(from + QPoint(40, -40), Qt::LeftButton);
+        QVERIFY(hovered.last()[0].toString().contains("a context is computed"));
+        QVERIFY(fixture.view.cursor().shape() == Qt::ForbiddenCursor);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, from + QPoint(40, -40));
+        QVERIFY(fixture.document.state() == before);
+        QCOMPARE(fixture.steps(), 0);
+    }
+
+    void hoveringSaysTheWholeVector() {
+        Fixture fixture;
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        fixture.move(fixture.point(1, Stage::Query, 1), Qt::NoButton);
+        QCOMPARE(hovered.last()[0].toString(),
+                 QString("query of bank: (1.500, 1.500), length 2.121"));
+        QVERIFY(fixture.view.cursor().shape() == Qt::OpenHandCursor);
+    }
+
+    void theWheelZoomsAtTheMouse() {
+        Fixture fixture;
+        const PlaneGeometry before = fixture.view.geometry().planes[1];
+        const QPointF at = before.plot.center() + QPointF(30, -20);
+        fixture.wheel(at, 6);
+        const PlaneGeometry after = fixture.view.geometry().planes[1];
+        QVERIFY(after.sight.unit > 2 * before.sight.unit);
+        QVERIFY(after.tickStep < before.tickStep);
+        QVERIFY(std::abs(after.inPlane(at).x - before.inPlane(at).x) < 1e-9);
+        QVERIFY(std::abs(after.inPlane(at).y - before.inPlane(at).y) < 1e-9);
+        QVERIFY(fixture.view.zoom() > 2);
+        // Another plane is looked at on its own.
+        const double other = fixture.view.geometry().planes[0].sight.unit;
+        fixture.wheel(at, -1);
+        QCOMPARE(fixture.view.geometry().planes[0].sight.unit, other);
+        fixture.view.fit();
+        QVERIFY(fixture.view.geometry().planes[1].sight == before.sight);
+        QCOMPARE(fixture.view.zoom(), 1.0);
+    }
+
+    void theMiddleButtonMoves() {
+        Fixture fixture;
+        const PlaneGeometry before = fixture.view.geometry().planes[0];
+        const QPoint from = before.plot.center().toPoint();
+        QTest::mousePress(&fixture.view, Qt::MiddleButton, {}, from);
+        fixture.move(from + QPoint(50, 30), Qt::MiddleButton);
+        QTest::mouseRelease(&fixture.view, Qt::MiddleButton, {}, from + QPoint(50, 30));
+        const PlaneGeometry after = fixture.view.geometry().planes[0];
+        const QPointF moved = after.onScreen({1, 1}) - before.onScreen({1, 1});
+        QVERIFY(std::abs(moved.x() - 50) < 0.01 && std::abs(moved.y() - 30) < 0.01);
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {},
+                           before.plot.topLeft().toPoint() + QPoint(5, 5));
+        QVERIFY(fixture.view.geometry().planes[0].sight == before.sight);
+    }
+
+    void arrowsSelectAndCtrlArrowsMove() {
+        Fixture fixture;
+        fixture.view.setFocus();
+        QTest::keyClick(&fixture.view, Qt::Key_Up);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        QTest::keyClick(&fixture.view, Qt::Key_Down);
+        QTest::keyClick(&fixture.view, Qt::Key_Right);
+        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(1));
+        core::Selection selection = fixture.document.selection();
+        selection.stage = Stage::Query;
+        fixture.document.select(selection);
+        (void)fixture.view.figure();
+        const PlaneGeometry plane = fixture.view.geometry().planes[1];
+        const double step = plane.plot.width() / plane.sight.unit / 100;
+        QTest::keyClick(&fixture.view, Qt::Key_Right, Qt::ControlModifier);
+        fixture.settle();
+        QVERIFY(near(fixture.vector(Stage::Query, 1)[0], 1.5 + step));
+        QCOMPARE(fixture.vector(Stage::Query, 1)[1], 1.5f);
+        QCOMPARE(fixture.steps(), 1);
+    }
+
+    void gravityIsPlayedAndScrubbed() {
+        Fixture fixture;
+        auto *slider = fixture.view.findChild<QSlider *>("gravity");
+        auto *play = fixture.view.findChild<QToolButton *>("playGravity");
+        QVERIFY(slider && play);
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_End);
+        QCOMPARE(fixture.view.options().plane.gravity, 1.0);
+        QTest::keyClick(slider, Qt::Key_Home);
+        QCOMPARE(fixture.view.options().plane.gravity, 0.0);
+        QTest::mouseClick(play, Qt::LeftButton);
+        QVERIFY(fixture.view.isPlaying());
+        QTRY_VERIFY_WITH_TIMEOUT(fixture.view.options().plane.gravity > 0.1, 20000);
+        QTest::mouseClick(play, Qt::LeftButton);
+        QVERIFY(!fixture.view.isPlaying());
+        const double held = fixture.view.options().plane.gravity;
+        QVERIFY(held < 1);
+        QTest::mouseClick(play, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.view.options().plane.gravity, 1.0, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!fixture.view.isPlaying(), 20000);
+        fixture.view.play(); // from the start again
+        fixture.view.hide();
+        QVERIFY(!fixture.view.isPlaying());
+    }
+
+    void whatIsChosenIsRemembered() {
+        {
+            Fixture fixture("sentence");
+            for (QAction *action : fixture.view.planeActions())
+                if (action->text() == "Queries and keys" ||
+                    action->text() == "Dot products with the query")
+                    action->trigger();
+            (void)fixture.view.figure();
+            QCOMPARE(fixture.view.planes()->count(), std::size_t(1));
+            QVERIFY(fixture.view.planes()->plane(0).projection.kind ==
+                    core::Projection::Kind::DotProduct);
+            fixture.view.setGravity(0.5);
+        }
+        const Fixture again("sentence");
+        QVERIFY(again.view.options().plane.spaces == ShownSpaces::QueryKey);
+        QVERIFY(again.view.options().plane.axes == PlaneAxes::DotProduct);
+        QCOMPARE(again.view.options().plane.gravity, 0.0);
+    }
+
+    void aScreenReaderHearsThePlanesAndTheirControls() {
+        Fixture fixture;
+        QAccessibleInterface *view = QAccessible::queryAccessibleInterface(&fixture.view);
+        QVERIFY(view && !view->tableInterface());
+        const QString said = view->text(QAccessible::Description);
+        QVERIFY2(said.contains("bank at (1.00, 1.00)") && said.contains("money pulls bank"),
+                 qPrintable(said));
+        for (const QWidget *widget : fixture.view.findChildren<QWidget *>())
+            if (widget->focusPolicy() & Qt::TabFocus)
+                QVERIFY2(!widget->accessibleName().isEmpty() ||
+                             qobject_cast<const QToolButton *>(widget),
+                         widget->metaObject()->className());
+    }
+};
+
+QTEST_MAIN(GeometryViewTest)
+#include "tst_geometry_view.moc"

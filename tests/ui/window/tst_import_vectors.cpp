@@ -1,0 +1,128 @@
+// File → Import word vectors, from the file to the undo step; and the tab with its menu.
+#include "ui/views/geometry_view.h"
+#include "ui/window/import_vectors.h"
+#include "window_fixture.h"
+
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+#include <QSettings>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+class ImportVectorsTest : public QObject {
+    Q_OBJECT
+
+    static QString file(const QString &name, const QByteArray &text) {
+        const QString path = QString(HEADLIGHT_TEST_SCRATCH) + '/' + name;
+        QFile made(path);
+        if (!made.open(QIODevice::WriteOnly) || made.write(text) != text.size())
+            qFatal("cannot write %s", qPrintable(path));
+        return path;
+    }
+    static QString message(const test::WindowFixture &fixture) {
+        return fixture.find<QLabel>("message")->text();
+    }
+    /// What the bar beneath the tool bar says, once it says something.
+    static QString problem(const test::WindowFixture &fixture) {
+        QString said;
+        (void)QTest::qWaitFor(
+            [&] {
+                for (const QLabel *label : fixture.window.findChildren<QLabel *>())
+                    if (label->isVisible() &&
+                        (label->text().contains("vectors") || label->text().contains("finite")))
+                        said = label->text();
+                return !said.isEmpty();
+            },
+            20000);
+        return said;
+    }
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theWordsGetTheirVectors() {
+        test::WindowFixture fixture("bank");
+        Document &document = fixture.window.document();
+        fixture.window.importVectors(file("glove.txt", "the 1 2\nbank 4 5\nmoney 6 -7.5\n"));
+        QTRY_COMPARE_WITH_TIMEOUT(document.undoStack().count(), 1, 20000);
+        fixture.settle();
+        const core::MatrixView first = document.trace()->stage(Stage::Embeddings).matrix(0);
+        QCOMPARE(first(0, 1), -7.5f);
+        QCOMPARE(first(1, 0), 4.0f);
+        const QString words = "Word vectors from glove.txt: 2 words, 1 missing";
+        QCOMPARE(document.undoStack().undoText(), words);
+        QVERIFY(message(fixture).startsWith(words));
+        QVERIFY(message(fixture).contains("river"));
+        document.undoStack().undo();
+        fixture.settle();
+        QCOMPARE(document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 1.0f);
+        QTRY_VERIFY(!fixture.window.findChild<ImportVectors *>());
+    }
+
+    void theyAreSavedWithTheLesson() {
+        test::WindowFixture fixture("bank");
+        Document &document = fixture.window.document();
+        fixture.window.importVectors(file("vectors.txt", "2 2\nbank 4 5\nriver 0 9\n"));
+        QTRY_COMPARE_WITH_TIMEOUT(document.undoStack().count(), 1, 20000);
+        const core::StatePatch patch =
+            core::differenceOf(document.session(), document.state().model, document.state().input);
+        QCOMPARE(patch.words.at("bank"), (std::vector<float>{4, 5}));
+        QCOMPARE(patch.words.at("river"), (std::vector<float>{0, 9}));
+        QCOMPARE(patch.words.size(), std::size_t(2));
+    }
+
+    void anotherWidthIsRefusedInWords() {
+        test::WindowFixture fixture("bank");
+        fixture.window.importVectors(file("wide.txt", "bank 1 2 3\nmoney 1 2 3\n"));
+        const QString said = problem(fixture);
+        QVERIFY2(said.contains("3 numbers") && said.contains("2 wide"), qPrintable(said));
+        QCOMPARE(fixture.window.document().undoStack().count(), 0);
+    }
+
+    void aBrokenFileIsRefusedWithItsLine() {
+        test::WindowFixture fixture("bank");
+        fixture.window.importVectors(file("broken.txt", "bank 1 2\nmoney 1 many\n"));
+        const QString said = problem(fixture);
+        QVERIFY2(said.contains("broken.txt: line 2"), qPrintable(said));
+        QCOMPARE(fixture.window.document().undoStack().count(), 0);
+    }
+
+    void readingCanBeCancelled() {
+        QByteArray lines;
+        for (int i = 0; i < 200000; ++i)
+            lines += "word" + QByteArray::number(i) + " 1 2\n";
+        ImportVectors import(file("long.txt", lines), {"bank"}, true, nullptr);
+        QSignalSpy read(&import, &ImportVectors::read);
+        QSignalSpy failed(&import, &ImportVectors::failed);
+        QSignalSpy ended(&import, &ImportVectors::ended);
+        import.cancel();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+        QCOMPARE(read.count() + failed.count(), 0);
+    }
+
+    void itStandsInTheFileMenu() {
+        test::WindowFixture fixture("bank");
+        int found = 0;
+        for (const QAction *action : fixture.window.findChildren<QAction *>())
+            found += action->text().contains("word &vectors") &&
+                     action->shortcut() == QKeySequence("Ctrl+Shift+I");
+        QCOMPARE(found, 1);
+    }
+
+    void gPlaysGravityFromAnyTab() {
+        test::WindowFixture fixture("bank", "flow");
+        fixture.view()->setFocus();
+        QTest::keyClick(&fixture.window, Qt::Key_G);
+        QCOMPARE(fixture.view()->viewName(), QString("geometry"));
+        auto *view = static_cast<GeometryView *>(fixture.view());
+        QVERIFY(view->isPlaying());
+        QTest::keyClick(&fixture.window, Qt::Key_1, Qt::AltModifier);
+        QVERIFY(!view->isPlaying()); // nobody sees it
+    }
+};
+
+QTEST_MAIN(ImportVectorsTest)
+#include "tst_import_vectors.moc"

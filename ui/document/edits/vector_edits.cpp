@@ -1,0 +1,145 @@
+#include "ui/document/edits/vector_edits.h"
+
+#include "core/analysis/smallest_change.h"
+#include "ui/document/edits/matrix_edits.h"
+#include "ui/figures/number_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+using core::AttentionParameter;
+using core::Error;
+using core::Index;
+using core::Stage;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::VectorEdits)
+};
+
+std::optional<AttentionParameter> parameterOf(Stage stage) {
+    switch (stage) {
+    case Stage::Query:
+        return AttentionParameter::Query;
+    case Stage::Key:
+        return AttentionParameter::Key;
+    case Stage::Value:
+        return AttentionParameter::Value;
+    default:
+        return std::nullopt;
+    }
+}
+
+/// "(1.20, 0.40)"; of a long vector how long it is.
+QString shortText(const std::vector<float> &numbers) {
+    constexpr std::size_t kShown = 3;
+    double squares = 0;
+    QStringList shown;
+    for (const float number : numbers) {
+        squares += static_cast<double>(number) * static_cast<double>(number);
+        shown << fixedText(static_cast<double>(number), 2);
+    }
+    return numbers.size() <= kShown ? QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")))
+                                    : Words::tr("length %1").arg(fixedText(std::sqrt(squares), 2));
+}
+
+core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
+                              const std::vector<float> &from, const std::vector<float> &to) {
+    const MatrixId matrix{MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence};
+    const MatrixNumbers numbers = numbersOf(state, matrix);
+    if (!numbers.exists() || numbers.view.columns != static_cast<Index>(to.size()))
+        return Error{"the model has no embeddings of this width", "", ""};
+    const auto row = numbers.view.row(id.token);
+    std::vector<float> before(row.begin(), row.end());
+    std::vector<float> after = before;
+    std::vector<CellValue> cells;
+    for (std::size_t i = 0; i < to.size(); ++i)
+        // A number that stays keeps all of its digits.
+        if (to[i] != from[i]) {
+            after[i] += to[i] - from[i];
+            cells.push_back({id.token, static_cast<Index>(i), after[i]});
+        }
+    if (cells.empty())
+        cells.push_back({id.token, 0, before[0]});
+    core::Result<Change> change = setCells(state, matrix, cells);
+    if (change)
+        (*change).words = {
+            hasOwnEmbeddings(state, matrix)
+                ? Words::tr("embedding of token %1 (%2)")
+                      .arg(QString::number(id.token), rowLabel(state, matrix, id.token))
+                : Words::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token)),
+            shortText(before), shortText(after)};
+    return change;
+}
+
+core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace &trace,
+                                   const VectorId &id, const std::vector<float> &from,
+                                   const std::vector<float> &to) {
+    const MatrixId matrix{MatrixId::Kind::Parameter,
+                          {id.place.layer, *parameterOf(id.stage)},
+                          id.place.head,
+                          id.place.sequence};
+    const MatrixNumbers numbers = numbersOf(state, matrix);
+    const std::span<const float> x = core::vectorAt(trace, id.place, Stage::Positioned, id.token);
+    if (!numbers.exists() || x.empty())
+        return Error{"the model has no such matrix", nameOf(matrix, state).toStdString(), ""};
+    std::vector<double> delta(to.size());
+    for (std::size_t i = 0; i < to.size(); ++i)
+        delta[i] = static_cast<double>(to[i]) - static_cast<double>(from[i]);
+    const core::Result<core::Matrix> changed = core::smallestChange(numbers.view, x, delta);
+    if (!changed)
+        return changed.error();
+    Change change{state, {}};
+    const HeadPart part = headPart(state, matrix);
+    core::Parameter &parameter = core::parameterOf(change.state.model.weights, matrix.parameter);
+    core::Matrix whole = *parameter;
+    for (Index row = 0; row < part.rows; ++row)
+        for (Index column = 0; column < part.columns; ++column)
+            whole(part.row + row, part.column + column) = (*changed)(row, column);
+    parameter = core::makeParameter(std::move(whole));
+    const QString word = rowLabel(
+        state, {MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence}, id.token);
+    const QString what = id.stage == Stage::Query ? Words::tr("the query of “%1”").arg(word)
+                         : id.stage == Stage::Key ? Words::tr("the key of “%1”").arg(word)
+                                                  : Words::tr("the value of “%1”").arg(word);
+    change.words = {Words::tr("smallest change of %1 for %2").arg(nameOf(matrix, state), what),
+                    shortText(from), shortText(to)};
+    return change;
+}
+
+} // namespace
+
+QString whyNotMovable(const VectorId &id) {
+    if (id.stage == Stage::Context)
+        return Words::tr("a context is computed: the mean of the values, by weight. Drag a value, "
+                         "a query or a key instead");
+    if (id.stage == Stage::Positioned && id.place.layer > 0)
+        return Words::tr("what enters layer %1 is computed by the layer before it. Drag a word in "
+                         "layer 0 instead")
+            .arg(id.place.layer);
+    if (id.stage != Stage::Positioned && !parameterOf(id.stage))
+        return Words::tr("an output is computed. Drag a word where it begins, or a query, key or "
+                         "value instead");
+    return {};
+}
+
+core::Result<Change> moveVector(const DocumentState &state, const core::Trace &trace,
+                                const VectorId &id, const std::vector<float> &to) {
+    if (const QString why = whyNotMovable(id); !why.isEmpty())
+        return Error{why.toStdString(), "", ""};
+    const std::span<const float> present = core::vectorAt(trace, id.place, id.stage, id.token);
+    const std::vector<float> from(present.begin(), present.end());
+    if (from.empty() || from.size() != to.size())
+        return Error{"there is no such vector", "", ""};
+    if (!std::all_of(to.begin(), to.end(), [](float number) { return std::isfinite(number); }))
+        return Error{"a number of the vector is not finite", "", "move it less far"};
+    return id.stage == Stage::Positioned ? moveWord(state, id, from, to)
+                                         : moveByWeights(state, trace, id, from, to);
+}
+
+} // namespace headlight::ui::edits

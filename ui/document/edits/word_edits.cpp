@@ -1,0 +1,100 @@
+#include "ui/document/edits/word_edits.h"
+
+#include "core/tokenizers/word_tokenizer.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+using core::Error;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordEdits)
+};
+
+void addWords(std::set<std::string> &words, const core::BatchPointer &batch) {
+    if (!batch)
+        return;
+    for (const core::Sequence &sequence : batch->sequences())
+        words.insert(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+}
+
+} // namespace
+
+std::set<std::string> wordsOf(const core::Session &session, const DocumentState &state) {
+    std::set<std::string> words;
+    addWords(words, state.input.batch);
+    addWords(words, session.input.batch);
+    if (!session.lesson)
+        return words;
+    for (const core::LessonStep &step : session.lesson->steps) {
+        if (step.set.batch)
+            addWords(words, *step.set.batch);
+        if (!step.set.text)
+            continue;
+        if (const auto tokens = core::splitIntoWords(*step.set.text))
+            words.insert(tokens->begin(), tokens->end());
+    }
+    return words;
+}
+
+core::Result<Change> setWordVectors(const DocumentState &state, const core::WordVectors &vectors,
+                                    const QString &file) {
+    const core::Index width = state.model.config.width;
+    if (vectors.width != width)
+        return Error{Words::tr("its vectors have %1 numbers, and this model is %2 wide")
+                         .arg(vectors.width)
+                         .arg(width)
+                         .toStdString(),
+                     file.toStdString(),
+                     Words::tr("take a file of width %1, or open a session whose \"width\" is %2")
+                         .arg(width)
+                         .arg(vectors.width)
+                         .toStdString()};
+    if (vectors.words.empty())
+        return Error{Words::tr("none of the %1 words stands in it")
+                         .arg(vectors.missing.size())
+                         .toStdString(),
+                     file.toStdString(), missingText(vectors).toStdString()};
+    if (!state.model.embeddings)
+        return Error{Words::tr("this model has no words").toStdString(), "", ""};
+    const core::Embeddings &before = *state.model.embeddings;
+    core::Embeddings::Given given = before.given();
+    for (const auto &[word, vector] : vectors.words) {
+        // The same word in another spelling would be a second vector for it.
+        std::erase_if(given.words, [&before, &said = word](const auto &entry) {
+            return before.isSameWord(entry.first, said);
+        });
+        given.words[word] = vector;
+    }
+    Change change{state, {}};
+    change.state.model.embeddings = std::make_shared<const core::Embeddings>(std::move(given));
+    // Vectors that a sequence brought along would hide those of its words.
+    for (core::Index sequence = 0; sequence < state.input.batch->count(); ++sequence)
+        if ((*change.state.input.batch)[sequence].embeddings)
+            change.state.input.batch = change.state.input.batch->withEmbeddings(sequence, nullptr);
+    const auto found = static_cast<int>(vectors.words.size());
+    const auto missing = static_cast<int>(vectors.missing.size());
+    const QString words = found == 1 ? Words::tr("1 word") : Words::tr("%n words", nullptr, found);
+    change.words.what =
+        missing == 0
+            ? Words::tr("Word vectors from %1: %2").arg(file, words)
+            : Words::tr("Word vectors from %1: %2, %3 missing").arg(file, words).arg(missing);
+    return change;
+}
+
+QString missingText(const core::WordVectors &vectors) {
+    constexpr std::size_t kNamed = 12;
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(kNamed, vectors.missing.size()); ++i)
+        named << QString::fromStdString(vectors.missing[i]);
+    if (vectors.missing.size() > kNamed)
+        named << Words::tr("… %1 in all").arg(vectors.missing.size());
+    return named.isEmpty() ? QString() : Words::tr("missing: %1").arg(named.join(", "));
+}
+
+} // namespace headlight::ui::edits

@@ -1,0 +1,224 @@
+#include "ui/views/geometry_bar.h"
+
+#include "ui/views/geometry_view.h"
+
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+namespace {
+
+QString titleOf(ShownSpaces spaces) {
+    switch (spaces) {
+    case ShownSpaces::All:
+        return GeometryBar::tr("All three spaces");
+    case ShownSpaces::Residual:
+        return GeometryBar::tr("Residual stream");
+    case ShownSpaces::QueryKey:
+        return GeometryBar::tr("Queries and keys");
+    case ShownSpaces::ValueContext:
+        return GeometryBar::tr("Values and contexts");
+    }
+    return {};
+}
+
+QString titleOf(PlaneAxes axes) {
+    return axes == PlaneAxes::Principal ? GeometryBar::tr("Principal components")
+                                        : GeometryBar::tr("Dot products with the query");
+}
+
+QString tipOf(PlaneAxes axes) {
+    return axes == PlaneAxes::Principal
+               ? GeometryBar::tr(
+                     "The two directions in which the vectors vary most. Dot products and angles "
+                     "are not kept: two that look near may be far apart in other dimensions.")
+               : GeometryBar::tr(
+                     "Queries and keys: the first axis is the direction of the chosen query, so a "
+                     "key's place along it is its score ÷ ‖q‖, exactly. The other spaces keep "
+                     "their principal components.");
+}
+
+} // namespace
+
+GeometryBar::GeometryBar(GeometryView &view) : QWidget(&view), m_view(view) {
+    setObjectName("geometryBar");
+    setAccessibleName(tr("What the planes show"));
+    setAutoFillBackground(true);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 3, 8, 3);
+    layout->setSpacing(4);
+    makeSpaces();
+    makeAxes();
+    makeTogether();
+    layout->addStretch(1);
+    makeGravity();
+    connect(&view, &FigureView::optionsChanged, this, &GeometryBar::showState);
+    connect(&view, &GeometryView::playingChanged, this, &GeometryBar::showState);
+    connect(&view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<SessionChanged>(event) || is<TraceChanged>(event))
+            showState();
+    });
+}
+
+QToolButton *GeometryBar::addMenuButton(const char *name, const QList<QAction *> &actions) {
+    auto *button = new QToolButton;
+    button->setObjectName(name);
+    button->setAutoRaise(true);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    auto *menu = new QMenu(button);
+    menu->setToolTipsVisible(true);
+    menu->addActions(actions);
+    button->setMenu(menu);
+    layout()->addWidget(button);
+    return button;
+}
+
+void GeometryBar::makeSpaces() {
+    auto *group = new QActionGroup(this);
+    for (const ShownSpaces spaces : kShownSpaces) {
+        auto *action = new QAction(titleOf(spaces), group);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, spaces] {
+            PlaneOptions planes = m_view.options().plane;
+            planes.spaces = spaces;
+            m_view.setPlanes(planes);
+        });
+        m_spaces << action;
+    }
+    m_actions += m_spaces;
+    m_spacesButton = addMenuButton("spaces", m_spaces);
+}
+
+void GeometryBar::makeAxes() {
+    auto *group = new QActionGroup(this);
+    for (const PlaneAxes axes : kPlaneAxes) {
+        auto *action = new QAction(titleOf(axes), group);
+        action->setCheckable(true);
+        action->setToolTip(tipOf(axes));
+        connect(action, &QAction::triggered, this, [this, axes] {
+            PlaneOptions planes = m_view.options().plane;
+            planes.axes = axes;
+            m_view.setPlanes(planes);
+        });
+        m_axes << action;
+    }
+    m_actions += m_axes;
+    m_axesButton = addMenuButton("axes", m_axes);
+}
+
+void GeometryBar::makeTogether() {
+    m_together = new QAction(tr("Sequences together"), this);
+    m_together->setCheckable(true);
+    m_together->setToolTip(
+        tr("The sequences of the batch in one plane of the residual stream, up to four"));
+    connect(m_together, &QAction::triggered, this, [this](bool together) {
+        PlaneOptions planes = m_view.options().plane;
+        planes.together = together;
+        m_view.setPlanes(planes);
+    });
+    m_actions << m_together;
+    m_togetherButton = new QToolButton;
+    m_togetherButton->setObjectName("together");
+    m_togetherButton->setAutoRaise(true);
+    m_togetherButton->setFocusPolicy(Qt::TabFocus);
+    m_togetherButton->setDefaultAction(m_together);
+    layout()->addWidget(m_togetherButton);
+}
+
+void GeometryBar::makeGravity() {
+    m_play = new QAction(tr("Play gravity"), this);
+    m_play->setShortcut(QKeySequence(Qt::Key_G));
+    connect(m_play, &QAction::triggered, this,
+            [this] { m_view.isPlaying() ? m_view.pause() : m_view.play(); });
+    m_actions << m_play;
+    m_playButton = new QToolButton;
+    m_playButton->setObjectName("playGravity");
+    m_playButton->setAutoRaise(true);
+    m_playButton->setFocusPolicy(Qt::TabFocus);
+    connect(m_playButton, &QToolButton::clicked, m_play, &QAction::trigger);
+    m_gravity = new QSlider(Qt::Horizontal);
+    m_gravity->setObjectName("gravity");
+    m_gravity->setRange(0, 100);
+    m_gravity->setPageStep(10);
+    m_gravity->setMinimumWidth(60);
+    m_gravity->setMaximumWidth(220);
+    m_gravity->setAccessibleName(tr("Gravity: how far attention has taken the words, in percent"));
+    m_gravity->setToolTip(
+        tr("How far each word has gone from where it begins to where attention takes it.\nThe pull "
+           "on it is its weight, not how alike two words are."));
+    connect(m_gravity, &QSlider::valueChanged, this, [this](int value) {
+        m_view.pause();
+        m_view.setGravity(value / 100.0);
+    });
+    m_share = new QLabel;
+    m_share->setAccessibleName(tr("Gravity"));
+    static_cast<QHBoxLayout *>(layout())->addWidget(m_playButton);
+    static_cast<QHBoxLayout *>(layout())->addWidget(m_gravity, 2);
+    layout()->addWidget(m_share);
+}
+
+int GeometryBar::heightFor(int width) {
+    setShort(false);
+    if (sizeHint().width() > width)
+        setShort(true);
+    return sizeHint().height();
+}
+
+void GeometryBar::setShort(bool isShort) {
+    m_isShort = isShort;
+    showState();
+    layout()->activate();
+}
+
+void GeometryBar::showState() {
+    const PlaneOptions &planes = m_view.options().plane;
+    for (qsizetype i = 0; i < m_spaces.size(); ++i)
+        m_spaces[i]->setChecked(kShownSpaces[static_cast<std::size_t>(i)] == planes.spaces);
+    for (qsizetype i = 0; i < m_axes.size(); ++i)
+        m_axes[i]->setChecked(kPlaneAxes[static_cast<std::size_t>(i)] == planes.axes);
+    m_spacesButton->setText(m_isShort ? tr("Spaces") : titleOf(planes.spaces));
+    m_spacesButton->setAccessibleName(tr("Which spaces are shown: %1").arg(titleOf(planes.spaces)));
+    m_spacesButton->setToolTip(tr("Which spaces are shown. Vectors of different spaces cannot be "
+                                  "compared, so each has a plane of its own."));
+    const core::Config &config = m_view.document().state().model.config;
+    const bool isExact = config.width <= 2 && config.headSize <= 2;
+    const QString axes = isExact ? tr("Exact axes") : titleOf(planes.axes);
+    m_axesButton->setText(m_isShort ? tr("Axes") : axes);
+    m_axesButton->setAccessibleName(tr("The planes' axes: %1").arg(axes));
+    m_axesButton->setEnabled(!isExact);
+    m_axesButton->setToolTip(isExact ? tr("Two dimensions are shown exactly as they are")
+                                     : tipOf(planes.axes));
+    for (QAction *action : m_axes)
+        action->setEnabled(!isExact);
+    const core::BatchPointer &batch = m_view.document().state().input.batch;
+    const bool several = batch && batch->count() > 1;
+    m_together->setChecked(planes.together);
+    m_together->setEnabled(several);
+    m_together->setIconText(m_isShort ? tr("Together") : m_together->text());
+    m_togetherButton->setVisible(several);
+    const bool playing = m_view.isPlaying();
+    m_play->setText(playing ? tr("Pause gravity") : tr("Play gravity"));
+    m_playButton->setText(m_isShort ? (playing ? QStringLiteral("⏸") : QStringLiteral("▶"))
+                          : playing ? tr("⏸ Gravity")
+                                    : tr("▶ Gravity"));
+    m_playButton->setAccessibleName(m_play->text());
+    m_playButton->setToolTip(
+        tr("%1: each word goes from where it begins to where attention takes it, along a straight "
+           "line; heavier weights are thicker lines (%2)")
+            .arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
+    const int percent = qRound(planes.gravity * 100);
+    {
+        const QSignalBlocker quiet(m_gravity); // it follows the view; else it would stop the play
+        m_gravity->setValue(percent);
+    }
+    m_share->setText(tr("%1 %").arg(percent));
+    m_share->setMinimumWidth(m_share->fontMetrics().horizontalAdvance(tr("%1 %").arg(100)));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,286 @@
+#include "ui/views/geometry_view.h"
+
+#include "ui/views/geometry_bar.h"
+
+#include <QResizeEvent>
+#include <QVariantAnimation>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kPlayTime = 2000; // ms, from one end to the other
+constexpr double kLeastZoom = 1.0 / 16;
+
+HeldProjections projectionsOf(const GeometryFigure &figure) {
+    HeldProjections projections;
+    for (std::size_t i = 0; i < figure.count(); ++i)
+        if (const SpacePlane &plane = figure.plane(i); plane.content.nothing.isEmpty())
+            projections[static_cast<std::size_t>(plane.space)] =
+                std::make_shared<const core::Projection>(plane.projection);
+    return projections;
+}
+
+} // namespace
+
+GeometryView::GeometryView(Document &document, QWidget *parent)
+    : FigureView(document, parent),
+      m_bar(new GeometryBar(*this)),
+      m_play(new QVariantAnimation(this)) {
+    setObjectName("geometryView");
+    setAccessibleName(tr("Geometry"));
+    restoreOptions();
+    m_play->setEndValue(1.0);
+    connect(m_play, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
+        if (isPlaying())
+            setGravity(value.toDouble());
+    });
+    connect(m_play, &QVariantAnimation::stateChanged, this,
+            [this] { emit playingChanged(isPlaying()); });
+    connect(&document, &Document::changed, this, &GeometryView::traceChanged);
+    // Other planes, or other directions in them: what was in sight means nothing there.
+    connect(this, &FigureView::optionsChanged, this, [this, shown = options().plane]() mutable {
+        const PlaneOptions before = std::exchange(shown, options().plane);
+        if (before.spaces != shown.spaces || before.axes != shown.axes ||
+            before.together != shown.together)
+            fit();
+    });
+    emit optionsChanged();
+}
+
+GeometryView::MadeFrom GeometryView::madeFrom() const {
+    const core::Selection &selection = document().selection();
+    MadeFrom from{document().trace(), {}, options().plane};
+    from.place.sequence = selection.sequence;
+    from.place.layer = selection.layer;
+    from.place.head = selection.head;
+    if (from.options.axes == PlaneAxes::DotProduct)
+        from.place.query = selection.query;
+    from.options.gravity = 0;
+    return from;
+}
+
+std::unique_ptr<Figure> GeometryView::makeFigure() const {
+    const FigureOptions shown = optionsOfFigure();
+    const auto made = [&](const HeldProjections &held) {
+        return std::make_unique<GeometryFigure>(GeometryFigure::fromTrace(
+            document().trace(), document().selection(), figureStyle(), shown, held));
+    };
+    if (m_drag && m_drag->moved)
+        return made(m_held);
+    if (shown.compared.shown != Shown::Now)
+        return made({});
+    const MadeFrom from = madeFrom();
+    auto figure = made(from == m_madeFrom ? m_made : HeldProjections{});
+    m_madeFrom = from;
+    m_made = projectionsOf(*figure);
+    return figure;
+}
+
+core::Stage GeometryView::captionedStage() {
+    return GeometryFigure::captionedStage(options().plane.spaces);
+}
+
+GeometryGeometry GeometryView::geometry() const {
+    return planes()->geometry(figureArea(), m_sights);
+}
+
+void GeometryView::paintFigure(QPainter &painter) {
+    painter.fillRect(sight(), figureStyle().background);
+    planes()->paintIn(painter, figureArea(), m_sights);
+}
+
+QSizeF GeometryView::figureSize() const {
+    return {static_cast<double>(width()),
+            std::max(1.0, static_cast<double>(height() - m_bar->height()))};
+}
+
+void GeometryView::resizeEvent(QResizeEvent *event) {
+    m_bar->setGeometry(0, height() - m_bar->heightFor(width()), width(), m_bar->heightFor(width()));
+    FigureView::resizeEvent(event);
+}
+
+core::Selection GeometryView::shownSelection() const {
+    core::Selection selection = document().selection();
+    selection.stage = core::Stage::Weights; // arrows go from query to query and from key to key
+    return selection;
+}
+
+core::Selection GeometryView::selectionOf(const FigurePlace &place) const {
+    if (!place.cell)
+        return place.selection;
+    core::Selection selection = document().selection();
+    selection.query = place.cell->row;
+    selection.key = place.cell->column;
+    return selection;
+}
+
+QString GeometryView::wordsOf(const FigurePlace &place) const {
+    const QStringList words =
+        document().trace()
+            ? planeWords(*document().trace(), place.cell ? selectionOf(place) : place.selection,
+                         options().plane)
+            : QStringList();
+    return words.join(QStringLiteral("; "));
+}
+
+std::optional<GeometryView::Hit> GeometryView::hitAt(QPointF point) const {
+    if (!planes())
+        return std::nullopt;
+    const GeometryGeometry places = geometry();
+    const std::optional<std::size_t> plane = places.planeAt(point);
+    if (!plane || planes()->plane(*plane).places.empty())
+        return std::nullopt;
+    const auto vector = places.planes[*plane].itemAt(point, planes()->figure(*plane).items());
+    return vector ? std::optional(Hit{*plane, *vector}) : std::nullopt;
+}
+
+FigurePlace GeometryView::placeAt(QPointF point) const {
+    core::Selection selection = document().selection();
+    const std::optional<Hit> hit = hitAt(point);
+    if (!hit)
+        return {selection, std::nullopt};
+    const VectorPlace &place = planes()->plane(hit->plane).places[hit->vector];
+    selection.stage = place.stage;
+    if (document().comparison().compared().shown == Shown::Now)
+        selection.sequence = place.sequence;
+    const core::Role role = core::infoOf(place.stage).role;
+    (role == core::Role::Key || role == core::Role::Value ? selection.key : selection.query) =
+        place.token;
+    return {selection, std::nullopt};
+}
+
+QString GeometryView::wordsAt(QPointF point) const {
+    const std::optional<Hit> hit = hitAt(inFigure(point));
+    if (!hit)
+        return {};
+    const QString words = planes()->words(hit->plane, hit->vector);
+    const QString whyNot = edits::whyNotMovable(idOf(*hit));
+    return whyNot.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, whyNot);
+}
+
+double GeometryView::zoom() const {
+    if (!planes())
+        return 1;
+    double largest = 0;
+    const GeometryGeometry whole = planes()->geometry(figureArea());
+    for (std::size_t i = 0; i < whole.planes.size(); ++i)
+        largest =
+            std::max(largest, m_sights[i] ? m_sights[i]->unit / whole.planes[i].sight.unit : 1);
+    return largest;
+}
+
+void GeometryView::zoomBy(double factor) {
+    if (!planes() || m_drag)
+        return;
+    for (const PlaneGeometry &plane : geometry().planes)
+        zoomBy(factor, plane.plot.center() * shrink());
+}
+
+void GeometryView::zoomBy(double factor, QPointF point) {
+    if (!planes() || m_drag)
+        return;
+    const GeometryGeometry places = geometry();
+    const QPointF at = inFigure(point);
+    const std::optional<std::size_t> plane = places.planeAt(at);
+    if (!plane)
+        return;
+    const PlaneGeometry &shown = places.planes[*plane];
+    const double whole = planes()->geometry(figureArea()).planes[*plane].sight.unit;
+    const double unit =
+        std::clamp(shown.sight.unit * factor, whole * kLeastZoom, whole * kMaximumZoom * 4);
+    // The point of the plane beneath the mouse stays there.
+    const core::PlanePoint kept = shown.inPlane(at);
+    const double ratio = shown.sight.unit / unit;
+    m_sights[*plane] = PlaneSight{{kept.x + (shown.sight.centre.x - kept.x) * ratio,
+                                   kept.y + (shown.sight.centre.y - kept.y) * ratio},
+                                  unit};
+    update();
+    emit zoomChanged();
+}
+
+void GeometryView::fit() {
+    if (m_drag)
+        return;
+    m_sights = {};
+    update();
+    emit zoomChanged();
+}
+
+bool GeometryView::scrollAt(QPointF point, QPointF by) {
+    if (!planes() || m_drag)
+        return false;
+    const GeometryGeometry places = geometry();
+    const std::optional<std::size_t> plane = places.planeAt(point);
+    // The wheel moves what was zoomed; a drag with the middle button anything.
+    if (!plane || (!m_sights[*plane] && !isMovingFigure()))
+        return false;
+    PlaneSight sight = places.planes[*plane].sight;
+    sight.centre.x += by.x() / sight.unit;
+    sight.centre.y -= by.y() / sight.unit;
+    m_sights[*plane] = sight;
+    update();
+    emit zoomChanged();
+    return true;
+}
+
+QList<QAction *> GeometryView::planeActions() const {
+    return m_bar->actions();
+}
+
+bool GeometryView::isPlaying() const {
+    return m_play->state() == QAbstractAnimation::Running;
+}
+
+void GeometryView::play() {
+    if (!isVisible())
+        emit wanted();
+    if (isPlaying() || m_drag || !isVisible())
+        return;
+    const double from = options().plane.gravity < 1 ? options().plane.gravity : 0;
+    m_play->setStartValue(from);
+    m_play->setDuration(std::max(1, static_cast<int>(kPlayTime * (1 - from))));
+    m_play->start();
+}
+
+void GeometryView::pause() {
+    m_play->stop();
+}
+
+void GeometryView::setGravity(double gravity) {
+    PlaneOptions planes = options().plane;
+    planes.gravity = std::clamp(gravity, 0.0, 1.0);
+    setPlanes(planes);
+}
+
+void GeometryView::hideEvent(QHideEvent *event) {
+    pause();
+    cancelDrag();
+    FigureView::hideEvent(event);
+}
+
+void GeometryView::hold() {
+    m_held = projectionsOf(*planes());
+}
+
+void GeometryView::letGo() {
+    m_held = {};
+    remake();
+}
+
+void GeometryView::traceChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event)) {
+        m_drag.reset();
+        pause();
+        letGo();
+        fit();
+        m_madeFrom = {};
+    } else if (is<TraceChanged>(event) && m_drag) {
+        applyWanted();
+    }
+}
+
+} // namespace headlight::ui
