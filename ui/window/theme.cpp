@@ -111,6 +111,7 @@ QTabWidget#editor QToolButton:focus { border-color: %accent; }
 QTabWidget#editor > QStackedWidget { background: %surface; }
 QTabWidget#editor QTableView, QTabWidget#editor QListView { border: 1px solid %border; background: %surface; }
 QTabWidget#editor QTableView:focus, QTabWidget#editor QListView:focus { border-color: %accent; }
+QTabWidget#editor QHeaderView::section { padding: 4px; }
 QTabWidget#editor QTableCornerButton::section { background: %surface; border: 0; border-bottom: 1px solid %border; }
 QListView#tokens, QListView#history { outline: 0; }
 QListView#history::item { padding: 3px 4px; }
@@ -137,9 +138,9 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTabWidget::pane { border: 0; border-top: 1px solid %border; }
 QTabWidget { background: %background; }
 QTabBar { background: transparent; }
-QTabBar::tab { padding: 7px 16px; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
+QTabBar::tab { padding: 7px %tabpx; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
   border-top-left-radius: 6px; border-top-right-radius: 6px; }
-QMainWindow > QTabBar::tab { padding: 7px 10px; }
+QMainWindow > QTabBar::tab { padding: 7px %docktabpx; }
 QTabBar::tab:selected { background: %surface; color: %text; border-color: %border; font-weight: 600; }
 QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
@@ -159,6 +160,8 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%problem", problem.name())
         .replace("%family", font.family())
         .replace("%size", QString::number(font.pixelSize()))
+        .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // names before air
+        .replace("%tab", style.textScale > 1.5 ? "6" : "16")
         .replace("%border", style.border.name())
         .replace("%surface", style.surface.name())
         .replace("%background", style.background.name())

@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -63,15 +64,35 @@ NumberTableView::NumberTableView(NumberTable &table, QWidget *parent)
     verticalHeader()->setTextElideMode(Qt::ElideRight);
     verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setStyle(FigureStyle::light());
+    connect(&table, &QAbstractItemModel::modelReset, this, &NumberTableView::fitToTable);
+    connect(&table, &QAbstractItemModel::headerDataChanged, this, &NumberTableView::fitToTable);
 }
 
 void NumberTableView::setStyle(const FigureStyle &style) {
+    m_style = style;
     const QFontMetrics metrics(style.font(FigureStyle::Text::Label));
-    horizontalHeader()->setDefaultSectionSize(metrics.horizontalAdvance(QStringLiteral("−99.9")) +
-                                              qRound(style.scaled(10)));
     verticalHeader()->setDefaultSectionSize(metrics.height() + qRound(style.scaled(8)));
     verticalHeader()->setMaximumWidth(qRound(style.scaled(96)));
+    fitToTable();
     viewport()->update();
+}
+
+/// Columns as wide as the numbers, or as the tokens above them.
+void NumberTableView::fitToTable() {
+    const QFontMetrics numbers(m_style.font(FigureStyle::Text::Label));
+    const QFontMetrics names(m_style.font(FigureStyle::Text::Body));
+    int width = numbers.horizontalAdvance(QStringLiteral("−99.9"));
+    for (int column = 0; column < m_table.columnCount(); ++column)
+        width = std::max(
+            width, names.horizontalAdvance(
+                       m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+    horizontalHeader()->setDefaultSectionSize(width + qRound(m_style.scaled(12)));
+    // No higher than its rows, so that what belongs to it stands right below.
+    const auto rows =
+        static_cast<qint64>(m_table.rowCount()) * verticalHeader()->defaultSectionSize();
+    const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
+                     horizontalScrollBar()->sizeHint().height() + 4;
+    setMaximumHeight(static_cast<int>(std::min<qint64>(rows + rest, QWIDGETSIZE_MAX)));
 }
 
 void NumberTableView::showCell(int row, int column) {

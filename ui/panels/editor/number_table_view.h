@@ -45,6 +45,7 @@ class NumberTableView : public QTableView {
     void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
+    void fitToTable();
     struct Drag {
         QPersistentModelIndex index;
         DocumentState before; ///< for Escape
@@ -59,6 +60,7 @@ class NumberTableView : public QTableView {
     void cancelDrag();
 
     NumberTable &m_table;
+    FigureStyle m_style = FigureStyle::light();
     std::optional<QPointF> m_pressed;
     std::optional<Drag> m_drag;
 };

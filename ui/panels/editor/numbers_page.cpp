@@ -188,8 +188,8 @@ void NumbersPage::showValue() {
         : count > 1
             ? tr("%1 cells").arg(count)
             : tr("row %1, column %2")
-                  .arg(m_table->headerData(current.row(), Qt::Vertical, Qt::DisplayRole).toString(),
-                       m_table->headerData(current.column(), Qt::Horizontal, Qt::DisplayRole)
+                  .arg(m_table->headerData(current.row(), Qt::Vertical, Qt::ToolTipRole).toString(),
+                       m_table->headerData(current.column(), Qt::Horizontal, Qt::ToolTipRole)
                            .toString()));
     m_place->setToolTip(m_place->text());
     m_value->setEnabled(valid);
