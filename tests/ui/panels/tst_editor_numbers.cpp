@@ -336,6 +336,7 @@ class EditorNumbersTest : public QObject {
         fixture.select(Stage::Query, {}, {}, 500);
         QCOMPARE(fixture.table->rowCount(), 512);
         QCOMPARE(fixture.table->columnCount(), 512);
+        QCoreApplication::processEvents(); // the layout
         const QRect cell = fixture.view->visualRect(fixture.view->currentIndex());
         QVERIFY(fixture.view->viewport()->rect().contains(cell));
         QCOMPARE(fixture.view->currentIndex().column(), 500);
