@@ -35,10 +35,10 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
                               .arg(tokens.value(*selection.query), tokens.value(*selection.key));
     if (!pair.angled)
         return Words::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
-    return Words::tr("%1: angle %2°, ‖q‖ %3, ‖k‖ %4; q·k = ‖q‖ · ‖k‖ · cos = %5; the projection "
-                     "of k onto q is %6")
+    return Words::tr("%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
+                     "onto q %7")
         .arg(names, fixedText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
-             twoPlaces(pair.dot), twoPlaces(pair.projection));
+             twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
 /// What goes from one to the other, and back.

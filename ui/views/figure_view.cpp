@@ -238,7 +238,7 @@ void FigureView::paintEvent(QPaintEvent *) {
     painter.restore();
     if (hasFocus()) {
         painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 
