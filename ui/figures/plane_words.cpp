@@ -1,4 +1,5 @@
 // What the planes show of the selected query and key, in words and numbers.
+#include "core/analysis/attention_pull.h"
 #include "core/analysis/projection.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/space_plane.h"
@@ -93,7 +94,12 @@ QString coordinatesText(std::span<const float> numbers) {
 }
 
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
-                       const PlaneOptions &) {
+                       const PlaneOptions &options) {
+    if (options.gravity > 0)
+        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.layer);
+            !gravity)
+            return {Words::tr("Gravity moves nothing here: %1.")
+                        .arg(QString::fromStdString(gravity.error().what))};
     if (!selection.query)
         return {Words::tr("Choose a word to see what it attends to.")};
     const QStringList tokens = tokensOf(trace, selection.sequence);
