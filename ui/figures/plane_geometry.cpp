@@ -50,8 +50,10 @@ PlaneSight sightOf(const PlaneRequest &request, const QSizeF &plot) {
     }
     if (request.showsOrigin || request.items.empty())
         include({0, 0});
-    const double width = std::max({right - left, (top - bottom) * 1e-3, kLeastExtent});
-    const double height = std::max({top - bottom, (right - left) * 1e-3, kLeastExtent});
+    const bool isOnePlace = std::max(right - left, top - bottom) < kLeastExtent;
+    const double least = isOnePlace ? 1 : kLeastExtent;
+    const double width = std::max({right - left, (top - bottom) * 1e-3, least});
+    const double height = std::max({top - bottom, (right - left) * 1e-3, least});
     double widest = 0;
     for (const PlaneItem &item : request.items)
         widest = std::max(widest, item.name.width());

@@ -1,4 +1,5 @@
 // What the planes show of the selected query and key, in words and numbers.
+#include "core/analysis/attention_pull.h"
 #include "core/analysis/projection.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/space_plane.h"
@@ -35,10 +36,10 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
                               .arg(tokens.value(*selection.query), tokens.value(*selection.key));
     if (!pair.angled)
         return Words::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
-    return Words::tr("%1: angle %2°, ‖q‖ %3, ‖k‖ %4; q·k = ‖q‖ · ‖k‖ · cos = %5; the projection "
-                     "of k onto q is %6")
+    return Words::tr("%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
+                     "onto q %7")
         .arg(names, fixedText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
-             twoPlaces(pair.dot), twoPlaces(pair.projection));
+             twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
 /// What goes from one to the other, and back.
@@ -93,7 +94,12 @@ QString coordinatesText(std::span<const float> numbers) {
 }
 
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
-                       const PlaneOptions &) {
+                       const PlaneOptions &options) {
+    if (options.gravity > 0)
+        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.layer);
+            !gravity)
+            return {Words::tr("Gravity moves nothing here: %1.")
+                        .arg(QString::fromStdString(gravity.error().what))};
     if (!selection.query)
         return {Words::tr("Choose a word to see what it attends to.")};
     const QStringList tokens = tokensOf(trace, selection.sequence);

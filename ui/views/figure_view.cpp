@@ -128,9 +128,12 @@ void FigureView::setContextual(core::Stage stage) {
 void FigureView::setPlanes(const PlaneOptions &planes) {
     if (!hasPlanes())
         return;
-    m_options.plane = planes;
-    save(QStringLiteral("spaces"), nameOf(planes.spaces));
-    save(QStringLiteral("axes"), nameOf(planes.axes));
+    const PlaneOptions before = std::exchange(m_options.plane, planes);
+    // Gravity comes by many times a second: nothing of it goes into a file.
+    if (before.spaces != planes.spaces)
+        save(QStringLiteral("spaces"), nameOf(planes.spaces));
+    if (before.axes != planes.axes)
+        save(QStringLiteral("axes"), nameOf(planes.axes));
     emit optionsChanged();
     remake();
 }
@@ -238,7 +241,7 @@ void FigureView::paintEvent(QPaintEvent *) {
     painter.restore();
     if (hasFocus()) {
         painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 

@@ -69,9 +69,7 @@ void GeometryView::followMouse(QPointF point) {
         drag.moved = true;
         (void)figure();
         drag.sights = m_sights;
-        const GeometryGeometry places = geometry();
-        for (std::size_t i = 0; i < places.planes.size(); ++i)
-            m_sights[i] = places.planes[i].sight;
+        m_sights[drag.hit.plane] = geometry().planes[drag.hit.plane].sight;
         hold();
         setCursor(Qt::ClosedHandCursor);
     }

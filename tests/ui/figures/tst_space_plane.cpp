@@ -1,5 +1,6 @@
 // The planes of the three spaces against numbers worked by hand: bank, whose q is (1.5, 1.5), whose
 // weights are 0.7988 and 0.2012.
+#include "core/analysis/attention_pull.h"
 #include "core/transformer/forward.h"
 #include "tests/support/opened.h"
 #include "ui/figures/geometry_figure.h"
@@ -151,6 +152,22 @@ class SpacePlaneTest : public QObject {
         QVERIFY(words.join(' ').contains("not how alike"));
         // cos = 4.95 ÷ (2.1213 · 3.0150) = 0.7740: 39.3 degrees.
         QVERIFY(words.join(' ').contains("angle 39.3°"));
+    }
+
+    /// A layer that gives another width than it reads takes no word anywhere.
+    void whereGravityMovesNothingItSaysSo() {
+        const Source source("batch");
+        PlaneOptions options;
+        QVERIFY(!planeWords(*source.trace, source.opened.selection, options)
+                     .join(' ')
+                     .contains("Gravity moves nothing"));
+        options.gravity = 0.5;
+        const bool moves = core::gravityOf(*source.trace, 0, 0).ok();
+        QCOMPARE(planeWords(*source.trace, source.opened.selection, options)
+                     .join(' ')
+                     .contains("Gravity moves nothing"),
+                 !moves);
+        QVERIFY(!moves);
     }
 
     void aVectorIsSaidInFull() {

@@ -51,11 +51,16 @@ QString shortText(const std::vector<float> &numbers) {
 core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
                               const std::vector<float> &from, const std::vector<float> &to) {
     const MatrixId matrix{MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence};
-    const MatrixNumbers numbers = numbersOf(state, matrix);
-    if (!numbers.exists() || numbers.view.columns != static_cast<Index>(to.size()))
+    if (!state.model.embeddings || state.model.config.width != static_cast<Index>(to.size()))
         return Error{"the model has no embeddings of this width", "", ""};
-    const auto row = numbers.view.row(id.token);
-    std::vector<float> before(row.begin(), row.end());
+    // Of this word alone: a drag has no time for the vectors of all.
+    const core::Sequence &read = (*state.input.batch)[id.place.sequence];
+    std::vector<float> before =
+        state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(id.token)]);
+    if (hasOwnEmbeddings(state, matrix)) {
+        const auto row = read.embeddings->view().row(id.token);
+        before.assign(row.begin(), row.end());
+    }
     std::vector<float> after = before;
     std::vector<CellValue> cells;
     for (std::size_t i = 0; i < to.size(); ++i)
