@@ -24,7 +24,6 @@ class TokensPage : public QWidget {
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
 
   private:
     int current() const;
@@ -33,7 +32,6 @@ class TokensPage : public QWidget {
     void remove();
     void move(int by);
     void updateButtons();
-    void fitList();
 
     Document &m_document;
     TokenList *m_tokens;
