@@ -5,11 +5,27 @@
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QUndoView>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
+
+namespace {
+
+/// The words stand below each other whether the check mark is beside them or not.
+class StepDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = QSize(16, 16);
+    }
+};
+
+} // namespace
 
 HistoryPanel::HistoryPanel(QUndoStack &stack, QWidget *parent)
     : QWidget(parent), m_list(new QUndoView(&stack)) {
@@ -19,6 +35,7 @@ HistoryPanel::HistoryPanel(QUndoStack &stack, QWidget *parent)
     m_list->setToolTip(tr("Every step since it was opened. Click one to go back or forward to it; "
                           "the check mark stands at what was opened or saved"));
     m_list->setEmptyLabel(tr("As it was opened"));
+    m_list->setItemDelegate(new StepDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setUniformItemSizes(true);

@@ -19,11 +19,27 @@ QString tr(const char *text) {
 constexpr char16_t kBegin = u'\uE000';
 constexpr char16_t kEnd = u'\uE001';
 
+/// Where a paragraph speaks of the editor, its name and those of its pages open it.
+QString withLinks(QString html) {
+    const auto link = [&html](const char *name, const char *target) {
+        html.replace(QString("<em>%1</em>").arg(name),
+                     QString("<a href='%1'>%2</a>").arg(target, name));
+    };
+    if (!html.contains("<em>Editor</em>"))
+        return html;
+    link("Editor", "editor");
+    link("Numbers", "editor:numbers");
+    link("Mask", "editor:mask");
+    link("Heads", "editor:heads");
+    link("Tokens", "editor:tokens");
+    return html;
+}
+
 QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint) {
     QString text = QString::fromStdString(source);
     text.remove(kBegin).remove(kEnd);
     text.replace('{', QString(kBegin) + '{').replace('}', '}' + QString(kEnd));
-    return QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace))
+    return withLinks(QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace)))
         .replace(kBegin, QString("<span style='background-color:%1'>").arg(tint.name()))
         .replace(kEnd, "</span>");
 }

@@ -55,6 +55,10 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_text->setToolTip(tr("Tinted numbers come from the computation and follow what you change"));
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setOpenLinks(false);
+    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
+        if (link.toString().startsWith("editor"))
+            emit editorRequested(link.toString().section(':', 1));
+    });
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
     m_back->setToolTip(tr("The lesson's previous step (Alt+Left)"));

@@ -23,6 +23,9 @@ class LessonPanel : public QWidget {
     /// What the dock has instead of a title bar: it is dragged by it, and closed.
     QWidget *makeTitleBar();
 
+  signals:
+    void editorRequested(const QString &page); ///< empty: whichever is shown
+
   protected:
     void changeEvent(QEvent *event) override;
 

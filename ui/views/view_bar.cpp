@@ -65,7 +65,9 @@ ViewBar::ViewBar(QTabWidget &tabs)
     layout->setContentsMargins(0, 4, 8, 2);
     layout->setSpacing(4);
     if (view()) {
-        m_compare = new CompareBar(view()->document().comparison());
+        Comparison &comparison = view()->document().comparison();
+        m_compare = new CompareBar(comparison);
+        connect(&comparison, &Comparison::changed, this, &ViewBar::showTexts);
         layout->addWidget(m_compare);
     }
     for (QToolButton *button : {m_contextual, m_order, m_look, m_zoom})
@@ -147,9 +149,17 @@ void ViewBar::showTexts() {
         if (m_compare)
             m_compare->setShort(isShort);
     };
+    const auto fits = [this] {
+        return m_tabs.tabBar()->sizeHint().width() + sizeHint().width() <= m_tabs.width();
+    };
+    if (m_compare)
+        m_compare->show();
     setTexts(false);
-    if (m_tabs.tabBar()->sizeHint().width() + sizeHint().width() > m_tabs.width())
-        setTexts(true);
+    if (fits())
+        return;
+    setTexts(true);
+    if (m_compare && !fits()) // what cannot be used gives way first
+        m_compare->setVisible(view()->document().comparison().hasA());
 }
 
 bool ViewBar::eventFilter(QObject *object, QEvent *event) {

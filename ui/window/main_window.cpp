@@ -59,6 +59,8 @@ MainWindow::MainWindow()
 
     m_tabs->setObjectName("views");
     m_tabs->tabBar()->setAccessibleName(tr("Views"));
+    m_tabs->setUsesScrollButtons(false); // where there is little room the names shrink
+    m_tabs->tabBar()->setElideMode(Qt::ElideRight);
     for (FigureView *view : {static_cast<FigureView *>(new FlowView(m_document)),
                              static_cast<FigureView *>(new HeadsView(m_document)),
                              static_cast<FigureView *>(new SimilarityView(m_document)),
@@ -112,6 +114,8 @@ MainWindow::MainWindow()
     restoreSettings();
     giveToolTips();
     orderControls();
+    // Not the list of lessons, where C or M would be the first letter of another lesson.
+    currentView()->setFocus();
 }
 
 MainWindow::~MainWindow() {

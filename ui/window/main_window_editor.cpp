@@ -1,5 +1,6 @@
 // The editor's dock, and the mode in which the mask is painted in the picture.
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/lesson_panel.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 
@@ -35,6 +36,10 @@ void MainWindow::makeEditor() {
     connect(m_editor, &Editor::said, this, [this](const QString &words) {
         clearProblem();
         m_message->setText(words);
+    });
+    connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
+        showEditor();
+        m_editor->showPage(page);
     });
     connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearProblem);
     connect(m_maskEditing, &QAction::toggled, this, &MainWindow::editMask);

@@ -96,6 +96,28 @@ QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4
 QLineEdit:focus, QComboBox:focus { border-color: %accent; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px; }
+QSpinBox, QDoubleSpinBox { border: 1px solid %border; border-radius: 6px; padding: 3px 6px; min-height: 18px;
+  background: %surface; selection-background-color: %accent; }
+QSpinBox:focus, QDoubleSpinBox:focus { border-color: %accent; }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button { border: 0; width: 18px; }
+QSpinBox::up-button:hover, QDoubleSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::down-button:hover { background: %hover; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron-up-%scheme.svg); width: 9px; height: 9px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 9px; height: 9px; }
+QTabWidget#editor QToolButton#pinMatrix, QTabWidget#editor QToolButton#paintMask { border: 1px solid %border; border-radius: 6px;
+  padding: 3px 8px; background: %surface; min-height: 20px; }
+QTabWidget#editor QToolButton:hover { background: %hover; }
+QTabWidget#editor QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
+QTabWidget#editor QToolButton:focus { border-color: %accent; }
+QTabWidget#editor > QStackedWidget { background: %surface; }
+QTabWidget#editor QTableView, QTabWidget#editor QListView { border: 1px solid %border; background: %surface; }
+QTabWidget#editor QTableView:focus, QTabWidget#editor QListView:focus { border-color: %accent; }
+QTabWidget#editor QHeaderView::section { padding: 4px; }
+QTabWidget#editor QTableCornerButton::section { background: %surface; border: 0; border-bottom: 1px solid %border; }
+QListView#tokens, QListView#history { outline: 0; }
+QListView#history::item { padding: 3px 4px; }
+QListView#history { selection-background-color: %tint; selection-color: %text; }
+QListView#tokens::item { border: 1px solid %border; border-radius: 6px; padding: 3px 6px; color: %text; }
+QListView#tokens::item:selected { border-color: %accent; background: %tint; color: %accent; }
 QComboBox QAbstractItemView { border: 1px solid %border; background: %surface; selection-background-color: %tint;
   selection-color: %text; }
 QPushButton#lessonSteps { border: 0; padding: 4px 0; color: %muted; font-weight: 600; text-align: left; }
@@ -104,11 +126,21 @@ QPushButton#lessonSteps::menu-indicator { image: url(:/icons/chevron-%scheme.svg
   subcontrol-origin: padding; subcontrol-position: center right; }
 QLabel#eyebrow { color: %muted; font-size: %smallpx; font-weight: 600; letter-spacing: 0.5px; }
 QLabel#barLabel { color: %muted; }
+QScrollBar { background: transparent; border: 0; margin: 0; }
+QScrollBar:vertical { width: 10px; }
+QScrollBar:horizontal { height: 10px; }
+QScrollBar::handle { background: %border; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 24px; }
+QScrollBar::handle:horizontal { min-width: 24px; }
+QScrollBar::handle:hover { background: %muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTabWidget::pane { border: 0; border-top: 1px solid %border; }
 QTabWidget { background: %background; }
 QTabBar { background: transparent; }
-QTabBar::tab { padding: 7px 16px; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
+QTabBar::tab { padding: 7px %tabpx; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
   border-top-left-radius: 6px; border-top-right-radius: 6px; }
+QMainWindow > QTabBar::tab { padding: 7px %docktabpx; }
 QTabBar::tab:selected { background: %surface; color: %text; border-color: %border; font-weight: 600; }
 QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
@@ -128,6 +160,8 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%problem", problem.name())
         .replace("%family", font.family())
         .replace("%size", QString::number(font.pixelSize()))
+        .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // names before air
+        .replace("%tab", style.textScale > 1.5 ? "6" : "16")
         .replace("%border", style.border.name())
         .replace("%surface", style.surface.name())
         .replace("%background", style.background.name())

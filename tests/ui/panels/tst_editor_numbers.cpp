@@ -3,6 +3,7 @@
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/number_text.h"
+#include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/number_table_view.h"
 
@@ -121,7 +122,7 @@ class EditorNumbersTest : public QObject {
     void draggingANumberIsOneStep() {
         Numbers fixture("cat");
         const float before = fixture.at(1, 1);
-        const double step = NumberTableView::stepFor(fixture.table->largest());
+        const double step = dragStep(static_cast<double>(fixture.table->largest()));
         const QPoint start = fixture.middle(1, 1);
         fixture.press(start);
         for (int x = 4; x <= 40; x += 4) {
@@ -141,7 +142,7 @@ class EditorNumbersTest : public QObject {
 
     void shiftIsFineAndControlCoarse() {
         Numbers fixture("cat");
-        const double step = NumberTableView::stepFor(fixture.table->largest());
+        const double step = dragStep(static_cast<double>(fixture.table->largest()));
         for (const auto &[modifier, factor] :
              {std::pair(Qt::ShiftModifier, 0.1), std::pair(Qt::ControlModifier, 10.0)}) {
             const float before = fixture.at(3, 2);
@@ -311,6 +312,18 @@ class EditorNumbersTest : public QObject {
                  std::optional<float>(2));
     }
 
+    void theSummaryRoundsNothingToZero() {
+        Numbers fixture("cat");
+        fixture.setCurrent(0, 0);
+        fixture.view->selectAll();
+        QVERIFY(fixture.view->fillSelection("0"));
+        const auto *summary = fixture.find<QLabel>("numbersSummary");
+        QVERIFY(summary->text().endsWith("mean 0"));
+        fixture.setCurrent(0, 0);
+        QVERIFY(fixture.view->fillSelection("0.05")); // one of 128
+        QVERIFY(summary->text().endsWith("mean 0.0004"));
+    }
+
     void aLargeMatrixScrollsToItsCell() {
         Numbers fixture("cat");
         OpenedSource large = test::opened("cat");
@@ -323,6 +336,7 @@ class EditorNumbersTest : public QObject {
         fixture.select(Stage::Query, {}, {}, 500);
         QCOMPARE(fixture.table->rowCount(), 512);
         QCOMPARE(fixture.table->columnCount(), 512);
+        QCoreApplication::processEvents(); // the layout
         const QRect cell = fixture.view->visualRect(fixture.view->currentIndex());
         QVERIFY(fixture.view->viewport()->rect().contains(cell));
         QCOMPARE(fixture.view->currentIndex().column(), 500);

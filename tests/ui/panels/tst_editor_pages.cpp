@@ -14,6 +14,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
@@ -126,6 +127,62 @@ class EditorPagesTest : public QObject {
         QVERIFY(fixture.find<QCheckBox>("softmaxSwitch")->isChecked());
         QCOMPARE(fixture.find<QComboBox>("maskingChoice")->currentIndex(), 0);
         QCOMPARE(temperature->value(), 1.0);
+    }
+
+    void theTemperatureIsDraggedLikeANumber() {
+        EditorFixture fixture("cat");
+        fixture.editor.showMask();
+        auto *temperature = fixture.find<NumberSpin>("temperature");
+        auto *line = temperature->findChild<QLineEdit *>();
+        const QPoint start = line->rect().center();
+        const auto move = [&](int by, Qt::KeyboardModifiers modifiers = {}) {
+            const QPointF to = start + QPoint(by, 0);
+            QMouseEvent event(QEvent::MouseMove, to, line->mapToGlobal(to), Qt::NoButton,
+                              Qt::LeftButton, modifiers);
+            QApplication::sendEvent(line, &event);
+        };
+        const auto press = [&] { QTest::mousePress(line, Qt::LeftButton, {}, start); };
+        const auto release = [&] { QTest::mouseRelease(line, Qt::LeftButton, {}, start); };
+        press();
+        move(20);
+        QCOMPARE(fixture.config().temperature, 1.2f); // it follows while the mouse moves
+        move(50);
+        release();
+        QCOMPARE(fixture.config().temperature, 1.5f);
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+        QCOMPARE(fixture.undoText(), QString("Temperature: 1 → 1.5"));
+        press();
+        move(10, Qt::ShiftModifier);
+        release();
+        QCOMPARE(fixture.config().temperature, 1.51f);
+        press();
+        move(-90);
+        QTest::keyClick(line, Qt::Key_Escape);
+        release();
+        QCOMPARE(fixture.config().temperature, 1.51f);
+        QCOMPARE(fixture.document.undoStack().count(), 2);
+        fixture.document.undoStack().undo();
+        fixture.document.undoStack().undo();
+        QVERIFY(!fixture.document.isEdited());
+    }
+
+    void theLinesBeneathTheWhatIfsAreTrue() {
+        EditorFixture fixture("cat");
+        fixture.editor.showMask();
+        const auto says = [&](const QString &words) {
+            const QList<QLabel *> labels = fixture.editor.findChildren<QLabel *>("explanation");
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel *label) { return label->text().contains(words); });
+        };
+        choose(fixture.find<QComboBox>("maskingChoice"), 1);
+        QVERIFY(says("becomes −1e9") && says("attends to all alike") && says("sums to 1"));
+        fixture.find<QCheckBox>("softmaxSwitch")->click();
+        // Then nothing is alike: the hidden keys weigh with −1e9.
+        QVERIFY(says("what it weighs with") && !says("attends to all alike"));
+        QVERIFY(!says("sums to 1") && !says("go into softmax"));
+        choose(fixture.find<QComboBox>("maskingChoice"), 3);
+        fixture.find<QCheckBox>("softmaxSwitch")->click();
+        QVERIFY(says("no longer sum to 1") && !says("sums to 1"));
     }
 
     void everyHeadHasASwitch() {

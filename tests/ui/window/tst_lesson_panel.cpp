@@ -7,7 +7,9 @@
 #include <QMainWindow>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTabWidget>
 #include <QTextBrowser>
+#include <QUrl>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -86,6 +88,24 @@ class LessonPanelTest : public QObject {
             tried |= expected;
         }
         QVERIFY(tried);
+    }
+
+    void theEditorThatATextNamesIsOneClickAway() {
+        WindowFixture fixture("look-ahead", "flow");
+        ui::Document &document = fixture.window.document();
+        auto *text = fixture.find<QTextBrowser>("lessonText");
+        QVERIFY(!text->toHtml().contains("href"));
+        const auto last = static_cast<core::Index>(document.session().lesson->steps.size()) - 1;
+        QVERIFY(document.goToStep(last).ok());
+        fixture.settle();
+        QVERIFY(text->toHtml().contains("href=\"editor:mask\""));
+        auto *editor = fixture.find<QTabWidget>("editor");
+        editor->setCurrentIndex(0);
+        QVERIFY(editor->visibleRegion().isEmpty());
+        emit text->anchorClicked(QUrl("editor:mask"));
+        QCoreApplication::processEvents();
+        QVERIFY(!editor->visibleRegion().isEmpty());
+        QCOMPARE(editor->tabText(editor->currentIndex()), QString("Mask"));
     }
 
     void nothingIsCutInANarrowPanelWithLargeText_data() {

@@ -40,6 +40,15 @@ class WindowKeysTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
+    void theViewHasTheKeysAtFirst() {
+        WindowFixture fixture("cat");
+        QCOMPARE(fixture.window.focusWidget(), fixture.view());
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C);
+        QCOMPARE(fixture.window.document().state().input.masks.size(), std::size_t(1));
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_M);
+        QCOMPARE(fixture.window.document().source(), QString("cat"));
+    }
+
     void theKeyMapHasEveryAction() {
         WindowFixture fixture("bank");
         QTest::keyClick(&fixture.window, Qt::Key_F1);

@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
 
@@ -77,6 +78,25 @@ class WindowLookTest : public QObject {
                  qPrintable(QString::number(dock->minimumSizeHint().width())));
         action(fixture.window, "Normal text")->trigger();
         QVERIFY(dock->minimumSizeHint().width() <= 240);
+    }
+
+    void noTabHidesBehindAnArrow() {
+        WindowFixture fixture("cat");
+        fixture.window.resize(1024, 700);
+        fixture.find<QDockWidget>("editorDock")->raise();
+        QVERIFY(fixture.find<QTabWidget>("editor")->isVisible());
+        for (int i = 0; i < 3; ++i)
+            action(fixture.window, "Larger text")->trigger();
+        fixture.settle();
+        for (const char *name : {"views", "editor"}) {
+            const QTabBar *bar = fixture.find<QTabWidget>(name)->tabBar();
+            for (const QToolButton *arrow : bar->findChildren<QToolButton *>())
+                QVERIFY2(!arrow->isVisible(), name);
+            QVERIFY(bar->rect().contains(bar->tabRect(bar->count() - 1)));
+        }
+        const QTabBar *views = fixture.find<QTabWidget>("views")->tabBar();
+        QVERIFY(views->fontMetrics().horizontalAdvance(views->tabText(2)) <
+                views->tabRect(2).width());
     }
 
     void fullScreenHasTwoWaysBack() {

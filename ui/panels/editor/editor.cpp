@@ -44,7 +44,8 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("What is edited"));
     tabBar()->setExpanding(true);
-    setUsesScrollButtons(true);
+    setUsesScrollButtons(false); // in a narrow dock the names shrink: arrows would hide pages
+    tabBar()->setElideMode(Qt::ElideRight);
     addTab(m_numbers, tr("Numbers"));
     addTab(scrolling(m_mask), tr("Mask"));
     addTab(m_heads, tr("Heads"));
@@ -81,13 +82,13 @@ QWidget *Editor::makeTitleBar() {
 
 void Editor::setStyle(const FigureStyle &style) {
     m_style = style;
-    setStyleSheet(
-        QStringLiteral("QLabel#explanation, QLabel#numbersSummary { color: %1; "
-                       "font-size: %2px; } QTabBar::tab { padding: 6px 8px; margin: 4px 0 0 0; }"
-                       "QSpinBox, QDoubleSpinBox { min-width: 48px; padding: 3px; }"
-                       "QPushButton { padding: 3px 8px; }")
-            .arg(style.mutedText.name())
-            .arg(style.font(FigureStyle::Text::Label).pixelSize()));
+    setStyleSheet(QStringLiteral("QLabel#explanation, QLabel#numbersSummary { color: %1; "
+                                 "font-size: %2px; } QTabBar { font-size: %2px; } QTabBar::tab { "
+                                 "padding: 6px 0; margin: 4px 0 0 0; font-weight: normal; }"
+                                 "QSpinBox, QDoubleSpinBox { min-width: 48px; padding: 3px; }"
+                                 "QPushButton { padding: 3px 8px; }")
+                      .arg(style.mutedText.name())
+                      .arg(style.font(FigureStyle::Text::Label).pixelSize()));
     m_numbers->setStyle(style);
     updateGeometry();
     refresh();
@@ -96,6 +97,12 @@ void Editor::setStyle(const FigureStyle &style) {
 void Editor::setInSight(bool isInSight) {
     m_inSight = isInSight;
     refresh();
+}
+
+void Editor::showPage(const QString &name) {
+    if (const auto index = QStringList{"numbers", "mask", "heads", "tokens"}.indexOf(name);
+        index >= 0)
+        setCurrentIndex(static_cast<int>(index));
 }
 
 void Editor::showMask() {
@@ -120,7 +127,7 @@ QSize Editor::sizeHint() const {
 }
 
 QSize Editor::minimumSizeHint() const {
-    return {qRound(220 * std::min(m_style.textScale, 1.5)), 160};
+    return {qRound(260 * std::min(m_style.textScale, 1.5)), 160};
 }
 
 void Editor::showEvent(QShowEvent *event) {

@@ -26,6 +26,7 @@ class Editor : public QTabWidget {
     QWidget *makeTitleBar();
     /// Whether its dock is in sight: one behind another dock's tab counts as visible for Qt.
     void setInSight(bool inSight);
+    void showPage(const QString &name); ///< numbers, mask, heads or tokens
     void showMask();
     void showHeads();
     void showNumbers();

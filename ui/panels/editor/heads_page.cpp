@@ -73,6 +73,7 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
     layout->addWidget(m_title);
     layout->addWidget(m_scores, 2);
     layout->addLayout(buttons);
+    layout->addStretch(1);
 
     connect(m_table, &QTableView::clicked, m_heads, &HeadTable::choose);
     connect(m_table, &QTableView::activated, m_heads, &HeadTable::choose);
@@ -98,7 +99,10 @@ void HeadsPage::update() {
     if (!m_document.state().input.batch)
         return;
     m_heads->update();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    const int row = fontMetrics().height() + 8;
+    m_table->verticalHeader()->setDefaultSectionSize(row);
+    m_table->setMaximumHeight(m_table->horizontalHeader()->sizeHint().height() +
+                              m_heads->rowCount() * row + 2 * m_table->frameWidth() + 2);
     showScores();
 }
 
@@ -106,8 +110,9 @@ void HeadsPage::showScores() {
     const core::Interventions &said = m_document.state().input.interventions;
     m_clear->setEnabled(!said.empty());
     m_title->setText(said.scores.empty() ? tr("NO SCORE IS SET BY HAND")
-                                         : tr("%n SCORES SET BY HAND", nullptr,
-                                              static_cast<int>(said.scores.size())));
+                     : said.scores.size() == 1
+                         ? tr("1 SCORE SET BY HAND")
+                         : tr("%1 SCORES SET BY HAND").arg(said.scores.size()));
     m_scores->setVisible(!said.scores.empty());
     m_remove->setVisible(!said.scores.empty());
     if (said.scores == m_shown)

@@ -16,6 +16,16 @@ using core::Index;
 
 namespace {
 
+constexpr qsizetype kLongestHeader = 10;
+
+/// A styled header cuts what does not fit without a word; the whole is in its tool tip.
+QString shortened(const QString &label) {
+    if (label.size() <= kLongestHeader)
+        return label;
+    const bool pair = label.at(kLongestHeader - 2).isHighSurrogate();
+    return label.left(kLongestHeader - (pair ? 2 : 1)) + QChar(0x2026);
+}
+
 float largestOf(const core::MatrixView &view) {
     float largest = 0;
     for (Index row = 0; row < view.rows; ++row)
@@ -221,7 +231,9 @@ QString NumberTable::toolTip(const QModelIndex &index) const {
 QVariant NumberTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return QAbstractTableModel::headerData(section, orientation, role);
-    return (orientation == Qt::Vertical ? m_rowLabels : m_columnLabels).value(section);
+    const QString label =
+        (orientation == Qt::Vertical ? m_rowLabels : m_columnLabels).value(section);
+    return role == Qt::ToolTipRole ? label : shortened(label);
 }
 
 Qt::ItemFlags NumberTable::flags(const QModelIndex &index) const {

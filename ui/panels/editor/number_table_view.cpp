@@ -1,6 +1,7 @@
 #include "ui/panels/editor/number_table_view.h"
 
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
 
 #include <QApplication>
@@ -10,6 +11,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -18,9 +20,6 @@
 namespace headlight::ui {
 
 namespace {
-
-constexpr double kFine = 0.1;
-constexpr double kCoarse = 10;
 
 /// The colour fills the cell; the selection is a frame around it, so that the colour can be seen.
 class NumberDelegate : public QStyledItemDelegate {
@@ -65,15 +64,35 @@ NumberTableView::NumberTableView(NumberTable &table, QWidget *parent)
     verticalHeader()->setTextElideMode(Qt::ElideRight);
     verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setStyle(FigureStyle::light());
+    connect(&table, &QAbstractItemModel::modelReset, this, &NumberTableView::fitToTable);
+    connect(&table, &QAbstractItemModel::headerDataChanged, this, &NumberTableView::fitToTable);
 }
 
 void NumberTableView::setStyle(const FigureStyle &style) {
+    m_style = style;
     const QFontMetrics metrics(style.font(FigureStyle::Text::Label));
-    horizontalHeader()->setDefaultSectionSize(metrics.horizontalAdvance(QStringLiteral("−99.9")) +
-                                              qRound(style.scaled(10)));
     verticalHeader()->setDefaultSectionSize(metrics.height() + qRound(style.scaled(8)));
     verticalHeader()->setMaximumWidth(qRound(style.scaled(96)));
+    fitToTable();
     viewport()->update();
+}
+
+/// Columns as wide as the numbers, or as the tokens above them.
+void NumberTableView::fitToTable() {
+    const QFontMetrics numbers(m_style.font(FigureStyle::Text::Label));
+    const QFontMetrics names(m_style.font(FigureStyle::Text::Body));
+    int width = numbers.horizontalAdvance(QStringLiteral("−99.9"));
+    for (int column = 0; column < m_table.columnCount(); ++column)
+        width = std::max(
+            width, names.horizontalAdvance(
+                       m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
+    horizontalHeader()->setDefaultSectionSize(width + qRound(m_style.scaled(12)));
+    // No higher than its rows, so that what belongs to it stands right below.
+    const auto rows =
+        static_cast<qint64>(m_table.rowCount()) * verticalHeader()->defaultSectionSize();
+    const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
+                     horizontalScrollBar()->sizeHint().height() + 4;
+    setMaximumHeight(static_cast<int>(std::min<qint64>(rows + rest, QWIDGETSIZE_MAX)));
 }
 
 void NumberTableView::showCell(int row, int column) {
@@ -84,12 +103,6 @@ void NumberTableView::showCell(int row, int column) {
         return;
     setCurrentIndex(index);
     scrollTo(index);
-}
-
-double NumberTableView::stepFor(float largest) {
-    if (!(largest > 0))
-        return 0.01;
-    return std::pow(10.0, std::floor(std::log10(2 * static_cast<double>(largest))) - 2);
 }
 
 bool NumberTableView::event(QEvent *event) {
@@ -135,24 +148,21 @@ void NumberTableView::startDrag(const QPointF &point) {
                   static_cast<double>(m_table.number(index)),
                   0,
                   point.x(),
-                  stepFor(m_table.largest()),
+                  dragStep(static_cast<double>(m_table.largest())),
                   m_table.document().newGesture()};
 }
 
 void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     if (!m_drag->index.isValid())
         return m_drag.reset();
-    const double unit = m_drag->step * (modifiers & Qt::ShiftModifier     ? kFine
-                                        : modifiers & Qt::ControlModifier ? kCoarse
-                                                                          : 1);
-    m_drag->moved += (x - m_drag->lastX) * unit;
+    m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
     if (m_drag->moved == 0) {
         (void)m_table.apply(Change{m_drag->before, {}}, m_drag->gesture);
         return;
     }
     // Round numbers, on the grid of the finest step.
-    const double grid = m_drag->step * kFine;
+    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier);
     const double value = std::round((m_drag->start + m_drag->moved) / grid) * grid;
     if (!m_table.setCells(
             {{m_drag->index.row(), m_drag->index.column(), static_cast<float>(value)}},
@@ -227,7 +237,8 @@ void NumberTableView::copySelection() {
         lines << fields.join('\t');
     }
     QApplication::clipboard()->setText(lines.join('\n') + '\n');
-    emit said(tr("%n numbers copied", nullptr, static_cast<int>(selected.size())));
+    emit said(selected.size() == 1 ? tr("1 number copied")
+                                   : tr("%1 numbers copied").arg(selected.size()));
 }
 
 void NumberTableView::pasteAtSelection() {

@@ -31,10 +31,6 @@ class NumberTableView : public QTableView {
     /// Errors are told by the table.
     bool fillSelection(const QString &text);
 
-    /// By how much one pixel changes a number, where the largest of them is `largest`: a power of
-    /// ten, a fiftieth of it or less.
-    static double stepFor(float largest);
-
   signals:
     /// Something worked: a line for the status bar.
     void said(const QString &words);
@@ -49,6 +45,7 @@ class NumberTableView : public QTableView {
     void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
+    void fitToTable();
     struct Drag {
         QPersistentModelIndex index;
         DocumentState before; ///< for Escape
@@ -63,6 +60,7 @@ class NumberTableView : public QTableView {
     void cancelDrag();
 
     NumberTable &m_table;
+    FigureStyle m_style = FigureStyle::light();
     std::optional<QPointF> m_pressed;
     std::optional<Drag> m_drag;
 };

@@ -72,12 +72,15 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
     layout->addLayout(choose);
-    layout->addWidget(m_presets);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_missing);
     layout->addWidget(m_add);
     layout->addLayout(value);
-    layout->addWidget(m_summary);
+    auto *whole = new QHBoxLayout;
+    whole->setSpacing(6);
+    whole->addWidget(m_summary, 1);
+    whole->addWidget(m_presets);
+    layout->addLayout(whole);
     layout->addStretch(0);
 
     connect(m_choice, &QComboBox::activated, this, &NumbersPage::choose);
@@ -185,8 +188,8 @@ void NumbersPage::showValue() {
         : count > 1
             ? tr("%1 cells").arg(count)
             : tr("row %1, column %2")
-                  .arg(m_table->headerData(current.row(), Qt::Vertical, Qt::DisplayRole).toString(),
-                       m_table->headerData(current.column(), Qt::Horizontal, Qt::DisplayRole)
+                  .arg(m_table->headerData(current.row(), Qt::Vertical, Qt::ToolTipRole).toString(),
+                       m_table->headerData(current.column(), Qt::Horizontal, Qt::ToolTipRole)
                            .toString()));
     m_place->setToolTip(m_place->text());
     m_value->setEnabled(valid);
@@ -206,12 +209,22 @@ void NumbersPage::showSummary() {
             sum += static_cast<double>(number);
         }
     const double mean = sum / static_cast<double>(view.rows * view.columns);
+    // Three decimals, or as many as a number needs that would round to zero.
     const auto text = [](double number) {
-        return QString::fromStdString(core::rounded(number, 3));
+        int decimals = 3;
+        while (number != 0 && std::abs(number) * std::pow(10, decimals) < 1 && decimals < 12)
+            ++decimals;
+        return QString::fromStdString(core::rounded(number, decimals));
     };
     m_summary->setText(tr("%1 × %2 · from %3 to %4 · mean %5")
                            .arg(QString::number(view.rows), QString::number(view.columns),
                                 text(least), text(most), text(mean)));
+}
+
+/// On a small screen the numbers themselves get the room.
+void NumbersPage::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    m_summary->setVisible(height() > 18 * fontMetrics().height());
 }
 
 void NumbersPage::addMissing() {

@@ -35,6 +35,9 @@ class NumbersPage : public QWidget {
     void failed(const headlight::core::Error &error);
     void said(const QString &words);
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     void fillChoice();
     void choose(int index);

@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -75,6 +76,7 @@ TokensPage::TokensPage(Document &document, QWidget *parent)
     layout->addLayout(buttons);
     layout->addLayout(insert);
     layout->addWidget(words);
+    layout->addStretch(0);
 
     connect(m_insert, &QPushButton::clicked, this, &TokensPage::insert);
     connect(m_word, &QLineEdit::returnPressed, this, &TokensPage::insert);
@@ -97,6 +99,22 @@ void TokensPage::update() {
     if (before >= 0 && current() < 0)
         select(std::min(before, m_tokens->rowCount() - 1));
     updateButtons();
+    fitList();
+}
+
+void TokensPage::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitList();
+}
+
+/// The list is as high as its tokens need, so that the buttons stand right below them.
+void TokensPage::fitList() {
+    m_list->doItemsLayout();
+    const QRect first = m_list->visualRect(m_tokens->index(0));
+    const QRect last = m_list->visualRect(m_tokens->index(m_tokens->rowCount() - 1));
+    const int line = fontMetrics().height();
+    m_list->setMaximumHeight(std::max(4 * line, last.bottom() - first.top() + 2 * line));
 }
 
 int TokensPage::current() const {

@@ -24,6 +24,7 @@ class TokensPage : public QWidget {
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
   private:
     int current() const;
@@ -32,6 +33,7 @@ class TokensPage : public QWidget {
     void remove();
     void move(int by);
     void updateButtons();
+    void fitList();
 
     Document &m_document;
     TokenList *m_tokens;

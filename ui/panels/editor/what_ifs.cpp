@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -61,11 +62,13 @@ WhatIfs::WhatIfs(Document &document, QWidget *parent)
     m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")}); // as Scale::Kind
     m_divisor->setObjectName("scaleDivisor");
     m_divisor->setAccessibleName(tr("Scores are divided by"));
-    m_divisor->setToolTip(m_divisor->accessibleName());
+    m_divisor->setToolTip(tr("Scores are divided by it. Drag it sideways (Shift fine, Ctrl coarse) "
+                             "or type"));
     m_divisor->setRange(1e-6, 1e6);
     m_temperature->setObjectName("temperature");
     m_temperature->setAccessibleName(tr("Temperature"));
-    m_temperature->setToolTip(tr("Softmax divides the scores by it"));
+    m_temperature->setToolTip(tr("Scores are divided by it just before softmax. Drag it sideways "
+                                 "(Shift fine, Ctrl coarse) or type"));
     m_temperature->setRange(1e-3, 1e6);
     m_temperature->setSingleStep(0.05);
     m_masking->setObjectName("maskingChoice");
@@ -77,7 +80,7 @@ WhatIfs::WhatIfs(Document &document, QWidget *parent)
         box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_softmax->setObjectName("softmaxSwitch");
     m_softmax->setAccessibleName(tr("Softmax"));
-    m_softmax->setToolTip(tr("Turns scores into weights that sum to 1"));
+    m_softmax->setToolTip(tr("Turns each row of scores into weights"));
 
     auto *heading = new QLabel(tr("WHAT IF"));
     heading->setObjectName("eyebrow");
@@ -96,7 +99,7 @@ WhatIfs::WhatIfs(Document &document, QWidget *parent)
         layout->addWidget(words);
         layout->addSpacing(4);
     };
-    add(nameOf(tr("Hidden"), m_masking), {m_masking}, m_maskingWords);
+    add(nameOf(tr("Hidden keys"), m_masking), {m_masking}, m_maskingWords);
     add(nameOf(tr("Scaling"), m_scale), {m_scale, m_divisor}, m_scaleWords);
     add(nameOf(tr("Temperature"), m_temperature), {m_temperature}, m_temperatureWords);
     add(nullptr, {m_softmax}, m_softmaxWords);
@@ -105,11 +108,25 @@ WhatIfs::WhatIfs(Document &document, QWidget *parent)
     connect(m_masking, &QComboBox::activated, this, &WhatIfs::chooseMasking);
     connect(m_divisor, &NumberSpin::valueChanged, this, &WhatIfs::setDivisor);
     connect(m_temperature, &NumberSpin::valueChanged, this, &WhatIfs::setTemperature);
-    for (const NumberSpin *spin : {m_divisor, m_temperature})
-        connect(spin, &NumberSpin::editingFinished, this,
-                [this] { m_gesture = Document::kNoGesture; });
+    followDrags(m_divisor);
+    followDrags(m_temperature);
     connect(m_softmax, &QCheckBox::clicked, this,
             [this](bool on) { apply(edits::setSoftmax(m_document.state(), on)); });
+}
+
+/// A drag is one step of its own, and Esc takes it back to the number that was there.
+void WhatIfs::followDrags(NumberSpin *spin) {
+    const auto end = [this] { m_gesture = Document::kNoGesture; };
+    connect(spin, &NumberSpin::editingFinished, this, end);
+    connect(spin, &NumberSpin::dragEnded, this, end);
+    connect(spin, &NumberSpin::dragBegun, this, [this] {
+        m_gesture = m_document.newGesture();
+        m_beforeDrag = m_document.state();
+    });
+    connect(spin, &NumberSpin::dragCancelled, this, [this] {
+        if (m_beforeDrag)
+            apply(Change{*m_beforeDrag, {}}, std::exchange(m_gesture, Document::kNoGesture));
+    });
 }
 
 void WhatIfs::update() {
@@ -144,20 +161,28 @@ void WhatIfs::explain() {
             ? tr("Larger differences between scores: softmax is sharper than with √d.")
             : tr("The larger the number, the more even the weights."));
     m_temperatureWords->setText(
-        config.temperature == 1  ? tr("1: the scores go into softmax as they are.")
-        : config.temperature < 1 ? tr("Below 1: the largest scores take more of the weight.")
-                                 : tr("Above 1: the weights are more even."));
+        !config.softmax           ? tr("Without softmax the weights are the scores divided by it.")
+        : config.temperature == 1 ? tr("1: the scores go into softmax as they are.")
+        : config.temperature < 1  ? tr("Below 1: the largest scores take more of the weight.")
+                                  : tr("Above 1: the weights are more even."));
     const bool infinite = std::isinf(config.masking.value);
     m_maskingWords->setText(
         config.masking.afterSoftmax
-            ? tr("Hidden weights are taken away after softmax: rows no longer sum to 1.")
-        : infinite
-            ? tr("A hidden key gets exactly no weight; a row that sees nothing stays empty.")
-            : tr("A hidden key's score becomes %1: a row that sees nothing attends to all alike.")
+            ? (config.softmax
+                   ? tr("Hidden weights become 0 after softmax: their rows no longer sum to 1.")
+                   : tr("Hidden weights become 0."))
+        : infinite ? tr("A hidden key gets exactly no weight; a row that sees nothing stays empty.")
+        : config.softmax
+            ? tr("A hidden key's score becomes %1: a row that sees nothing attends to all alike.")
+                  .arg(maskValueWords(config.masking.value))
+            : tr("A hidden key's score becomes %1, and without softmax that is what it weighs "
+                 "with.")
                   .arg(maskValueWords(config.masking.value)));
     m_softmaxWords->setText(
         config.softmax
-            ? tr("On: weights are positive and each row sums to 1.")
+            ? (config.masking.afterSoftmax
+                   ? tr("On: over all keys; what is hidden is taken away afterwards.")
+                   : tr("On: no weight is negative, and each row that sees a key sums to 1."))
             : tr("Off: the scores themselves weigh the values; they may be negative, and rows "
                  "sum to anything."));
 }

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -27,6 +29,7 @@ class WhatIfs : public QWidget {
     void chooseScale(int index);
     void setDivisor(double divisor);
     void setTemperature(double temperature);
+    void followDrags(NumberSpin *spin);
     void chooseMasking(int index);
     void explain();
     void apply(const core::Result<Change> &change, int gesture = Document::kNoGesture);
@@ -39,6 +42,7 @@ class WhatIfs : public QWidget {
     QCheckBox *m_softmax;
     QLabel *m_scaleWords, *m_temperatureWords, *m_maskingWords, *m_softmaxWords;
     int m_gesture = Document::kNoGesture; ///< of one spin box, until it is left
+    std::optional<DocumentState> m_beforeDrag;
 };
 
 } // namespace headlight::ui
