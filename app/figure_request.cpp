@@ -91,7 +91,8 @@ QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened) {
 }
 
 /// Options that make no sense together, or not with this stage.
-core::Outcome checkChoices(const Arguments &arguments, const QString &view, core::Stage stage) {
+core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
+                           const QString &view, core::Stage stage) {
     const core::StageInfo &info = core::infoOf(stage);
     const bool summary = arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max;
     if (summary && view != "heatmap")
@@ -113,11 +114,11 @@ core::Outcome checkChoices(const Arguments &arguments, const QString &view, core
     // flow there are both kinds of numbers.
     std::optional<core::Role> role;
     if (view == "heads" && !info.perHead)
-        role = core::Role::Weights;
+        role = ui::colourRoleOf(shown, core::Stage::Weights);
     else if (view == "similarity")
         role = core::Role::Context;
     else if (view != "flow" && view != "geometry")
-        role = info.role;
+        role = ui::colourRoleOf(shown, stage);
     if (role && arguments.shown == ui::Shown::Difference)
         role = core::Role::Context; // whatever it was, a change has a sign
     return checkFor(arguments.choices, view, role);
@@ -153,7 +154,8 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (view == "flow" && isCaptured(*trace))
         return errorOf(Words::tr("how a capture was computed was not captured"), "--view",
                        Words::tr("give heatmap or heads"));
-    if (core::Outcome outcome = checkChoices(arguments, view, selection.stage); !outcome)
+    const core::Trace &shown = compared.shown == ui::Shown::A && compared.a ? *compared.a : *trace;
+    if (core::Outcome outcome = checkChoices(arguments, shown, view, selection.stage); !outcome)
         return outcome.error();
     ui::FigureOptions options;
     ui::FigureStyle style = styleOf(arguments);

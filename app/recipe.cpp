@@ -13,7 +13,9 @@ namespace {
 struct Piece {
     QString option; ///< its long name; empty: the source
     QStringList words;
-    bool behindDashes = false; ///< after "--": no option, whatever it looks like
+
+    /// Only a source can look like an option and be none: it stood behind "--", and must again.
+    bool needsDashes() const { return option.isEmpty() && words.first().startsWith('-'); }
 };
 
 /// None where the word is not one of the options.
@@ -31,11 +33,11 @@ QList<Piece> piecesOf(const QStringList &words) {
     for (qsizetype i = 0; i < words.size(); ++i) {
         if (words[i] == "--") {
             for (++i; i < words.size(); ++i)
-                pieces << Piece{{}, {words[i]}, true};
+                pieces << Piece{{}, {words[i]}};
             break;
         }
         const Option *option = optionOf(words[i]);
-        Piece piece{option ? option->name : "", {words[i]}, false};
+        Piece piece{option ? option->name : "", {words[i]}};
         const bool isWhole = !option || !option->value || words[i].contains('=') ||
                              (!words[i].startsWith("--") && words[i].size() > 2); // -oFILE
         if (!isWhole && i + 1 < words.size())
@@ -48,11 +50,11 @@ QList<Piece> piecesOf(const QStringList &words) {
 QStringList wordsOf(const QList<Piece> &pieces) {
     QStringList words;
     for (const Piece &piece : pieces)
-        if (!piece.behindDashes)
+        if (!piece.needsDashes())
             words << piece.words;
     QStringList behind;
     for (const Piece &piece : pieces)
-        if (piece.behindDashes)
+        if (piece.needsDashes())
             behind << piece.words;
     return behind.isEmpty() ? words : words + QStringList{"--"} + behind;
 }
@@ -67,14 +69,12 @@ QStringList withoutOutput(const QStringList &words) {
 }
 
 QString recipeOf(const QStringList &words, const QString &format) {
-    QStringList kept{"headlight", "figure"};
-    QStringList sources;
-    for (const Piece &piece : piecesOf(withoutOutput(words)))
-        for (const QString &word : piece.words)
-            (piece.behindDashes ? sources : kept) << ui::shellWord(word);
-    kept << "-o"
-         << "figure." + format;
-    return (kept + sources).join(' ');
+    QList<Piece> pieces = piecesOf(withoutOutput(words));
+    pieces << Piece{"output", {"-o", "figure." + format}};
+    QStringList command{"headlight", "figure"};
+    for (const QString &word : wordsOf(pieces))
+        command << ui::shellWord(word);
+    return command.join(' ');
 }
 
 QStringList laidOver(const QStringList &carried, const QStringList &typed, const QString &format) {

@@ -14,26 +14,25 @@ HeadMeasures measure(const MatrixView &weights, Index length) {
     Index queries = 0;
     Index withPrevious = 0;
     for (Index i = 0; i < std::min(length, weights.rows); ++i) {
-        double total = 0, entropy = 0, distance = 0;
-        for (Index j = 0; j < weights.columns; ++j) {
-            const auto weight = static_cast<double>(weights(i, j));
-            if (!(weight > 0)) // nor NaN: a row that overflowed measures nothing
-                continue;
-            total += weight;
-            entropy -= weight * std::log(weight);
-            distance += weight * static_cast<double>(std::abs(i - j));
-        }
-        if (total == 0)
+        const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
+        double total = 0;
+        for (Index j = 0; j < weights.columns; ++j)
+            total += size(j);
+        if (total == 0 || !std::isfinite(total))
             continue;
+        const auto share = [&](Index j) { return size(j) / total; };
+        for (Index j = 0; j < weights.columns; ++j) {
+            const double p = share(j);
+            sums.entropy -= p > 0 ? p * std::log(p) : 0;
+            sums.distance += p * static_cast<double>(std::abs(i - j));
+        }
         ++queries;
-        sums.entropy += entropy;
-        sums.distance += distance;
-        sums.firstToken += static_cast<double>(weights(i, 0));
+        sums.firstToken += share(0);
         if (i < weights.columns)
-            sums.diagonal += static_cast<double>(weights(i, i));
+            sums.diagonal += share(i);
         if (i > 0 && i - 1 < weights.columns) {
             ++withPrevious;
-            sums.previousToken += static_cast<double>(weights(i, i - 1));
+            sums.previousToken += share(i - 1);
         }
     }
     const auto count = static_cast<double>(std::max<Index>(1, queries));

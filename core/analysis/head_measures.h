@@ -11,13 +11,15 @@
 namespace headlight::core {
 
 /// Means over the queries that are words and see at least one key; all zero where there is none.
+/// Of each row the shares p = |w| / Σ |w| are measured: the weights themselves after a softmax; and
+/// without one, when weights have signs and any sum, how far each key counts among the others.
+/// Rows with numbers that are not finite measure nothing.
 struct HeadMeasures {
-    double entropy = 0;  ///< nats: −Σ w ln w of a row
-    double distance = 0; ///< tokens: Σ w |i − j|
-    double previousToken =
-        0;                 ///< weight on the key before the query; over the queries that have one
-    double diagonal = 0;   ///< weight on the query's own token
-    double firstToken = 0; ///< weight on the first key
+    double entropy = 0;       ///< nats: −Σ p ln p of a row
+    double distance = 0;      ///< tokens: Σ p |i − j|
+    double previousToken = 0; ///< share of the key before the query; over the queries that have one
+    double diagonal = 0;      ///< share of the query's own token
+    double firstToken = 0;    ///< share of the first key
 };
 
 /// One a head, of attention weights [B, H, T, S]. `length`: the words of the sequence that are not

@@ -1,8 +1,8 @@
 #include "core/formats/atomic_file.h"
 
 #include "core/formats/io_error.h"
+#include "core/formats/left_behind.h"
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -80,25 +80,26 @@ void forget(const std::string &name) {
     temporaries().names.erase(name);
 }
 
-/// A new, empty file beside `target` that nobody else has open; −1 and errno where that cannot be.
-FileDescriptor createBeside(const std::filesystem::path &target, std::string &name) {
-    static std::atomic<unsigned> counter{0};
-    const std::lock_guard lock(temporaries().mutex);
-    if (temporaries().closed) {
-        errno = ECANCELED;
+/// A file in the folder of `target` that has no name yet; none where the file system knows no such,
+/// or where none could be given later.
+FileDescriptor createNameless(const std::filesystem::path &target) {
+    if (::access("/proc/self/fd", X_OK) != 0)
         return {};
-    }
+    const std::string folder = target.has_parent_path() ? target.parent_path().string() : ".";
+    return FileDescriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
+}
+
+/// Gives it a name that nobody else has, or leaves `name` empty with errno.
+void nameIt(const FileDescriptor &file, const std::string &target, std::string &name) {
+    const std::string nameless = "/proc/self/fd/" + std::to_string(file.number());
     for (int attempt = 0; attempt < 100; ++attempt) {
-        name = (target.parent_path() / (".headlight-" + std::to_string(::getpid()) + "-" +
-                                        std::to_string(++counter) + ".tmp"))
-                   .string();
-        const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0)
-            temporaries().names.insert(name);
-        if (file >= 0 || errno != EEXIST)
-            return FileDescriptor(file);
+        name = temporaryNameBeside(target);
+        if (::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)
+            return;
+        if (errno != EEXIST)
+            break;
     }
-    return {};
+    name.clear();
 }
 
 /// The rename itself is only safe on the disk once the folder is. Some file systems cannot: no
@@ -134,7 +135,27 @@ void AtomicFile::abandonAll() {
         ::unlink(name.c_str());
 }
 
-Result<AtomicFile> AtomicFile::open(const std::string &path) {
+bool AtomicFile::createTemporary(Temporary temporary) {
+    if (temporary == Temporary::Nameless)
+        m_file = createNameless(m_target);
+    const std::lock_guard lock(temporaries().mutex);
+    if (temporaries().closed) {
+        errno = ECANCELED;
+        return false;
+    }
+    for (int attempt = 0; attempt < 100 && !m_file.isOpen(); ++attempt) {
+        std::string name = temporaryNameBeside(m_target);
+        m_file =
+            FileDescriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (m_file.isOpen())
+            temporaries().names.insert(m_temporary = std::move(name));
+        else if (errno != EEXIST)
+            return false;
+    }
+    return m_file.isOpen();
+}
+
+Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary) {
     if (path.empty() || path.find('\0') != std::string::npos)
         return ioError(ENOENT, kAction, path);
     AtomicFile file;
@@ -159,11 +180,10 @@ Result<AtomicFile> AtomicFile::open(const std::string &path) {
     if (!target->has_filename()) // "folder/" that does not exist
         return ioError(EISDIR, kAction, path);
     file.m_target = target->string();
-    std::string temporary;
-    file.m_file = createBeside(*target, temporary);
-    if (!file.m_file.isOpen())
+    // A clock of another machine may be minutes off.
+    removeLeftBehind(target->parent_path(), std::chrono::minutes(10));
+    if (!file.createTemporary(temporary))
         return ioError(errno, kAction, path);
-    file.m_temporary = std::move(temporary);
     if (exists) {
         // The owner first, because changing it takes some permissions away; only root can, others
         // need not.
@@ -195,18 +215,33 @@ Outcome AtomicFile::commit() {
     assert(m_file.isOpen());
     if (m_failure)
         return *m_failure;
-    // A pipe cannot be synchronised (EINVAL, EROFS for /dev/full and friends), and need not.
-    if (!m_temporary.empty() && ::fsync(m_file.number()) != 0 && errno != EINVAL)
+    if (m_target.empty()) // a pipe or device
+        return m_file.close() != 0 && errno != EINTR ? Outcome(ioError(errno, kAction, m_path))
+                                                     : Outcome(Done{});
+    if (::fsync(m_file.number()) != 0 && errno != EINVAL) // some file systems cannot
         return ioError(errno, kAction, m_path);
+    if (Outcome outcome = putInPlace(); !outcome)
+        return outcome;
+    syncFolder(m_target);
+    return Done{};
+}
+
+Outcome AtomicFile::putInPlace() {
+    const std::lock_guard lock(temporaries().mutex); // wholly before abandonAll(), or not at all
+    if (temporaries().closed)
+        return ioError(ECANCELED, kAction, m_path);
+    if (m_temporary.empty()) {
+        nameIt(m_file, m_target, m_temporary);
+        if (m_temporary.empty())
+            return ioError(errno, kAction, m_path);
+        temporaries().names.insert(m_temporary);
+    }
     if (m_file.close() != 0 && errno != EINTR)
         return ioError(errno, kAction, m_path);
-    if (m_temporary.empty())
-        return Done{};
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
         return ioError(errno, kAction, m_path);
-    forget(m_temporary);
+    temporaries().names.erase(m_temporary);
     m_temporary.clear();
-    syncFolder(m_target);
     return Done{};
 }
 

@@ -13,10 +13,15 @@ namespace headlight::core {
 /// Writes into a temporary file in the same folder and renames it over `path` on commit(); without
 /// a commit nothing has happened. A symbolic link stays one: its target is replaced. An existing
 /// file keeps its permissions and refuses if it is read-only. A pipe or device is written directly.
+///
+/// Where the file system can, the temporary file has no name until it is committed: a program that
+/// is killed leaves nothing. What one has left elsewhere goes when the next file is written there.
 class AtomicFile {
   public:
-    /// Errors say what the system said, with the path and what to do.
-    static Result<AtomicFile> open(const std::string &path);
+    enum class Temporary { Nameless, Named };
+    /// Errors say what the system said, with the path and what to do. Nameless is a wish.
+    static Result<AtomicFile> open(const std::string &path,
+                                   Temporary temporary = Temporary::Nameless);
     AtomicFile(AtomicFile &&other) noexcept;
     AtomicFile &operator=(AtomicFile &&) = delete;
     ~AtomicFile();
@@ -32,10 +37,12 @@ class AtomicFile {
 
   private:
     AtomicFile() = default;
+    bool createTemporary(Temporary temporary);
+    Outcome putInPlace();
 
     std::string m_path;             // as it was given, for errors
-    std::string m_target;           // what is replaced: the path behind symbolic links
-    std::string m_temporary;        // empty when written directly, or done
+    std::string m_target;           // what is replaced, behind symbolic links; none: a device
+    std::string m_temporary;        // its name, while it has one
     std::optional<Error> m_failure; // of a write: what is there is not whole, and is not committed
     FileDescriptor m_file;
 };

@@ -29,7 +29,8 @@ inline constexpr std::size_t kMaximumFigureBytes = std::size_t(512) << 20;
 std::string figureText(const FigureSession &figure);
 
 /// The picture with the text in it. `png` and `svg` are whole files; what is not is returned as it
-/// is. A PDF's writer takes attachments.
+/// is. A PDF's writer takes attachments. `text` is JSON: what XML cannot hold of its strings, an
+/// SVG has as JSON's escapes.
 std::string withTextInPng(std::string png, std::string_view text);
 std::string withTextInSvg(std::string svg, std::string_view text);
 

@@ -65,6 +65,37 @@ Result<std::string> unescaped(std::string_view text) {
     return plain;
 }
 
+/// The character at the beginning, where XML 1.0 cannot hold it: U+FFFE, U+FFFF, half of a
+/// surrogate pair, most control characters.
+struct Unspeakable {
+    std::size_t bytes = 0; ///< 0: XML can hold it
+    unsigned code = 0;
+};
+
+Unspeakable unspeakableAt(std::string_view text) {
+    const auto byte = [text](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
+    if (byte(0) < 0x20 && byte(0) != '\t' && byte(0) != '\n' && byte(0) != '\r')
+        return {1, byte(0)};
+    const bool isSurrogate = byte(0) == 0xED && byte(1) >= 0xA0 && byte(1) <= 0xBF;
+    const bool isNone = byte(0) == 0xEF && byte(1) == 0xBF && (byte(2) == 0xBE || byte(2) == 0xBF);
+    if ((isSurrogate || isNone) && byte(2) >= 0x80 && byte(2) <= 0xBF)
+        return {3, (byte(0) & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F)};
+    return {};
+}
+
+/// As JSON writes a character by its number: what the text is can hold these only in its strings.
+std::string jsonEscape(unsigned code) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    return {'\\',
+            'u',
+            kDigits[code >> 12 & 0xF],
+            kDigits[code >> 8 & 0xF],
+            kDigits[code >> 4 & 0xF],
+            kDigits[code & 0xF]};
+}
+
 } // namespace
 
 Result<std::string> textInSvg(std::string_view svg) {
@@ -95,8 +126,12 @@ std::string withTextInSvg(std::string svg, std::string_view text) {
     if (place == std::string::npos)
         return svg;
     std::string element = "\n<metadata id=\"" + std::string(kSvgMetadata) + "\">";
-    for (const char c : text) {
-        if (c == '&')
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (const Unspeakable no = unspeakableAt(text.substr(i, 3)); no.bytes > 0) {
+            element += jsonEscape(no.code);
+            i += no.bytes - 1;
+        } else if (c == '&')
             element += "&amp;";
         else if (c == '<')
             element += "&lt;";

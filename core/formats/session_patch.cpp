@@ -46,8 +46,8 @@ Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model
             return Error{"the vector has " + std::to_string(vector.size()) + " numbers",
                          "words[\"" + word + "\"]", "give " + std::to_string(given.width)};
         // The same word in another spelling would be a second vector for it.
-        std::erase_if(given.words, [&](const auto &entry) {
-            return model.embeddings->isSameWord(entry.first, word);
+        std::erase_if(given.words, [&, &spelled = word](const auto &entry) {
+            return model.embeddings->isSameWord(entry.first, spelled);
         });
         given.words[word] = vector;
     }

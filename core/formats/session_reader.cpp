@@ -93,7 +93,7 @@ Session readDocument(const Field &document) {
         }
     if (session.lesson && part.batch)
         checkSteps(lesson, session, viewIsGood, computable);
-    if (now.present() && document.reading().problems.empty())
+    if (now.present() && part.batch && (!session.lesson || !session.lesson->steps.empty()))
         session.now = readNow(now, savedSeed, session);
     return session;
 }

@@ -163,8 +163,11 @@ std::vector<Entry> readEntries(const Field &list, std::optional<Entry> (*read)(c
 }
 
 void checkBelow(const Field &field, Index count, const char *things) {
-    if (field.is(Kind::Number) && field.value().number >= static_cast<double>(count))
-        field.fail(std::to_string(static_cast<Index>(field.value().number)) + " is out of range",
+    // What is no index anywhere has been said when it was read.
+    constexpr auto kLargestIndex = static_cast<double>(kMaximumBatchTokens);
+    const double number = field.is(Kind::Number) ? field.value().number : -1;
+    if (number >= static_cast<double>(count) && number < kLargestIndex)
+        field.fail(std::to_string(static_cast<Index>(number)) + " is out of range",
                    "there are " + std::to_string(count) + " " + things + ", counted from 0");
 }
 

@@ -1,6 +1,7 @@
 // `figure`: every lesson, view and format, whole, of the right size, and the same each time.
 #include "picture.h"
 #include "process.h"
+#include "ui/document/lesson_catalogue.h"
 
 #include <QImage>
 
@@ -30,10 +31,11 @@ void CliFigure::everyLessonViewAndFormat_data() {
     QTest::addColumn<QString>("lesson");
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("format");
-    for (const char *lesson : {"bank", "sentence", "cat", "batch", "look-ahead"})
+    for (const QString &lesson : headlight::ui::lessonIds())
         for (const char *view : {"flow", "heatmap", "heads"})
             for (const char *format : {"png", "svg", "pdf"})
-                QTest::addRow("%s %s %s", lesson, view, format) << lesson << view << format;
+                QTest::addRow("%s %s %s", qPrintable(lesson), view, format)
+                    << lesson << view << format;
 }
 
 void CliFigure::everyLessonViewAndFormat() {
@@ -70,11 +72,9 @@ void CliFigure::everyLessonViewAndFormat() {
 void CliFigure::everyStep_data() {
     QTest::addColumn<QString>("lesson");
     QTest::addColumn<int>("steps");
-    QTest::newRow("bank") << "bank" << 8;
-    QTest::newRow("sentence") << "sentence" << 8;
-    QTest::newRow("cat") << "cat" << 6;
-    QTest::newRow("batch") << "batch" << 7;
-    QTest::newRow("look-ahead") << "look-ahead" << 6;
+    for (const QString &id : headlight::ui::lessonIds())
+        QTest::newRow(qPrintable(id))
+            << id << int(headlight::ui::readLesson(id)->lesson->steps.size());
 }
 
 void CliFigure::everyStep() {

@@ -1,6 +1,8 @@
 // Each option of `figure` changes the picture as it says, and says so where it cannot.
+#include "core/formats/session_writer.h"
 #include "picture.h"
 #include "process.h"
+#include "ui/document/lesson_catalogue.h"
 
 #include <QImage>
 #include <QProcess>
@@ -15,6 +17,7 @@ class CliFigureOptions : public QObject {
     void differs();
     void same_data();
     void same();
+    void weightsWithASign();
     void title();
     void theme();
     void wordsOfQt();
@@ -132,6 +135,28 @@ void CliFigureOptions::same() {
     QVERIFY(!first.isNull());
     QCOMPARE(first.convertToFormat(QImage::Format_RGB32),
              image(other).convertToFormat(QImage::Format_RGB32));
+}
+
+void CliFigureOptions::weightsWithASign() {
+    // Without softmax they are painted with the colours of signed numbers.
+    namespace core = headlight::core;
+    const auto base = core::readSession(headlight::ui::lessonFile("cat").toStdString());
+    QVERIFY(base);
+    core::SavedState now;
+    now.set.softmax = false;
+    m_program.write("signed.headlight", QByteArray::fromStdString(core::writeSession(*base, now)));
+    for (const char *view : {"heatmap", "heads"}) {
+        const QStringList words{"figure", "signed.headlight", "-o", "s.png", "--view", view};
+        HEADLIGHT_DONE(m_program.run(words + QStringList{"--colors", "rdbu"}));
+        HEADLIGHT_REFUSED(m_program.run(words + QStringList{"--colors", "viridis"}), 1,
+                          {"--colors", "sign"});
+    }
+    const QStringList sides{"figure", "cat",     "-o",        "s.png",
+                            "--view", "heatmap", "--compare", "signed.headlight"};
+    HEADLIGHT_DONE(m_program.run(sides + QStringList{"--show", "a", "--colors", "rdbu"}));
+    HEADLIGHT_REFUSED(m_program.run(sides + QStringList{"--show", "now", "--colors", "rdbu"}), 1,
+                      {"--colors"});
+    HEADLIGHT_DONE(m_program.run(sides + QStringList{"--show", "difference", "--colors", "rdbu"}));
 }
 
 void CliFigureOptions::title() {

@@ -1,5 +1,6 @@
 // Well-formed, but impossible: exit code 1, one line that says what would be possible, no file.
 #include "process.h"
+#include "ui/document/lesson_catalogue.h"
 
 #include <algorithm>
 
@@ -33,7 +34,8 @@ void CliImpossible::refused_data() {
     row("--dimension 99", {"--dimension", "0 to"});
     row("--key 6", {"--key", "0 to 5"});
     row("--key 9223372036854775807", {"--key", "0 to 5"});
-    row("--step 6", {"--step", "0 to 5"});
+    const auto steps = headlight::ui::readLesson("cat")->lesson->steps.size();
+    row(QString("--step %1").arg(steps), {"--step", QString("0 to %1").arg(steps - 1)});
     row("--text one --query 1", {"--query", "only 0"});
     row("--stage wieghts", {"--stage", "wieghts", "masked_scores"});
     row("--stage layers.1.self_attention.weights", {"--stage", "weights"});

@@ -9,14 +9,19 @@ TEST_CASE("a program that ends at once leaves no temporary file") {
     const std::filesystem::path folder = freshFolder("abandoned");
     const std::string path = folder / "file";
     REQUIRE(writeFile(path, "whole").ok());
-    auto begun = AtomicFile::open(path);
-    REQUIRE(begun.ok());
-    REQUIRE(begun->write("half").ok());
-    CHECK(listing(folder).size() == 2);
+    using Temporary = AtomicFile::Temporary;
+    auto nameless = AtomicFile::open(path, Temporary::Nameless);
+    auto named = AtomicFile::open(path, Temporary::Named);
+    REQUIRE((nameless.ok() && named.ok()));
+    REQUIRE((nameless->write("half").ok() && named->write("half").ok()));
+    CHECK(listing(folder).size() >= 2);
     AtomicFile::abandonAll();
     CHECK(listing(folder) == std::vector<std::string>{"file"});
     CHECK(contentOf(path) == "whole");
-    CHECK_FALSE(begun->commit().ok());
+    CHECK_FALSE(nameless->commit().ok());
+    CHECK_FALSE(named->commit().ok());
     CHECK_FALSE(AtomicFile::open(path).ok());
+    CHECK_FALSE(AtomicFile::open(path, Temporary::Named).ok());
     CHECK(contentOf(path) == "whole");
+    CHECK(listing(folder) == std::vector<std::string>{"file"});
 }

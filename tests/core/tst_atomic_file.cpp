@@ -1,10 +1,13 @@
 #include "core/formats/atomic_file.h"
 #include "scratch.h"
 
+#include <algorithm>
 #include <csignal>
+#include <ctime>
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 
 using namespace headlight::core;
@@ -58,14 +61,77 @@ TEST_CASE("a relative name, and one with nothing in it") {
 TEST_CASE("without a commit nothing has happened") {
     const fs::path folder = freshFolder("abandoned");
     put(folder / "file", "old");
-    {
-        auto file = AtomicFile::open((folder / "file").string());
-        REQUIRE(file.ok());
-        REQUIRE(file->write("new").ok());
-        CHECK(listing(folder).size() == 2);
+    for (const auto temporary : {AtomicFile::Temporary::Nameless, AtomicFile::Temporary::Named}) {
+        {
+            auto file = AtomicFile::open((folder / "file").string(), temporary);
+            REQUIRE(file.ok());
+            REQUIRE(file->write("new").ok());
+            if (temporary == AtomicFile::Temporary::Named)
+                CHECK(listing(folder).size() == 2);
+        }
+        CHECK(listing(folder) == Names{"file"});
+        CHECK(contentOf(folder / "file") == "old");
     }
+}
+
+TEST_CASE("a temporary file with a name does all that one without does") {
+    const fs::path folder = freshFolder("named");
+    const std::string path = (folder / "file").string();
+    put(path, "old");
+    REQUIRE(::chmod(path.c_str(), 0640) == 0);
+    auto file = AtomicFile::open(path, AtomicFile::Temporary::Named);
+    REQUIRE(file.ok());
+    REQUIRE(file->write("new").ok());
+    CHECK(contentOf(path) == "old");
+    CHECK(errorOf(file->commit()) == "no error");
+    CHECK(contentOf(path) == "new");
+    CHECK(modeOf(path) == 0640);
     CHECK(listing(folder) == Names{"file"});
-    CHECK(contentOf(folder / "file") == "old");
+}
+
+TEST_CASE("where the file system can, a program that is killed leaves nothing") {
+    const fs::path folder = freshFolder("killed");
+    const std::string path = (folder / "file").string();
+    put(path, "old");
+    if (const FileDescriptor file(::open(folder.c_str(), O_TMPFILE | O_WRONLY, 0600));
+        !file.isOpen()) {
+        MESSAGE("skipped: this file system has no files without a name");
+        return;
+    }
+    auto file = AtomicFile::open(path);
+    REQUIRE(file.ok());
+    REQUIRE(file->write("new").ok());
+    CHECK(listing(folder) == Names{"file"});
+    CHECK(errorOf(file->commit()) == "no error");
+    CHECK(contentOf(path) == "new");
+}
+
+TEST_CASE("what killed programs left goes with the next file, and nothing else does") {
+    const fs::path folder = freshFolder("left");
+    const pid_t gone = ::fork();
+    if (gone == 0)
+        ::_exit(0);
+    REQUIRE(::waitpid(gone, nullptr, 0) == gone);
+    const auto temporary = [](auto process, const char *rest = "-1.tmp") {
+        return ".headlight-" + std::to_string(process) + rest;
+    };
+    const std::string stale = temporary(gone);
+    const std::string fresh = temporary(gone, "-2.tmp");
+    Names others{temporary(::getpid()),      temporary(gone, "-x.tmp"), temporary(gone, ".tmp"),
+                 temporary(gone, "-3.tmp~"), ".headlight-.tmp",         ".headlight-0-1.tmp",
+                 ".headlight--1-1.tmp",      ".headlight-a-1.tmp",      ".headlight.tmp"};
+    for (const std::string &name : others)
+        put(folder / name, "x");
+    put(folder / stale, "x");
+    const timespec anHourAgo[2] = {{::time(nullptr) - 3600, 0}, {::time(nullptr) - 3600, 0}};
+    for (const std::string &name : listing(folder))
+        REQUIRE(::utimensat(AT_FDCWD, (folder / name).c_str(), anHourAgo, 0) == 0);
+    put(folder / fresh, "x");
+    CHECK(errorOf(writeFile((folder / "file").string(), "new")) == "no error");
+    others.push_back(fresh);
+    others.push_back("file");
+    std::sort(others.begin(), others.end());
+    CHECK(listing(folder) == others);
 }
 
 TEST_CASE("several writes, one file") {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <limits>
 
 using namespace headlight::core;
 
@@ -39,6 +40,31 @@ TEST_CASE("padding and queries that see nothing do not count") {
     CHECK(measures[0].diagonal == 0.5);
     CHECK(measures[0].firstToken == 0.5);
     CHECK(headMeasures(weights, 0, 0)[0].entropy == 0);
+}
+
+TEST_CASE("weights with a sign and any sum count by their share of the row") {
+    const Tensor softmax({1, 1, 2, 2}, {0.25f, 0.75f, 0.5f, 0.5f});
+    const Tensor scaled({1, 1, 2, 2}, {-3, 9, -0.125f, 0.125f});
+    const HeadMeasures expected = headMeasures(softmax, 0, 2)[0];
+    const HeadMeasures measures = headMeasures(scaled, 0, 2)[0];
+    for (const HeadOrder order : kHeadOrders)
+        CHECK(measureOf(measures, order) == doctest::Approx(measureOf(expected, order)));
+    CHECK(measures.entropy > 0);
+    CHECK(measures.entropy <= std::log(2.0));
+}
+
+TEST_CASE("a row that overflowed measures nothing") {
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (const float broken : {infinity, -infinity, std::nanf("")}) {
+        const Tensor weights({1, 1, 2, 2}, {broken, 0.5f, 0, 1});
+        const HeadMeasures measures = headMeasures(weights, 0, 2)[0];
+        CHECK(measures.diagonal == 1);
+        CHECK(measures.firstToken == 0);
+        CHECK(measures.entropy == 0);
+    }
+    // Large weights are not: their sum is in double.
+    const Tensor large({1, 1, 1, 2}, {3e38f, -3e38f});
+    CHECK(headMeasures(large, 0, 1)[0].entropy == doctest::Approx(std::log(2.0)));
 }
 
 TEST_CASE("heads in the order of each measure") {

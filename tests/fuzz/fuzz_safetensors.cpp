@@ -1,21 +1,18 @@
-// Any bytes as a capture: an error with a message, or tensors whose numbers can all be read.
-#include "core/formats/capture.h"
-
-#include <cstdlib>
-#include <fstream>
-#include <unistd.h>
+// Any bytes as a capture: an error with a message, or tensors that make a trace, or say why not.
+#include "core/formats/capture_trace.h"
+#include "tests/fuzz/bytes_as_file.h"
 
 using namespace headlight::core;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    static const std::string path =
-        "/tmp/headlight-fuzz-" + std::to_string(getpid()) + ".safetensors";
-    static const int atEnd = std::atexit([] { unlink(path.c_str()); });
-    static_cast<void>(atEnd);
-    std::ofstream(path, std::ios::binary | std::ios::trunc)
-        .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
-    const auto capture = readCapture(path);
-    if (!capture && capture.error().what.empty())
+    const auto capture = readCapture(bytesAsFile(data, size));
+    if (!capture) {
+        if (capture.error().what.empty())
+            std::abort();
+        return 0;
+    }
+    const auto trace = traceOf(*capture);
+    if (!trace && trace.error().what.empty())
         std::abort();
     return 0;
 }

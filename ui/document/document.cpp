@@ -2,7 +2,6 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
-#include "ui/document/edits/token_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
@@ -201,7 +200,6 @@ core::Outcome Document::setText(const QString &text) {
     DocumentState next = m_state;
     next.input.batch =
         core::withEmbeddingsOf(*std::move(batch), *m_state.input.batch, m_selection.sequence);
-    edits::dropScoresOutside(next.input);
     next.edits.batch = true;
     return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
 }

@@ -1,6 +1,6 @@
 #include "ui/document/document_state.h"
 
-#include "ui/document/edits/token_edits.h"
+#include "ui/document/fitting_input.h"
 
 #include <algorithm>
 
@@ -41,10 +41,9 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
         next.model.config.softmax = now.model.config.softmax;
     if (next.edits.masking)
         next.model.config.masking = now.model.config.masking;
-    if (next.edits.interventions) {
+    if (next.edits.interventions)
         next.input.interventions = now.input.interventions;
-        edits::dropScoresOutside(next.input); // the step's text may be shorter
-    }
+    dropWhatDoesNotFit(next.input); // the step's text may be shorter, or the person's
     if (next.edits.words)
         next.model.embeddings = now.model.embeddings;
     for (const core::ParameterId &id : next.edits.parameters)

@@ -3,6 +3,7 @@
 #include "core/formats/figure_session.h"
 #include "core/transformer/forward.h"
 #include "ui/document/edits/word_edits.h"
+#include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -19,8 +20,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
     case SourceKind::Session:
         return core::readSessionFile(source.toStdString(), request.seed);
     case SourceKind::Figure: {
-        const core::Result<core::FigureSession> figure =
-            core::readFigureFile(source.toStdString());
+        const core::Result<core::FigureSession> figure = core::readFigureFile(source.toStdString());
         if (!figure)
             return figure.error();
         core::Result<core::Session> session = core::readSession(figure->session, request.seed);
@@ -95,6 +95,7 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
             return core::Error{retold.error().what, "--text", retold.error().remedy};
         opened.state.input.batch = retold->input.batch;
         opened.state.edits.batch = true;
+        dropWhatDoesNotFit(opened.state.input);
     }
     if (request.mask != SourceRequest::Mask::Own) {
         opened.state.input.masks = layersOf(request.mask);

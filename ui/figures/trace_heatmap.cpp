@@ -196,6 +196,11 @@ std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &sel
 
 } // namespace
 
+core::Role colourRoleOf(const core::Trace &trace, core::Stage stage) {
+    const core::Role role = core::infoOf(stage).role;
+    return role == core::Role::Weights && !trace.model().config.softmax ? core::Role::Scores : role;
+}
+
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options) {
     if (options.compared.shown != Shown::Now)
@@ -219,11 +224,9 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
     const core::Mask &mask = trace->mask(selection.sequence);
     const bool masked = selection.stage == core::Stage::MaskedScores;
-    // Weights that are no shares of 1 may have a sign.
-    const bool isSigned = info.role == core::Role::Weights && !trace->model().config.softmax;
     content.scale =
         ColourScale::of(content.tensor, content.sequence, content.head,
-                        style.mapOf(isSigned ? core::Role::Scores : info.role), options.range,
+                        style.mapOf(colourRoleOf(*trace, selection.stage)), options.range,
                         masked && mask.hidesAnything() ? &mask : nullptr);
     content.numbers = options.numbers;
     const core::MatrixView matrix = content.matrix();

@@ -15,6 +15,10 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
 /// embeddings.
 core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index layer);
 
+/// The role by whose colours the stage's numbers are painted. Weights that are no shares of 1 may
+/// have a sign, as scores have.
+core::Role colourRoleOf(const core::Trace &trace, core::Stage stage);
+
 /// The tokens of a sequence as they are shown.
 QStringList tokensOf(const core::Trace &trace, core::Index sequence);
 

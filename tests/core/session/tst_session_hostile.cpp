@@ -159,3 +159,12 @@ TEST_CASE("cut anywhere, and bytes that are no text") {
         CHECK_FALSE(judged("{\"headlight\": 1, \"unknown\": " + deep));
     }
 }
+
+TEST_CASE("an index that no whole number can hold is said once") {
+    for (const double number : {1e20, -1e20, 1e300, 0.5}) {
+        const auto problems = checkSession(with("/interventions/heads/0/head", number));
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].where == "interventions.heads[0].head");
+        CHECK(problems[0].what.find("9223372036854775808") == std::string::npos);
+    }
+}

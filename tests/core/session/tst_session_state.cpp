@@ -52,6 +52,33 @@ TEST_CASE("the seed of now is that of the file's random numbers") {
     CHECK(keyOf(readSession(seeded, 9)) == keyOf(readSession(bare, 9)));
 }
 
+TEST_CASE("what is wrong with now is said beside what is wrong with the base") {
+    Json json = smallSession();
+    json["now"]["set"]["temperature"] = -1;
+    json["now"]["show"]["stage"] = "nothing";
+    const auto has = [](const std::vector<Error> &problems, const std::string &where) {
+        return std::any_of(problems.begin(), problems.end(),
+                           [&](const Error &problem) { return problem.where == where; });
+    };
+    const auto alone = checkSession(json.dump());
+    CHECK(alone.size() == 2);
+    json["title"] = 5;
+    json["view"]["head"] = 7;
+    const auto both = checkSession(json.dump());
+    CHECK(both.size() == 4);
+    for (const char *where : {"title", "view.head", "now.set.temperature", "now.show.stage"})
+        CHECK_MESSAGE(has(both, where), where);
+    // Whatever part of the base is missing, now is read without it.
+    for (const char *part : {"model", "batch", "lesson", "masks", "view"}) {
+        Json without = json;
+        without.erase(part);
+        CHECK_FALSE(checkSession(without.dump()).empty());
+        Json broken = json;
+        broken[part] = 3;
+        CHECK_FALSE(checkSession(broken.dump()).empty());
+    }
+}
+
 TEST_CASE("check computes the session as it was left") {
     Json json = smallSession();
     json["now"]["set"]["parameters"] = Json::parse(

@@ -1,5 +1,6 @@
 // From the words of a request to a session in a state; and errors that name the part that is
 // impossible.
+#include "core/formats/session_writer.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/source.h"
 
@@ -17,6 +18,9 @@ class Source : public QObject {
     void kinds();
     void theFirstLesson();
     void everyStepWithOneWord();
+    void scoresBeyondTheText();
+    void whereItWasLeft();
+    void whereItWasLeftIsWrong();
     void edits();
     void selection();
     void errors_data();
@@ -94,6 +98,90 @@ void Source::everyStepWithOneWord() {
     }
 }
 
+void Source::scoresBeyondTheText() {
+    const auto base = core::readSession(ui::lessonFile("cat").toStdString());
+    QVERIFY(base.ok());
+    core::SavedState now;
+    now.set.interventions = core::Interventions();
+    now.set.interventions->setScore({0, 0, 0, 0, 1, 2.0f});
+    now.set.interventions->setScore({0, 0, 1, 5, 0, 3.0f});
+    now.set.masks =
+        core::MaskLayers{core::CellMask{{{0, 0, 1, false}, {0, 4, 4, false}}}, core::CausalMask{}};
+    write("scores.headlight", QByteArray::fromStdString(core::writeSession(*base, now)));
+    SourceRequest request = requestFor("scores.headlight");
+    request.text = "one two";
+    const auto opened = ui::openSource(request);
+    QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text().c_str());
+    const core::Input &input = opened->state.input;
+    QCOMPARE(input.interventions.scores.size(), std::size_t(1));
+    QCOMPARE(input.interventions.scores[0].key, core::Index(1));
+    QCOMPARE(input.masks.size(), std::size_t(2));
+    QCOMPARE(std::get<core::CellMask>(input.masks[0]).cells.size(), std::size_t(1));
+}
+
+void Source::whereItWasLeft() {
+    const auto base = core::readSession(ui::lessonFile("cat").toStdString());
+    QVERIFY(base.ok());
+    core::SavedState now;
+    now.step = 2;
+    now.set.text = "one two three";
+    now.set.temperature = 0.5f;
+    now.set.masks = core::MaskLayers{core::CausalMask{}};
+    now.show.head = 0;
+    now.show.query = 1;
+    now.show.view = "heads";
+    now.seed = 5;
+    write("left.headlight", QByteArray::fromStdString(core::writeSession(*base, now)));
+    SourceRequest request = requestFor("left.headlight");
+    const auto left = ui::openSource(request);
+    QVERIFY2(left.ok(), left.ok() ? "" : left.error().text().c_str());
+    QCOMPARE(left->state.lessonStep, core::Index(2));
+    QCOMPARE(left->state.input.batch->length(), core::Index(3));
+    QCOMPARE(left->state.model.config.temperature, 0.5f);
+    QVERIFY(left->state.edits.batch && left->state.edits.masks && left->state.edits.temperature);
+    QVERIFY(!left->state.edits.scale && !left->state.edits.interventions);
+    QCOMPARE(left->selection.head, core::Index(0));
+    QCOMPARE(left->selection.query, std::optional<core::Index>(1));
+    QVERIFY(left->selection.key.value_or(0) < 3); // the step's is beyond the text
+    QCOMPARE(left->view, QString("heads"));
+    QCOMPARE(left->seed, std::optional<quint64>(5));
+    // Another step is gone to from there: what was changed goes along.
+    request.step = 4;
+    const auto step = ui::openSource(request);
+    QVERIFY(step.ok());
+    QCOMPARE(step->state.lessonStep, core::Index(4));
+    QCOMPARE(step->state.input.batch->length(), core::Index(3));
+    QCOMPARE(step->state.model.config.temperature, 0.5f);
+    QCOMPARE(step->selection.stage, core::Stage::Concatenated);
+    QCOMPARE(step->view, QString("flow"));
+    // What the request says lies over all of it.
+    request.text = "word";
+    request.mask = SourceRequest::Mask::None;
+    request.seed = 9;
+    const auto asked = ui::openSource(request);
+    QVERIFY(asked.ok());
+    QCOMPARE(asked->state.input.batch->length(), core::Index(1));
+    QVERIFY(asked->state.input.masks.empty());
+    QCOMPARE(asked->seed, std::optional<quint64>(9));
+}
+
+void Source::whereItWasLeftIsWrong() {
+    const auto base = core::readSession(ui::lessonFile("cat").toStdString());
+    QVERIFY(base.ok());
+    core::SavedState now;
+    now.set.temperature = 0.5f;
+    const QByteArray good = QByteArray::fromStdString(core::writeSession(*base, now));
+    QVERIFY(good.contains("\"temperature\": 0.5"));
+    write("wrong.headlight",
+          QByteArray(good).replace("\"temperature\": 0.5", "\"temperature\": \"hot\""));
+    QVERIFY2(
+        errorOf(requestFor("wrong.headlight")).contains("wrong.headlight: now.set.temperature"),
+        qPrintable(errorOf(requestFor("wrong.headlight"))));
+    write("wrong.headlight", QByteArray(good).replace("\"temperature\": 0.5", "\"text\": \"\""));
+    QVERIFY2(errorOf(requestFor("wrong.headlight")).contains("now.set.text"),
+             qPrintable(errorOf(requestFor("wrong.headlight"))));
+}
+
 void Source::edits() {
     SourceRequest request = requestFor("cat");
     request.text = "one two";
@@ -137,7 +225,10 @@ void Source::errors_data() {
     row("key", "--key: 60 is out of range; give 0 to 5", [](auto &r) { r.key = 60; });
     row("negative", "--head: -1 is out of range; give 0 to 1", [](auto &r) { r.head = -1; });
     row("below none", "--key: -2 is out of range; give 0 to 5", [](auto &r) { r.key = -2; });
-    row("step", "--step: there is no step 6; its steps are 0 to 5", [](auto &r) { r.step = 6; });
+    const auto steps = static_cast<core::Index>(ui::readLesson("cat")->lesson->steps.size());
+    row("step",
+        QString("--step: there is no step %1; its steps are 0 to %2").arg(steps).arg(steps - 1),
+        [steps](auto &r) { r.step = steps; });
     row("no text", "--text: it holds no word; type at least one word or sign",
         [](auto &r) { r.text = ""; });
     row("query of a shorter text", "--query: 1 is out of range; only 0 exists here", [](auto &r) {

@@ -93,6 +93,17 @@ class KillTest : public QObject {
             QVERIFY2(whole.contains(found),
                      qPrintable(QString("round %1: %2 bytes").arg(round).arg(found.size())));
         }
+        // What was left in the moment between naming and renaming goes with a later save.
+        const QDir there(folder.path());
+        for (const QString &name : there.entryList({".headlight-*"}, QDir::Files | QDir::Hidden)) {
+            QFile left(there.filePath(name));
+            QVERIFY(left.open(QIODevice::ReadWrite));
+            QVERIFY(left.setFileTime(QDateTime::currentDateTime().addSecs(-3600),
+                                     QFileDevice::FileModificationTime));
+        }
+        QVERIFY(Writer(path).keeper.save(path).ok());
+        QCOMPARE(there.entryList(QDir::Files | QDir::Hidden),
+                 QStringList{QFileInfo(path).fileName()});
     }
 
     void theRecoveryFileIsAlwaysWholeAndOffered() {

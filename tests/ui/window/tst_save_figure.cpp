@@ -1,4 +1,6 @@
 // The dialog that saves a figure, and the command line that makes the same file again.
+#include "core/formats/figure_session.h"
+#include "core/formats/session.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/figure_caption.h"
 #include "ui/window/save_figure_dialog.h"
@@ -205,6 +207,55 @@ class SaveFigureTest : public QObject {
         QVERIFY(note->text().contains("mask"));
         QVERIFY(command->text().startsWith("headlight figure bank "));
         QVERIFY(command->text().contains("--no-session"));
+    }
+
+    void aFigureThatNoCommandCanSayIsMadeAgainFromItself() {
+        WindowFixture fixture("bank", "heads");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.setMasks({core::WindowMask{1, false}}).ok());
+        fixture.settle();
+        for (const QString suffix : {"png", "svg", "pdf"}) {
+            const QTemporaryDir folder;
+            ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            choose(dialog, "figureFormat", suffix);
+            QString command = dialog.findChild<QLineEdit *>("command")->text();
+            const QString path = folder.filePath("figure." + suffix);
+            dialog.saveTo(path);
+            const QByteArray saved = read(path);
+            QVERIFY(!saved.isEmpty());
+            QVERIFY2(command.startsWith("headlight figure figure." + suffix), qPrintable(command));
+            command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
+            QProcess shell;
+            shell.setWorkingDirectory(folder.path());
+            shell.start("/bin/sh", {"-c", command});
+            QVERIFY(shell.waitForFinished(60000));
+            QCOMPARE(shell.exitCode(), 0);
+            QVERIFY2(read(path) == saved, qPrintable(command));
+            const auto carried = core::readFigureFile(path.toStdString());
+            QVERIFY(carried.ok());
+            QVERIFY(core::readSession(carried->session)->now);
+        }
+    }
+
+    void theSessionIsLeftOutWhereItWasLastTime() {
+        WindowFixture fixture("bank");
+        const QTemporaryDir folder;
+        const QString with = folder.filePath("with.png"), without = folder.filePath("without.png");
+        {
+            ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            auto *carries = dialog.findChild<QCheckBox *>("hasSession");
+            QVERIFY(carries->isChecked());
+            dialog.saveTo(with);
+            ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
+            QVERIFY(again.recipe().session);
+            again.findChild<QCheckBox *>("hasSession")->click();
+            again.saveTo(without);
+        }
+        QVERIFY(core::readFigureFile(with.toStdString()).ok());
+        QVERIFY(!core::readFigureFile(without.toStdString()).ok());
+        QVERIFY(!read(without).contains("headlight_figure"));
+        const ui::SaveFigureDialog last(*fixture.view(), &fixture.window);
+        QVERIFY(!last.recipe().session);
     }
 
     void theViewsChoicesAreSaidToo_data() {

@@ -1,13 +1,17 @@
 // Several windows, files that are opened, dropped and remembered, and paper.
 #include "tests/ui/keeping/answers.h"
+#include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/window/figure_saving.h"
 #include "ui/window/recent_files.h"
 
 #include <QAction>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QPointer>
@@ -60,6 +64,83 @@ class WindowFilesTest : public QObject {
         fixture.settle();
         QCOMPARE(fixture.window.document().source(), path);
         QCOMPARE(ui::recentFiles(), QStringList{path});
+    }
+
+    void aFigureIsASessionThatHasNoFileYet_data() {
+        QTest::addColumn<QString>("suffix");
+        for (const char *suffix : {"png", "svg", "pdf"})
+            QTest::newRow(suffix) << suffix;
+    }
+
+    void aFigureIsASessionThatHasNoFileYet() {
+        QFETCH(QString, suffix);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("picture." + suffix);
+        WindowFixture first("cat", "heads");
+        QVERIFY(first.window.document().setText("one two three").ok());
+        QVERIFY(first.window.document().setMasks({core::WindowMask{1, false}}).ok());
+        first.settle();
+        ui::FigureRecipe recipe;
+        recipe.view = "heads";
+        recipe.format = *ui::formatOf(path);
+        recipe.size = {900, 700};
+        QVERIFY(ui::writeFigure(*first.view(), recipe, path).ok());
+        const QByteArray picture = test::readAll(path);
+
+        WindowFixture fixture("bank");
+        drop(fixture.window, path);
+        fixture.settle();
+        ui::Document &document = fixture.window.document();
+        QCOMPARE(document.source(), path);
+        QVERIFY(document.state().input.masks == first.window.document().state().input.masks);
+        QCOMPARE((*document.state().input.batch)[0].text, std::string("one two three"));
+        QVERIFY(!document.isModified()); // the picture still has it all
+        QVERIFY(document.setText("one two").ok());
+        QVERIFY(document.isModified());
+
+        // Save asks where, and takes no name of a picture.
+        const auto saveAs = [&fixture](const QString &name) {
+            fixture.window.activateWindow(); // keys are the active window's
+            QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+            QTimer::singleShot(0, [name] {
+                auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+                QVERIFY(dialog);
+                QCOMPARE(dialog->objectName(), QString("saveSession"));
+                if (!name.isEmpty())
+                    dialog->findChild<QLineEdit *>("fileNameEdit")->setText(name);
+                dialog->setOption(QFileDialog::DontConfirmOverwrite);
+                QMetaObject::invokeMethod(dialog, name.isEmpty() ? "reject" : "accept");
+            });
+            QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        };
+        saveAs({});
+        QVERIFY(document.isModified());
+        saveAs(path);
+        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY(document.isModified());
+        QCOMPARE(test::readAll(path), picture);
+        saveAs(folder.filePath("mine"));
+        QVERIFY(!document.isModified());
+        QCOMPARE(document.source(), folder.filePath("mine.headlight"));
+        QCOMPARE(test::readAll(path), picture);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden),
+                 (QStringList{"mine.headlight", "picture." + suffix}));
+    }
+
+    void aFigureWithoutASessionIsSaid() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("bare.png");
+        WindowFixture fixture("bank");
+        ui::FigureRecipe recipe;
+        recipe.view = "heads";
+        recipe.format = ui::Format::Png;
+        recipe.size = {900, 700};
+        recipe.session = false;
+        QVERIFY(ui::writeFigure(*fixture.view(), recipe, path).ok());
+        drop(fixture.window, path);
+        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY(ui::recentFiles().isEmpty());
     }
 
     void aDroppedBrokenFileIsSaidAndChangesNothing() {

@@ -1,6 +1,7 @@
 #include "ui/document/edits/token_edits.h"
 
 #include "core/tokenizers/word_tokenizer.h"
+#include "ui/document/fitting_input.h"
 
 #include <QCoreApplication>
 
@@ -98,13 +99,7 @@ void moveScores(core::Input &input, Index sequence, const Moves &moves) {
     }
 }
 
-void dropCellsOutside(core::Input &input) {
-    const Index length = input.batch->length();
-    for (core::MaskLayer &layer : input.masks)
-        if (auto *cells = std::get_if<core::CellMask>(&layer))
-            std::erase_if(cells->cells, [length](const core::MaskCell &cell) {
-                return cell.query >= length || cell.key >= length;
-            });
+void dropEmptyLayers(core::Input &input) {
     std::erase_if(input.masks, [](const core::MaskLayer &layer) {
         const auto *cells = std::get_if<core::CellMask>(&layer);
         return cells && cells->cells.empty();
@@ -159,8 +154,8 @@ core::Result<Change> changed(const DocumentState &state, const TokenPlace &place
     const Moves moves(edited, read.length, batch->length());
     moveMaskCells(input, place.sequence, moves);
     moveScores(input, place.sequence, moves);
-    dropCellsOutside(input);
-    dropScoresOutside(input);
+    dropWhatDoesNotFit(input);
+    dropEmptyLayers(input);
     return change;
 }
 
@@ -256,13 +251,6 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     std::copy(vector.begin(), vector.end(), own.view().row(place.token).begin());
     input.batch = input.batch->withEmbeddings(place.sequence, core::makeParameter(std::move(own)));
     return change;
-}
-
-void dropScoresOutside(core::Input &input) {
-    const Index length = input.batch->length();
-    std::erase_if(input.interventions.scores, [length](const core::ScoreIntervention &score) {
-        return score.query >= length || score.key >= length;
-    });
 }
 
 } // namespace headlight::ui::edits

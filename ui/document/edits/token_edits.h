@@ -29,8 +29,4 @@ core::Result<Change> moveToken(const DocumentState &state, const TokenPlace &pla
 core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &place,
                                  const QString &word);
 
-/// Takes away the scores set by hand for tokens that are no longer there: after a text became
-/// shorter.
-void dropScoresOutside(core::Input &input);
-
 } // namespace headlight::ui::edits

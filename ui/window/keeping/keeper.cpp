@@ -10,8 +10,10 @@ namespace {
 
 /// Another run may start in another folder.
 QString wholeSource(const QString &source) {
-    return kindOfSource(source) == SourceKind::Session ? QFileInfo(source).absoluteFilePath()
-                                                       : source;
+    const SourceKind kind = kindOfSource(source);
+    return kind == SourceKind::Session || kind == SourceKind::Figure
+               ? QFileInfo(source).absoluteFilePath()
+               : source;
 }
 
 } // namespace
@@ -48,6 +50,12 @@ bool Keeper::hasChangedOnDisk() const {
 }
 
 core::Outcome Keeper::save(const QString &path) {
+    // Under such a name it could not be opened again; and the picture there would be lost.
+    const SourceKind kind = kindOfSource(path);
+    if (kind == SourceKind::Figure || kind == SourceKind::Safetensors)
+        return core::Error{tr("this is the name of another kind of file").toStdString(),
+                           path.toStdString(),
+                           tr("give a name that ends with .headlight").toStdString()};
     const std::string bytes = m_document.snapshot(m_view()).bytes();
     if (core::Outcome written = core::writeFile(path.toStdString(), bytes); !written)
         return written;

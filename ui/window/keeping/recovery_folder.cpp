@@ -1,6 +1,7 @@
 #include "ui/window/keeping/recovery_folder.h"
 
 #include "core/formats/atomic_file.h"
+#include "core/formats/left_behind.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -10,8 +11,6 @@
 #include <QUuid>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 
 namespace headlight::ui {
 
@@ -64,15 +63,6 @@ void removeFiles(const QString &name) {
     QFile::remove(originOf(name));
 }
 
-/// Half-written files of programs that were killed while they wrote.
-void sweep(const QDir &folder) {
-    for (const QString &file : folder.entryList({".headlight-*.tmp"}, QDir::Files | QDir::Hidden)) {
-        const auto process = static_cast<pid_t>(file.section('-', 1, 1).toInt());
-        if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH)
-            QFile::remove(folder.filePath(file));
-    }
-}
-
 } // namespace
 
 QString recoveryFolder() {
@@ -109,7 +99,7 @@ void RecoverySlot::remove() {
 
 std::vector<AbandonedWork> abandonedWork() {
     const QDir folder(recoveryFolder());
-    sweep(folder);
+    core::removeLeftBehind(folder.path().toStdString(), std::chrono::seconds(0));
     std::vector<AbandonedWork> found;
     for (const QFileInfo &file : folder.entryInfoList({"*.headlight"}, QDir::Files, QDir::Time)) {
         const QString name = folder.filePath(file.completeBaseName());
