@@ -26,6 +26,9 @@ class ViewBar : public QWidget {
     /// In, out, fit: of the view in sight; the window puts them into its menu.
     QList<QAction *> zoomActions() const { return m_zoomActions; }
 
+    /// It becomes short where there is no room; it never keeps the window wide.
+    QSize minimumSizeHint() const override { return {64, QWidget::minimumSizeHint().height()}; }
+
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
 

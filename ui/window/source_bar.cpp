@@ -179,6 +179,7 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
 /// On a small screen the controls need the room; their tool tips say what the labels did.
 void SourceBar::showLabels() {
     const bool roomy = width() >= 1150 * fontMetrics().height() / 16;
+    m_source->setMaximumWidth(roomy ? 280 : 140); // the text is what one reads
     for (const auto &[label, named] : m_labels)
         label->setVisible(roomy && (named != m_sequence || m_sequenceAction->isVisible()));
 }

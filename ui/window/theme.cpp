@@ -70,8 +70,8 @@ QDockWidget::title { background: %surface; padding: 6px 12px; border-bottom: 1px
 QFrame#messageBar, QFrame#recoveryBar { background: %warning; border: 0; border-bottom: 1px solid %border; }
 QLabel#problem { color: %problem; font-weight: 600; }
 QLabel#problemMore { color: %text; }
-QToolButton#closeProblem { border: 0; padding: 4px 8px; border-radius: 6px; }
-QToolButton#closeProblem:hover, QToolButton#closeProblem:focus { background: %hover; }
+QToolButton#closeProblem, QToolButton#closeRecovery { border: 0; padding: 4px 8px; border-radius: 6px; }
+QToolButton#closeProblem:hover, QToolButton#closeProblem:focus, QToolButton#closeRecovery:hover, QToolButton#closeRecovery:focus { background: %hover; }
 QToolBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
   background: %surface; min-height: 18px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: %hover; }
@@ -146,6 +146,7 @@ QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 QDialog { background: %surface; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox::indicator { width: %smallpx; height: %smallpx; border: 1px solid %muted; border-radius: 3px; background: %surface; }
 QCheckBox::indicator:checked { background: %accent; border-color: %accent; image: url(:/icons/check-%scheme.svg); }
 QCheckBox::indicator:focus { border-color: %accent; }

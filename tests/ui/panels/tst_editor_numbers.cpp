@@ -324,6 +324,20 @@ class EditorNumbersTest : public QObject {
         QVERIFY(summary->text().endsWith("mean 0.0004"));
     }
 
+    void anEmbeddingIsTheWordsWhereverItStands() {
+        Numbers fixture("bank", Stage::Embeddings);
+        QVERIFY(
+            fixture.find<QLabel>("numbersSummary")->text().contains("wherever the word stands"));
+        fixture.setCurrent(1, 0); // bank, in "money bank"
+        QVERIFY(fixture.view->fillSelection("2"));
+        QVERIFY(test::settled(fixture.document));
+        const core::Tensor embeddings = fixture.document.trace()->stage(Stage::Embeddings);
+        QCOMPARE(embeddings.matrix(0, 0)(1, 0), 2.0f);
+        QCOMPARE(embeddings.matrix(1, 0)(1, 0), 2.0f); // and in "river bank"
+        fixture.select(Stage::Query);
+        QVERIFY(!fixture.find<QLabel>("numbersSummary")->text().contains("word"));
+    }
+
     void aLargeMatrixScrollsToItsCell() {
         Numbers fixture("cat");
         OpenedSource large = test::opened("cat");

@@ -99,6 +99,20 @@ class WindowLookTest : public QObject {
                 views->tabRect(2).width());
     }
 
+    void twoDocksLeaveTheWindowNarrow() {
+        WindowFixture fixture("cat");
+        fixture.find<QDockWidget>("editorDock")->raise();
+        fixture.find<QDockWidget>("historyDock")->show();
+        auto *lesson = fixture.find<QDockWidget>("lessonDock");
+        fixture.window.tabifyDockWidget(lesson, fixture.find<QDockWidget>("inspectorDock"));
+        fixture.window.tabifyDockWidget(lesson, fixture.find<QDockWidget>("editorDock"));
+        fixture.settle();
+        fixture.window.resize(1024, 700);
+        fixture.settle();
+        QCOMPARE(fixture.window.width(), 1024);
+        QVERIFY(fixture.window.minimumSizeHint().width() <= 1024);
+    }
+
     void fullScreenHasTwoWaysBack() {
         WindowFixture fixture("bank");
         QTest::keyClick(&fixture.window, Qt::Key_F11);

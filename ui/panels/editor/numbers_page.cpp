@@ -216,9 +216,14 @@ void NumbersPage::showSummary() {
             ++decimals;
         return QString::fromStdString(core::rounded(number, decimals));
     };
-    m_summary->setText(tr("%1 × %2 · from %3 to %4 · mean %5")
-                           .arg(QString::number(view.rows), QString::number(view.columns),
-                                text(least), text(most), text(mean)));
+    QString words = tr("%1 × %2 · from %3 to %4 · mean %5")
+                        .arg(QString::number(view.rows), QString::number(view.columns), text(least),
+                             text(most), text(mean));
+    const auto *matrix = std::get_if<MatrixId>(&m_table->target());
+    if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
+        !(*m_document.state().input.batch)[matrix->sequence].embeddings)
+        words += tr(". A word has one vector: it changes wherever the word stands.");
+    m_summary->setText(words);
 }
 
 /// On a small screen the numbers themselves get the room.

@@ -41,6 +41,7 @@ RecoveryBar::RecoveryBar(QWidget *parent)
     discard->setToolTip(tr("Delete it for good; the saved file stays as it is"));
     discard->setAccessibleName(tr("Discard the unsaved work"));
     auto *close = new QToolButton;
+    close->setObjectName("closeRecovery");
     close->setText(QStringLiteral("✕"));
     close->setToolTip(tr("Ask me again at the next start"));
     close->setAccessibleName(close->toolTip());
@@ -51,7 +52,7 @@ RecoveryBar::RecoveryBar(QWidget *parent)
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(8);
     layout->addWidget(m_words, 1);
-    layout->addWidget(m_list);
+    layout->addWidget(m_list, 1);
     layout->addWidget(recover);
     layout->addWidget(discard);
     layout->addWidget(close);
