@@ -1,4 +1,4 @@
-// Matrix products. The only file that includes Eigen, so that its templates are compiled once.
+// Matrix products. Eigen stays behind this header, so that its templates are compiled once.
 #pragma once
 
 #include "core/tensor/matrix.h"

@@ -42,6 +42,31 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
+/// How every key lies to the chosen query.
+QString keysWords(const core::Trace &trace, const core::Selection &selection,
+                  const QStringList &tokens) {
+    constexpr Index kSaid = 8;
+    const core::Tensor queries = trace.stage(Stage::Query, selection.layer);
+    const core::Tensor keys = trace.stage(Stage::Key, selection.layer);
+    if (queries.isNull() || keys.isNull())
+        return Words::tr("The queries and keys were not captured.");
+    const auto query = queries.matrix(selection.sequence, selection.head).row(*selection.query);
+    const core::MatrixView matrix = keys.matrix(selection.sequence, selection.head);
+    const Index count = std::min(matrix.rows, trace.batch()[selection.sequence].length);
+    QStringList said;
+    for (Index key = 0; key < std::min(count, kSaid); ++key) {
+        const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
+        said << (pair.angled ? Words::tr("%1 %2°, length %3")
+                                   .arg(tokens.value(key), fixedText(pair.degrees, 0),
+                                        twoPlaces(pair.lengthB))
+                             : Words::tr("%1 no angle").arg(tokens.value(key)));
+    }
+    if (count > kSaid)
+        said << Words::tr("%1 more under the mouse").arg(count - kSaid);
+    return Words::tr("Angle between q %1 and each key: %2")
+        .arg(tokens.value(*selection.query), said.join(QStringLiteral("; ")));
+}
+
 /// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const QStringList &tokens) {
@@ -107,9 +132,9 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
         core::Selection strongest = selection;
         strongest.key = strongestPull(trace, selection);
         if (!strongest.key)
-            return {Words::tr("Choose a key as well to see angle, lengths and pull.")};
+            return {keysWords(trace, selection, tokens)};
         return {Words::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
-                whatThePullIs(), Words::tr("Choose a key as well to see angle and lengths.")};
+                whatThePullIs(), keysWords(trace, selection, tokens)};
     }
     QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens),
                       whatThePullIs()};

@@ -1,12 +1,10 @@
 #include "ui/panels/history_panel.h"
 
-#include <QDockWidget>
+#include "ui/panels/dock_title_bar.h"
+
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QIcon>
-#include <QLabel>
 #include <QStyledItemDelegate>
-#include <QToolButton>
 #include <QUndoView>
 #include <QVBoxLayout>
 
@@ -47,24 +45,8 @@ HistoryPanel::HistoryPanel(QUndoStack &stack, QWidget *parent)
 }
 
 QWidget *HistoryPanel::makeTitleBar() {
-    auto *bar = new QWidget;
-    auto *title = new QLabel(tr("HISTORY"));
-    title->setObjectName("eyebrow");
-    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
-    auto *close = new QToolButton;
-    close->setText(QStringLiteral("×"));
-    close->setAutoRaise(true);
-    close->setAccessibleName(tr("Hide the history"));
-    close->setToolTip(tr("Hide the history (View → History brings it back)"));
-    connect(close, &QToolButton::clicked, bar, [bar] {
-        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
-            dock->close();
-    });
-    auto *layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(16, 12, 10, 4);
-    layout->addWidget(title, 1);
-    layout->addWidget(close);
-    return bar;
+    return makeDockTitleBar({tr("HISTORY"), tr("Hide the history"),
+                             tr("Hide the history (View → History brings it back)")});
 }
 
 void HistoryPanel::changeEvent(QEvent *event) {

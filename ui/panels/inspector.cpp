@@ -1,17 +1,15 @@
 #include "ui/panels/inspector.h"
 
+#include "ui/panels/dock_title_bar.h"
 #include "ui/panels/inspector_section_view.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
-#include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QTimer>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -52,34 +50,18 @@ Inspector::Inspector(Document &document, QWidget *parent)
 }
 
 QWidget *Inspector::makeTitleBar() {
-    auto *bar = new QWidget;
-    bar->setStyleSheet(QStringLiteral("QPushButton::menu-indicator { image: none; width: 0; }"
-                                      "QPushButton { padding: 2px 8px; }"));
-    auto *layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(16, 12, 10, 4);
-    auto *title = new QLabel(tr("INSPECTOR"));
-    title->setObjectName("eyebrow");
-    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
-    auto *menu = new QMenu(bar);
-    menu->addActions(inspectActions());
     auto *copy = new QPushButton(tr("Copy ▾"));
     copy->setObjectName("inspectorCopy");
+    copy->setStyleSheet(QStringLiteral("QPushButton::menu-indicator { image: none; width: 0; }"
+                                       "QPushButton { padding: 2px 8px; }"));
     copy->setAccessibleName(tr("Copy from the inspector"));
     copy->setToolTip(tr("Copy the value, its terms or the matrix"));
+    auto *menu = new QMenu(copy);
+    menu->addActions(inspectActions());
     copy->setMenu(menu);
-    auto *close = new QToolButton;
-    close->setText(QStringLiteral("×"));
-    close->setAutoRaise(true);
-    close->setAccessibleName(tr("Hide the inspector"));
-    close->setToolTip(tr("Hide the inspector (View → Inspector brings it back)"));
-    connect(close, &QToolButton::clicked, bar, [bar] {
-        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
-            dock->close();
-    });
-    layout->addWidget(title, 1);
-    layout->addWidget(copy);
-    layout->addWidget(close);
-    return bar;
+    return makeDockTitleBar({tr("INSPECTOR"), tr("Hide the inspector"),
+                             tr("Hide the inspector (View → Inspector brings it back)")},
+                            copy);
 }
 
 void Inspector::setStyle(const FigureStyle &style) {

@@ -1,17 +1,15 @@
 #include "ui/panels/lesson_panel.h"
 
+#include "ui/panels/dock_title_bar.h"
 #include "ui/panels/elided_button.h"
 #include "ui/panels/lesson_html.h"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTextBrowser>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -89,24 +87,8 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
 }
 
 QWidget *LessonPanel::makeTitleBar() {
-    auto *bar = new QWidget;
-    auto *title = new QLabel(tr("LESSON"));
-    title->setObjectName("eyebrow");
-    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
-    auto *close = new QToolButton;
-    close->setText(QStringLiteral("×"));
-    close->setAutoRaise(true);
-    close->setAccessibleName(tr("Hide the lesson"));
-    close->setToolTip(tr("Hide the lesson (View → Lesson brings it back)"));
-    connect(close, &QToolButton::clicked, bar, [bar] {
-        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
-            dock->close();
-    });
-    auto *layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(16, 12, 10, 4);
-    layout->addWidget(title, 1);
-    layout->addWidget(close);
-    return bar;
+    return makeDockTitleBar({tr("LESSON"), tr("Hide the lesson"),
+                             tr("Hide the lesson (View → Lesson brings it back)")});
 }
 
 void LessonPanel::changeEvent(QEvent *event) {

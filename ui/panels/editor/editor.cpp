@@ -1,16 +1,14 @@
 #include "ui/panels/editor/editor.h"
 
+#include "ui/panels/dock_title_bar.h"
 #include "ui/panels/editor/heads_page.h"
 #include "ui/panels/editor/mask_page.h"
 #include "ui/panels/editor/numbers_page.h"
 #include "ui/panels/editor/tokens_page.h"
 
-#include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QTabBar>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -60,24 +58,8 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
 }
 
 QWidget *Editor::makeTitleBar() {
-    auto *bar = new QWidget;
-    auto *layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(16, 12, 10, 4);
-    auto *title = new QLabel(tr("EDITOR"));
-    title->setObjectName("eyebrow");
-    title->setToolTip(tr("Drag it to another side of the window, or out of it"));
-    auto *close = new QToolButton;
-    close->setText(QStringLiteral("×"));
-    close->setAutoRaise(true);
-    close->setAccessibleName(tr("Hide the editor"));
-    close->setToolTip(tr("Hide the editor (View → Editor brings it back)"));
-    connect(close, &QToolButton::clicked, bar, [bar] {
-        if (auto *dock = qobject_cast<QDockWidget *>(bar->parentWidget()))
-            dock->close();
-    });
-    layout->addWidget(title, 1);
-    layout->addWidget(close);
-    return bar;
+    return makeDockTitleBar({tr("EDITOR"), tr("Hide the editor"),
+                             tr("Hide the editor (View → Editor brings it back)")});
 }
 
 void Editor::setStyle(const FigureStyle &style) {
