@@ -206,7 +206,7 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
             const edits::VectorId id{
                 {place.sequence, selection.layer, selection.head}, stage, place.token};
             const auto numbers = core::vectorAt(*document().trace(), id.place, id.stage, id.token);
-            const PlaneGeometry &shown = geometry().planes[i];
+            const PlaneGeometry shown = geometry().planes[i];
             const double step = kNudge * shown.plot.width() / shown.sight.unit;
             core::Result<Change> change =
                 edits::moveVector(document().state(), *document().trace(), id,
