@@ -56,15 +56,27 @@ class GeometryBenchmark : public QObject {
     void drag_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<std::size_t>("plane");
-        QTest::newRow("a word") << Stage::Positioned << std::size_t(0);
-        QTest::newRow("a key") << Stage::Key << std::size_t(1);
+        QTest::addColumn<ui::ShownSpaces>("spaces");
+        using ui::ShownSpaces;
+        QTest::newRow("a word, all planes")
+            << Stage::Positioned << std::size_t(0) << ShownSpaces::All;
+        QTest::newRow("a key, all planes") << Stage::Key << std::size_t(1) << ShownSpaces::All;
+        QTest::newRow("a word among 200 points")
+            << Stage::Positioned << std::size_t(0) << ShownSpaces::Residual;
+        QTest::newRow("a key among 200 points")
+            << Stage::Key << std::size_t(0) << ShownSpaces::QueryKey;
     }
 
     /// "repaint": from the new numbers to the picture; "all": with their computation.
     void drag() {
         QFETCH(Stage, stage);
         QFETCH(std::size_t, plane);
+        QFETCH(ui::ShownSpaces, spaces);
         LargeView fixture;
+        ui::PlaneOptions planes;
+        planes.spaces = spaces;
+        fixture.view.setPlanes(planes);
+        (void)fixture.view.figure();
         const QPoint from = fixture.point(plane, stage, 5);
         QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
         std::vector<double> all, repaint;
