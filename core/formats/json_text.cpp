@@ -146,7 +146,8 @@ std::string spliced(std::string_view object, const JsonEdits &edits) {
             return member.name == edit.name;
         });
         if (!known && !edit.value.empty())
-            put(separator.empty() ? ", " : "," + separator, jsonText(edit.name) + ": " + edit.value);
+            put(separator.empty() ? ", " : "," + separator,
+                jsonText(edit.name) + ": " + edit.value);
     }
     const std::string tail(object.substr(before));
     return std::string(object.substr(0, first)) + (members.empty() ? "" : separator) + text + tail;

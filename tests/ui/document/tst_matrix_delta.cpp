@@ -17,7 +17,9 @@ bool same(const Parameter &a, const Parameter &b) {
 
 /// A matrix; `before` with some cells changed; another shape; or none at all.
 Parameter next(const Parameter &before, std::mt19937 &random) {
-    const auto below = [&random](unsigned count) { return static_cast<unsigned>(random() % count); };
+    const auto below = [&random](unsigned count) {
+        return static_cast<unsigned>(random() % count);
+    };
     if (below(12) == 0)
         return nullptr;
     if (!before || below(12) == 0) {

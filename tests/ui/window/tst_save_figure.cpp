@@ -269,9 +269,9 @@ class SaveFigureTest : public QObject {
                                              "--colors magma,rdbu"};
         QTest::newRow("similarity")
             << "similarity" << QStringList{"--contextual output", "--colors magma,rdbu"};
-        QTest::newRow("geometry")
-            << "geometry"
-            << QStringList{"--space residual", "--axes dot-product", "--gravity 0.25"};
+        QTest::newRow("geometry") << "geometry"
+                                  << QStringList{"--space residual", "--axes dot-product",
+                                                 "--gravity 0.25"};
     }
 
     void theViewsChoicesAreSaidToo() {
