@@ -56,14 +56,14 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
     QStringList said;
     for (Index key = 0; key < std::min(count, kSaid); ++key) {
         const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
-        said << (pair.angled ? Words::tr("%1 %2°, length %3")
+        said << (pair.angled ? Words::tr("%1 %2°, %3")
                                    .arg(tokens.value(key), fixedText(pair.degrees, 0),
                                         twoPlaces(pair.lengthB))
                              : Words::tr("%1 no angle").arg(tokens.value(key)));
     }
     if (count > kSaid)
         said << Words::tr("%1 more under the mouse").arg(count - kSaid);
-    return Words::tr("Angle between q %1 and each key: %2")
+    return Words::tr("Each key's angle to q %1, and its length: %2")
         .arg(tokens.value(*selection.query), said.join(QStringLiteral("; ")));
 }
 

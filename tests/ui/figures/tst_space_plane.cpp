@@ -161,8 +161,8 @@ class SpacePlaneTest : public QObject {
         // The query (1.5, 1.5) lies at 45°, the key of money (3, 0.3) at 5.7°.
         QVERIFY(planeWords(*source.trace, selection, {})
                     .join(' ')
-                    .contains("Angle between q bank and each key: money 39°, length 3.01; bank "
-                              "0°, length 1.41"));
+                    .contains("Each key's angle to q bank, and its length: money 39°, 3.01; "
+                              "bank 0°, 1.41"));
     }
 
     /// A layer that gives another width than it reads takes no word anywhere.
