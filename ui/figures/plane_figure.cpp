@@ -5,6 +5,8 @@
 #include "ui/figures/text.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace headlight::ui {
 
@@ -38,6 +40,26 @@ PlaneMark markOf(core::Stage stage) {
     }
 }
 
+namespace {
+
+/// A word that stands in several places of a sentence has one vector: it is named once, and where
+/// one of them is selected, that one.
+std::vector<bool> namedOnce(const std::vector<PlaneVector> &vectors) {
+    std::map<std::tuple<QString, double, double>, std::size_t> named;
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+        const auto [place, isNew] =
+            named.try_emplace({vectors[i].name, vectors[i].at.x, vectors[i].at.y}, i);
+        if (!isNew && vectors[i].selected)
+            place->second = i;
+    }
+    std::vector<bool> isNamed(vectors.size(), false);
+    for (const auto &[name, index] : named)
+        isNamed[index] = true;
+    return isNamed;
+}
+
+} // namespace
+
 PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
     : m_content(std::move(content)), m_style(std::move(style)) {
     const QFont font = m_style.font(Text::Label);
@@ -45,10 +67,12 @@ PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
     const double height = lineHeight(font);
     m_items.reserve(m_content.vectors.size());
     m_names.reserve(m_content.vectors.size());
-    for (const PlaneVector &vector : m_content.vectors) {
+    const std::vector<bool> isNamed = namedOnce(m_content.vectors);
+    for (std::size_t i = 0; i < m_content.vectors.size(); ++i) {
+        const PlaneVector &vector = m_content.vectors[i];
         QSizeF size;
         m_names.push_back(vector.name);
-        if (!vector.name.isEmpty()) {
+        if (!vector.name.isEmpty() && isNamed[i]) {
             const double width = textWidth(vector.name, font);
             size = {std::min(width, longest) + 2, height};
             if (width > longest)

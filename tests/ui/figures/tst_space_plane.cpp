@@ -154,6 +154,21 @@ class SpacePlaneTest : public QObject {
         QVERIFY(words.join(' ').contains("angle 39.3°"));
     }
 
+    void aWordInTwoPlacesIsNamedOnce() {
+        PlaneContent content;
+        for (int i = 0; i < 3; ++i) {
+            PlaneVector vector;
+            vector.at = {1, 2};
+            vector.name = i < 2 ? "of" : "the";
+            vector.selected = i == 1;
+            content.vectors.push_back(vector);
+        }
+        const PlaneFigure figure(content, FigureStyle::light());
+        QVERIFY(figure.items()[0].name.isEmpty());
+        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected one
+        QVERIFY(!figure.items()[2].name.isEmpty());
+    }
+
     void aQueryAloneIsComparedWithEveryKey() {
         const Source source("bank");
         core::Selection selection = source.opened.selection;
