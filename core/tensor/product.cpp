@@ -30,4 +30,9 @@ void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out) {
     mapped(out).noalias() = mapped(a) * mapped(b).transpose();
 }
 
+void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out) {
+    assert(a.rows == b.rows && out.rows == a.columns && out.columns == b.columns);
+    mapped(out).noalias() += mapped(a).transpose() * mapped(b);
+}
+
 } // namespace headlight::core

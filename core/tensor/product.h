@@ -12,4 +12,7 @@ void multiply(MatrixView a, MatrixView b, MutableMatrixView out);
 /// out = a · bᵀ, for a [m, k], b [n, k], out [m, n].
 void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out);
 
+/// out += aᵀ · b, for a [k, m], b [k, n], out [m, n]: how the gradients of weights sum up.
+void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out);
+
 } // namespace headlight::core
