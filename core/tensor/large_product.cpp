@@ -4,7 +4,9 @@
 #include <atomic>
 #include <new>
 #include <oneapi/dnnl/dnnl.h>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 /// Of the OpenMP runtime that oneDNN uses. Its header is not everywhere where the library is.
 extern "C" void omp_set_num_threads(int count);
@@ -13,7 +15,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Multiply-adds of a block: 4 ms on a core that does four in each of a billion cycles a second.
+/// Multiply-adds of a block: 4 ms on a slow core, which does 4·10⁹ a second.
 constexpr Index kBlock = Index(1) << 24;
 constexpr Index kBlockRows = 128;
 constexpr Index kBlockDepth = 1024;
@@ -57,17 +59,19 @@ class Blocks {
     }
 
     Index count() const { return m_count; }
+    bool failed() const { return m_failed; }
 
     /// Takes blocks until none is left.
     void work() {
-        // Without this oneDNN would share one block among threads of its own.
+        // Of this thread alone: otherwise oneDNN shares a block among threads of its own, whose
+        // number then changes the order of the sums.
         omp_set_num_threads(1);
         for (Index block = m_next++; block < m_count; block = m_next++)
             multiply(block / m_across * kBlockRows, block % m_across * m_width);
     }
 
   private:
-    void multiply(Index row, Index column) const {
+    void multiply(Index row, Index column) {
         const Index rows = std::min(kBlockRows, m_out.rows - row);
         const Index columns = std::min(m_width, m_out.columns - column);
         for (Index k = 0; k < m_a.columns() && !m_stop.stop_requested(); k += kBlockDepth) {
@@ -77,8 +81,8 @@ class Blocks {
                            std::min(kBlockDepth, m_a.columns() - k), 1, at(m_a, row, k),
                            m_a.matrix.stride, at(m_b, k, column), m_b.matrix.stride, add ? 1 : 0,
                            m_out.data + row * m_out.stride + column, m_out.stride);
-            if (status != dnnl_success) // the shapes are right, so it found no memory
-                throw std::bad_alloc();
+            if (status != dnnl_success)
+                m_failed = true;
         }
     }
 
@@ -91,6 +95,7 @@ class Blocks {
     Index m_across = 0;
     Index m_count = 0;
     std::atomic<Index> m_next = 0;
+    std::atomic<bool> m_failed = false;
 };
 
 } // namespace
@@ -100,10 +105,18 @@ void largeProduct(const Factor &a, const Factor &b, Into into, MutableMatrixView
     Blocks blocks(a, b, into, out, stop);
     static const Index most = mostThreads();
     const Index threads = std::min(most, blocks.count());
-    std::vector<std::jthread> others;
-    for (Index thread = 1; thread < threads; ++thread)
-        others.emplace_back([&blocks] { blocks.work(); });
-    blocks.work();
+    {
+        std::vector<std::jthread> others;
+        try {
+            for (Index thread = 1; thread < threads; ++thread)
+                others.emplace_back([&blocks] { blocks.work(); });
+        } catch (const std::system_error &) {
+            // The system gives no more threads: those that there are do the work.
+        }
+        blocks.work();
+    }
+    if (blocks.failed()) // The shapes are right, so it found no memory.
+        throw std::bad_alloc();
 }
 
 } // namespace headlight::core

@@ -37,4 +37,12 @@ void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
     mapped(out).noalias() = mapped(a) * mapped(b).transpose();
 }
 
+void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,
+                          const std::stop_token &stop) {
+    assert(a.rows == b.rows && out.rows == a.columns && out.columns == b.columns);
+    if (isLargeProduct(a.columns, a.rows, b.columns))
+        return largeProduct({a, true}, {b}, Into::Add, out, stop);
+    mapped(out).noalias() += mapped(a).transpose() * mapped(b);
+}
+
 } // namespace headlight::core

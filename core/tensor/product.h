@@ -19,4 +19,8 @@ void multiply(MatrixView a, MatrixView b, MutableMatrixView out, const std::stop
 void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                         const std::stop_token &stop = {});
 
+/// out += aᵀ · b, for a [k, m], b [k, n], out [m, n]: how the gradients of weights sum up.
+void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,
+                          const std::stop_token &stop = {});
+
 } // namespace headlight::core

@@ -73,6 +73,10 @@ double secondTransposed(MatrixView a, MatrixView b, Index k, Index r, Index c) {
     return static_cast<double>(a(r, k)) * static_cast<double>(b(c, k));
 }
 
+double firstTransposed(MatrixView a, MatrixView b, Index k, Index r, Index c) {
+    return static_cast<double>(a(k, r)) * static_cast<double>(b(k, c));
+}
+
 struct Shape3 {
     Index rows, depth, columns;
 };
@@ -104,6 +108,13 @@ TEST_CASE("products of many shapes, alone and within larger matrices") {
             multiplyTransposed(a.view(), turned.view(), scores.view());
             checkProduct(a.view(), turned.view(), depth, secondTransposed, scores.view());
             CHECK(scores.set() == size);
+
+            Framed tall(depth, rows, framed, 4), sums(rows, columns, framed);
+            for (Index r = 0; r < rows; ++r)
+                std::ranges::fill(sums.view().row(r), 2.0f);
+            addTransposedProduct(tall.view(), b.view(), sums.view());
+            checkProduct(tall.view(), b.view(), depth, firstTransposed, sums.view(), 2);
+            CHECK(sums.set() == size);
         }
 }
 
@@ -126,6 +137,10 @@ TEST_CASE("what has no depth is zero, what has no rows or columns is nothing") {
     multiply(none.view(), square.view(), empty.view());
     multiplyTransposed(none.view(), square.view(), empty.view());
     CHECK(empty.matrix.values().empty());
+    Framed sum(500, 500, false, 3);
+    const Matrix before = sum.matrix;
+    addTransposedProduct(none.view(), none.view(), sum.view());
+    CHECK(sum.matrix == before);
 }
 
 TEST_CASE("infinity and NaN come through a large product as through a small one") {
@@ -174,6 +189,10 @@ TEST_CASE("a stopped product computes no further block") {
     CHECK(out.set() == 0);
     linear(a.view(), b.view(), std::vector<float>(500, 1.0f), out.view(), stop);
     CHECK(out.set() == 0);
+    Framed tall(1100, 300, false, 4), sum(300, 500, false, 5);
+    const Matrix before = sum.matrix;
+    addTransposedProduct(tall.view(), b.view(), sum.view(), stop);
+    CHECK(sum.matrix == before);
 
     std::stop_source running;
     linear(a.view(), b.view(), std::vector<float>(500, 1.0f), out.view(), running.get_token());
