@@ -91,8 +91,9 @@ const std::vector<Shape3> kShapes{{1, 1, 1},      {3, 5, 2},       {46, 46, 47},
 } // namespace
 
 TEST_CASE("products of many shapes, alone and within larger matrices") {
-    for (const auto [rows, depth, columns] : kShapes)
+    for (const Shape3 &shape : kShapes)
         for (const bool framed : {false, true}) {
+            const Index rows = shape.rows, depth = shape.depth, columns = shape.columns;
             CAPTURE(rows);
             CAPTURE(depth);
             CAPTURE(columns);
