@@ -11,4 +11,10 @@ namespace headlight::core {
 /// out].
 void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out);
 
+/// xGradient [T, in] is written; the gradients of weight [in, out] and bias [out] are added to, and
+/// empty where they are not wanted.
+void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
+                    MutableMatrixView xGradient, MutableMatrixView weightGradient,
+                    std::span<float> biasGradient);
+
 } // namespace headlight::core
