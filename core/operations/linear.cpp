@@ -17,4 +17,23 @@ void linear(MatrixView x, MatrixView weight, std::span<const float> bias, Mutabl
     }
 }
 
+void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
+                    MutableMatrixView xGradient, MutableMatrixView weightGradient,
+                    std::span<float> biasGradient) {
+    multiplyTransposed(outGradient, weight, xGradient);
+    if (!MatrixView(weightGradient).empty())
+        addTransposedProduct(x, outGradient, weightGradient);
+    if (biasGradient.empty())
+        return;
+    assert(static_cast<Index>(biasGradient.size()) == outGradient.columns);
+    std::vector<double> sums(biasGradient.size());
+    for (Index r = 0; r < outGradient.rows; ++r) {
+        const std::span<const float> row = outGradient.row(r);
+        for (std::size_t c = 0; c < row.size(); ++c)
+            sums[c] += static_cast<double>(row[c]);
+    }
+    for (std::size_t c = 0; c < sums.size(); ++c)
+        biasGradient[c] += static_cast<float>(sums[c]);
+}
+
 } // namespace headlight::core

@@ -13,4 +13,10 @@ namespace headlight::core {
 void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out,
             const std::stop_token &stop = {});
 
+/// xGradient [T, in] is written; the gradients of weight [in, out] and bias [out] are added to, and
+/// empty where they are not wanted.
+void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
+                    MutableMatrixView xGradient, MutableMatrixView weightGradient,
+                    std::span<float> biasGradient);
+
 } // namespace headlight::core

@@ -1,5 +1,7 @@
 #include "core/operations/softmax.h"
 
+#include "core/operations/row_sum.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -33,6 +35,21 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
     const float factor = static_cast<float>(1.0 / sum);
     for (float &weight : weights)
         weight *= factor;
+}
+
+void softmaxBackward(std::span<const float> weights, std::span<const float> weightsGradient,
+                     float temperature, std::span<float> scoresGradient) {
+    assert(weights.size() == weightsGradient.size() && weights.size() == scoresGradient.size());
+    assert(temperature > 0);
+    // What all weights would gain alike goes nowhere: they always sum to 1.
+    const double alike = rowSum(weights.size(), [&](std::size_t j) {
+        return static_cast<double>(weights[j]) * static_cast<double>(weightsGradient[j]);
+    });
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+        const double own = static_cast<double>(weightsGradient[j]) - alike;
+        scoresGradient[j] = static_cast<float>(static_cast<double>(weights[j]) * own /
+                                               static_cast<double>(temperature));
+    }
 }
 
 } // namespace headlight::core

@@ -1,0 +1,18 @@
+// Gradients of the two products of attention: query with key, weights with value.
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+namespace headlight::core {
+
+/// Of scores = query · keyᵀ, for query [T, d], key [S, d], scores [T, S]. The query's gradient is
+/// written; the key's is added to, since heads of one group share their keys.
+void scoresBackward(MatrixView query, MatrixView key, MatrixView scoresGradient,
+                    MutableMatrixView queryGradient, MutableMatrixView keyGradient);
+
+/// Of context = weights · value, for weights [T, S], value [S, d], context [T, d]. The weights'
+/// gradient is written, the value's added to.
+void contextBackward(MatrixView weights, MatrixView value, MatrixView contextGradient,
+                     MutableMatrixView weightsGradient, MutableMatrixView valueGradient);
+
+} // namespace headlight::core
