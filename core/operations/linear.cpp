@@ -4,8 +4,9 @@
 
 namespace headlight::core {
 
-void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out) {
-    multiply(x, weight, out);
+void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out,
+            const std::stop_token &stop) {
+    multiply(x, weight, out, stop);
     if (bias.empty())
         return;
     assert(static_cast<Index>(bias.size()) == out.columns);
