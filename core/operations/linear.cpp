@@ -19,10 +19,10 @@ void linear(MatrixView x, MatrixView weight, std::span<const float> bias, Mutabl
 
 void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
                     MutableMatrixView xGradient, MutableMatrixView weightGradient,
-                    std::span<float> biasGradient) {
-    multiplyTransposed(outGradient, weight, xGradient);
+                    std::span<float> biasGradient, const std::stop_token &stop) {
+    multiplyTransposed(outGradient, weight, xGradient, stop);
     if (!MatrixView(weightGradient).empty())
-        addTransposedProduct(x, outGradient, weightGradient);
+        addTransposedProduct(x, outGradient, weightGradient, stop);
     if (biasGradient.empty())
         return;
     assert(static_cast<Index>(biasGradient.size()) == outGradient.columns);

@@ -14,9 +14,9 @@ void linear(MatrixView x, MatrixView weight, std::span<const float> bias, Mutabl
             const std::stop_token &stop = {});
 
 /// xGradient [T, in] is written; the gradients of weight [in, out] and bias [out] are added to, and
-/// empty where they are not wanted.
+/// empty where they are not wanted. What a stopped one leaves in them is of no use.
 void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
                     MutableMatrixView xGradient, MutableMatrixView weightGradient,
-                    std::span<float> biasGradient);
+                    std::span<float> biasGradient, const std::stop_token &stop = {});
 
 } // namespace headlight::core

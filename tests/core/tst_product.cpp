@@ -195,6 +195,13 @@ TEST_CASE("a stopped product computes no further block") {
     addTransposedProduct(tall.view(), b.view(), sum.view(), stop);
     CHECK(sum.matrix == before);
 
+    Framed outGradient(300, 500, false, 6), xGradient(300, 1100, false);
+    Matrix weightGradient(1100, 500);
+    linearBackward(a.view(), b.view(), outGradient.view(), xGradient.view(), weightGradient.view(),
+                   {}, stop);
+    CHECK(xGradient.set() == 0);
+    CHECK(weightGradient == Matrix(1100, 500));
+
     std::stop_source running;
     linear(a.view(), b.view(), std::vector<float>(500, 1.0f), out.view(), running.get_token());
     CHECK(out.set() == 300 * 500);
