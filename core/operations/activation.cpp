@@ -1,8 +1,10 @@
 #include "core/operations/activation.h"
 
+#include "core/operations/exponential.h"
+#include "core/operations/normal_distribution.h"
+
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <numbers>
 
@@ -10,13 +12,12 @@ namespace headlight::core {
 
 namespace {
 
-constexpr float kRootOfHalf = std::numbers::sqrt2_v<float> / 2;
 constexpr float kRootOfTwoByPi = std::numbers::sqrt2_v<float> * std::numbers::inv_sqrtpi_v<float>;
 constexpr float kCubic = 0.044715f; // Hendrycks and Gimpel (2016), section 2
 
-/// 1/(1 + exp(−x)). exp may overflow: 1/∞ is the 0 that is meant.
+/// 1/(1 + exp(−x)). The exponential may overflow: 1/∞ is the 0 that is meant.
 float sigmoid(float x) {
-    return 1 / (1 + std::exp(-x));
+    return 1 / (1 + exponential(-x));
 }
 
 /// Farther out every slope is 0 or 1 to the last bit, and squares could overflow.
@@ -30,12 +31,10 @@ struct Relu {
 };
 
 struct Gelu {
-    /// Φ(x) by erfc, which keeps its digits where Φ is small and 1 + erf would not.
-    static float below(float x) { return std::erfc(-x * kRootOfHalf) / 2; }
-    static float value(float x) { return x * below(x); }
+    static float value(float x) { return x * normalDistribution(x).below; }
     static float slope(float x) {
-        const float near = withinReach(x);
-        return below(near) + near * std::exp(-near * near / 2) * kRootOfTwoByPi / 2;
+        const NormalDistribution at = normalDistribution(x);
+        return at.below + x * at.density;
     }
 };
 

@@ -1,10 +1,10 @@
 #include "core/operations/softmax.h"
 
+#include "core/operations/exponential.h"
 #include "core/operations/row_sum.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
 
 namespace headlight::core {
@@ -25,13 +25,12 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
                        [&](float score) { return score == infinity ? 1 / count : 0; });
         return;
     }
+    for (std::size_t j = 0; j < scores.size(); ++j)
+        weights[j] = exponential((scores[j] - maximum) / temperature);
     // The sum in double: a row may be thousands long, and it must sum to 1 within float's last
     // bits.
-    double sum = 0;
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-        weights[j] = std::exp((scores[j] - maximum) / temperature);
-        sum += static_cast<double>(weights[j]);
-    }
+    const double sum =
+        rowSum(weights.size(), [&](std::size_t j) { return static_cast<double>(weights[j]); });
     const float factor = static_cast<float>(1.0 / sum);
     for (float &weight : weights)
         weight *= factor;

@@ -17,7 +17,8 @@ TEST_CASE("gradients of attention's products are PyTorch's") {
         Matrix secondGradient(b.rows(), b.columns());
         std::ranges::fill(numbersIn(secondGradient), 2.0f);
         (context ? contextBackward : scoresBackward)(first.view(), second.view(), back.view(),
-                                                     firstGradient.view(), secondGradient.view());
+                                                     firstGradient.view(), secondGradient.view(),
+                                                     {});
         checkClose(firstGradient.view(), matrixOf(expected[std::string(left) + "_gradient"]),
                    kGradients);
         CHECK(firstGradient.isWhole());
@@ -35,10 +36,10 @@ TEST_CASE("attention's products: gradients are slopes") {
         const Matrix arriving = matrixOf(expected["arriving"]);
         Matrix aGradient(a.rows(), a.columns()), bGradient(b.rows(), b.columns());
         (context ? contextBackward : scoresBackward)(a.view(), b.view(), arriving.view(),
-                                                     aGradient.view(), bGradient.view());
+                                                     aGradient.view(), bGradient.view(), {});
         const auto loss = [&] {
             Matrix out(arriving.rows(), arriving.columns());
-            (context ? multiply : multiplyTransposed)(a.view(), b.view(), out.view());
+            (context ? multiply : multiplyTransposed)(a.view(), b.view(), out.view(), {});
             return weighed(arriving.values(), out.values());
         };
         checkSlopes(numbersIn(a), aGradient.values(), loss);
