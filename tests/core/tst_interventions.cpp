@@ -94,6 +94,6 @@ TEST_CASE("parameters have names that read back, and others have none") {
     for (const char *wrong :
          {"", "layers.", "layers.0", "layers.0.self_attention.", "layers.-1.self_attention.query",
           "layers.x.self_attention.query", "layers.0.self_attention.queries",
-          "layers.99999999999999999999.self_attention.query", "layers.0.cross_attention.query"})
+          "layers.99999999999999999999.self_attention.query", "layers.0.cross.query"})
         CHECK_FALSE(findParameter(wrong).has_value());
 }
