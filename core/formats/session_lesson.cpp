@@ -67,7 +67,7 @@ std::string missing(Stage stage, const Model &model, Index layer) {
         return "this model masks after softmax, so it has no such stage";
     if (stage == Stage::UnmaskedWeights && !model.config.masking.afterSoftmax)
         return "this model masks before softmax, so it has no such stage";
-    const auto &layers = model.weights.layers;
+    const auto &layers = model.weights.main.layers;
     if (stage == Stage::Output && layer < static_cast<Index>(layers.size()) &&
         !layers[static_cast<std::size_t>(layer)].selfAttention.output)
         return "this layer has no output matrix, so it has no such stage";
@@ -115,7 +115,7 @@ void checkSelection(const Field &field, const SelectionPatch &selection, const S
         checkBelow(field.member("key"), selection.key, batch->length(), "tokens");
     }
     const Config &config = session.model.config;
-    const auto layers = static_cast<Index>(session.model.weights.layers.size());
+    const auto layers = static_cast<Index>(session.model.weights.main.layers.size());
     if (config.width == 0 || layers == 0)
         return;
     checkBelow(field.member("layer"), selection.layer, layers, "layers");

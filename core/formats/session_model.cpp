@@ -184,7 +184,7 @@ Model readModel(const Field &field) {
         return model;
     }
     for (std::size_t layer = 0; layer < layers.size(); ++layer)
-        model.weights.layers.push_back(
+        model.weights.main.layers.push_back(
             {readAttention(layers.element(layer).member("self_attention"), model.config)});
     return model;
 }

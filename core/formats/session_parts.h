@@ -7,7 +7,6 @@
 
 namespace headlight::core {
 
-inline constexpr Index kMaximumLayers = 256;
 inline constexpr Index kMaximumSequences = 4096;
 /// Tokens of a whole batch, padding included.
 inline constexpr Index kMaximumBatchTokens = Index(1) << 20;

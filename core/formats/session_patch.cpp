@@ -9,9 +9,10 @@ namespace headlight::core {
 namespace {
 
 Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Model &model) {
-    if (patch.id.layer < 0 || patch.id.layer >= static_cast<Index>(model.weights.layers.size()))
+    if (patch.id.layer < 0 ||
+        patch.id.layer >= static_cast<Index>(model.weights.main.layers.size()))
         return Error{"there is no layer " + std::to_string(patch.id.layer), where + ".parameter",
-                     "there are " + std::to_string(model.weights.layers.size()) +
+                     "there are " + std::to_string(model.weights.main.layers.size()) +
                          ", counted from 0"};
     Parameter &parameter = parameterOf(model.weights, patch.id);
     if (patch.cells.empty()) {
@@ -126,8 +127,8 @@ StatePatch differenceOf(const Session &base, const Model &model, const Input &in
     say(patch.temperature, before.temperature, after.temperature);
     say(patch.softmax, before.softmax, after.softmax);
     say(patch.masking, before.masking, after.masking);
-    for (Index layer = 0; layer < static_cast<Index>(model.weights.layers.size()); ++layer)
-        for (const AttentionParameter which : kAttentionParameters) {
+    for (Index layer = 0; layer < static_cast<Index>(model.weights.main.layers.size()); ++layer)
+        for (const ParameterKind which : kAttentionParameters) {
             const ParameterId id{layer, which};
             const Parameter &old = parameterOf(base.model.weights, id);
             const Parameter &now = parameterOf(model.weights, id);

@@ -37,11 +37,10 @@ std::optional<std::vector<ParameterPatch::Cell>> readCells(const Field &list) {
 }
 
 /// All of a parameter, in the shape that the model asks for; nothing after a problem.
-std::optional<Parameter> readWhole(const Field &field, AttentionParameter which,
-                                   const Config &config) {
+std::optional<Parameter> readWhole(const Field &field, ParameterKind which, const Config &config) {
     const Index c = config.width;
     const Index hd = config.concatenatedWidth();
-    const bool bias = which >= AttentionParameter::QueryBias;
+    const bool bias = which >= ParameterKind::QueryBias;
     if (field.is(Kind::Null)) {
         if (bias)
             return Parameter();
@@ -50,8 +49,8 @@ std::optional<Parameter> readWhole(const Field &field, AttentionParameter which,
     }
     Parameter read;
     if (bias)
-        read = readBias(field, which == AttentionParameter::OutputBias ? c : hd);
-    else if (which == AttentionParameter::Output)
+        read = readBias(field, which == ParameterKind::OutputBias ? c : hd);
+    else if (which == ParameterKind::Output)
         read = readHeads(field, hd, c, config.heads, HeadLayout::Stacked);
     else
         read = readHeads(field, c, hd, config.heads, HeadLayout::SideBySide);
@@ -66,7 +65,7 @@ std::optional<ParameterPatch> readParameter(const Field &field, const Session &b
     if (!name)
         return std::nullopt;
     const auto id = findParameter(*name);
-    if (!id || id->layer >= static_cast<Index>(below.model.weights.layers.size())) {
+    if (!id || id->layer >= static_cast<Index>(below.model.weights.main.layers.size())) {
         nameField.fail("there is no parameter " + inQuotes(*name),
                        "use a name such as \"layers.0.self_attention.query\"");
         return std::nullopt;
@@ -183,7 +182,7 @@ Interventions readInterventions(const Field &field) {
 }
 
 void checkInterventions(const Field &field, const Session &session) {
-    const auto layers = static_cast<Index>(session.model.weights.layers.size());
+    const auto layers = static_cast<Index>(session.model.weights.main.layers.size());
     if (session.model.config.width == 0 || layers == 0 || !session.input.batch)
         return;
     for (const char *kind : {"heads", "scores"}) {

@@ -87,8 +87,8 @@ std::string sequenceText(const Sequence &sequence) {
     return jsonObject(members);
 }
 
-bool isBias(AttentionParameter which) {
-    return which >= AttentionParameter::QueryBias;
+bool isBias(ParameterKind which) {
+    return which >= ParameterKind::QueryBias;
 }
 
 std::string parameterText(const ParameterPatch &patch) {

@@ -72,7 +72,7 @@ std::string modelText(const Model &model) {
         members.push_back({"mask_after_softmax", "true"});
     members.push_back({"embeddings", embeddingsText(model.embeddings->given())});
     std::string layers;
-    for (const LayerWeights &layer : model.weights.layers)
+    for (const LayerWeights &layer : model.weights.main.layers)
         layers += (layers.empty() ? "" : ",") + indent(3) + layerText(layer.selfAttention);
     members.push_back({"layers", "[" + layers + indent(2) + "]"});
     return jsonObject(members, indent(2));
@@ -82,7 +82,7 @@ std::string modelText(const Model &model) {
 
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view) {
-    assert(model.embeddings && input.batch && !model.weights.layers.empty());
+    assert(model.embeddings && input.batch && !model.weights.main.layers.empty());
     Members members{{"headlight", "1"}};
     if (!title.empty())
         members.push_back({"title", jsonText(title)});

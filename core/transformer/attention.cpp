@@ -38,9 +38,9 @@ Attention::Attention(StageRecorder &recorder, const Model &model, const Input &i
       m_input(input),
       m_masks(masks),
       m_layer(layer),
-      m_weights(model.weights.layers[static_cast<std::size_t>(layer)].selfAttention),
+      m_weights(model.weights.main.layers[static_cast<std::size_t>(layer)].selfAttention),
       m_previous(recorder.previous()) {
-    if (m_previous && layer >= static_cast<Index>(m_previous->model().weights.layers.size()))
+    if (m_previous && layer >= static_cast<Index>(m_previous->model().weights.main.layers.size()))
         m_previous = nullptr;
 }
 
@@ -59,7 +59,7 @@ Computed Attention::run(const Computed &input) {
 const Parameter &Attention::before(Parameter AttentionWeights::*member) const {
     static const Parameter none;
     return m_previous ? m_previous->model()
-                                .weights.layers[static_cast<std::size_t>(m_layer)]
+                                .weights.main.layers[static_cast<std::size_t>(m_layer)]
                                 .selfAttention.*
                             member
                       : none;

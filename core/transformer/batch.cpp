@@ -38,12 +38,19 @@ BatchPointer Batch::withEmbeddings(Index sequence, Parameter embeddings) const {
     return copy;
 }
 
+BatchPointer Batch::withTokenTypes(Index sequence, std::vector<Index> types) const {
+    auto copy = std::make_shared<Batch>(*this);
+    types.resize(static_cast<std::size_t>(m_length));
+    copy->m_sequences[static_cast<std::size_t>(sequence)].tokenTypes = std::move(types);
+    return copy;
+}
+
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
     return a == b ||
            std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
                       b->sequences().end(), [](const Sequence &left, const Sequence &right) {
                           return left.tokens == right.tokens && left.length == right.length &&
-                                 left.text == right.text &&
+                                 left.text == right.text && left.tokenTypes == right.tokenTypes &&
                                  sameNumbers(left.embeddings, right.embeddings);
                       });
 }

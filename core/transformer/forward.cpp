@@ -25,7 +25,8 @@ class Pass {
         const auto start = std::chrono::steady_clock::now();
         resolveMasks();
         Computed x = embed();
-        for (Index layer = 0; layer < static_cast<Index>(m_model.weights.layers.size()); ++layer) {
+        for (Index layer = 0; layer < static_cast<Index>(m_model.weights.main.layers.size());
+             ++layer) {
             const std::string prefix = "layers." + std::to_string(layer) + ".";
             x = m_recorder.alias(prefix + "input", x);
             x = Attention(m_recorder, m_model, m_input, m_masks, layer).run(x);
@@ -35,8 +36,8 @@ class Pass {
             std::chrono::steady_clock::now() - start;
         Work work = m_recorder.takeWork();
         work.milliseconds = time.count();
-        return std::make_shared<const Trace>(m_model, m_input, m_masks, m_recorder.takeEntries(),
-                                             std::move(work));
+        return std::make_shared<const Trace>(m_model, m_input, TraceMasks{m_masks},
+                                             m_recorder.takeEntries(), std::move(work));
     }
 
     const StageRecorder &recorder() const { return m_recorder; }
@@ -100,11 +101,11 @@ class Pass {
     const Input &m_input;
     const Batch &m_batch;
     StageRecorder m_recorder;
-    std::shared_ptr<const std::vector<Mask>> m_masks;
+    TraceMasks::List m_masks;
 };
 
 Outcome fitsBudget(const Model &model, const Batch &batch) {
-    const auto &layers = model.weights.layers;
+    const auto &layers = model.weights.main.layers;
     const bool projected = std::any_of(layers.begin(), layers.end(), [](const LayerWeights &layer) {
         return layer.selfAttention.output != nullptr;
     });
@@ -160,8 +161,8 @@ Outcome fits(const Model &model, const Input &input) {
         return outcome;
     if (Outcome outcome = validate(model.weights, model.config); !outcome)
         return outcome;
-    for (std::size_t layer = 0; layer + 1 < model.weights.layers.size(); ++layer)
-        if (!model.weights.layers[layer].selfAttention.output &&
+    for (std::size_t layer = 0; layer + 1 < model.weights.main.layers.size(); ++layer)
+        if (!model.weights.main.layers[layer].selfAttention.output &&
             model.config.concatenatedWidth() != model.config.width)
             return Error{"without an output matrix the layer gives " +
                              std::to_string(model.config.concatenatedWidth()) +
@@ -180,9 +181,7 @@ Outcome fits(const Model &model, const Input &input) {
             return Error{"the words' vectors do not have the model's width", "model.embeddings",
                          ""};
     }
-    if (Outcome outcome = validate(input.interventions, model.config,
-                                   static_cast<Index>(model.weights.layers.size()), *input.batch);
-        !outcome)
+    if (Outcome outcome = validate(input.interventions, model, input); !outcome)
         return outcome;
     return fitsBudget(model, *input.batch);
 }

@@ -65,7 +65,7 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
         result.tensor = before;
         return result;
     }
-    const std::string name = stageName(place.stage, place.layer);
+    const std::string name = stageName(place.stage, place.site);
     if (m_recomputed.empty() || m_recomputed.back() != name)
         m_recomputed.push_back(name);
     std::vector<float> values(static_cast<std::size_t>(shape.count()));
@@ -80,7 +80,7 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
         }
         fill(b, h, out);
         if (shape.rank() == 4)
-            m_heads.emplace(place.layer, h);
+            m_heads.emplace(place.site, h);
         if (m_overflowed.empty() && !isSound(numbersOf(out), place.mayHide))
             m_overflowed = name;
         result.same[at] = comparable && sameNumbers(out, before.matrix(b, h));
@@ -89,20 +89,20 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
     return result;
 }
 
-Computed StageRecorder::stage(Stage which, Index layer, const Shape &shape, const SameSources &same,
+Computed StageRecorder::stage(Stage which, Site site, const Shape &shape, const SameSources &same,
                               const Fill &fill, bool mayHide) {
-    const std::string name = stageName(which, layer);
+    const std::string name = stageName(which, site);
     const TraceEntry *entry = before(name);
     Computed result =
-        compute({which, layer, mayHide}, entry ? entry->tensor : Tensor(), shape, same, fill);
+        compute({which, site, mayHide}, entry ? entry->tensor : Tensor(), shape, same, fill);
     m_entries.push_back({name, result.tensor, std::exchange(m_headOutputs, {})});
     return result;
 }
 
-Computed StageRecorder::headOutputs(Index layer, const Shape &shape, const SameSources &same,
+Computed StageRecorder::headOutputs(Site site, const Shape &shape, const SameSources &same,
                                     const Fill &fill) {
-    const TraceEntry *entry = before(stageName(Stage::Output, layer));
-    Computed result = compute({Stage::Output, layer, false}, entry ? entry->headOutputs : Tensor(),
+    const TraceEntry *entry = before(stageName(Stage::Output, site));
+    Computed result = compute({Stage::Output, site, false}, entry ? entry->headOutputs : Tensor(),
                               shape, same, fill);
     m_headOutputs = result.tensor;
     return result;

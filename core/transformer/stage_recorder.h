@@ -39,12 +39,11 @@ class StageRecorder {
 
     /// Fills the matrices whose sources are not the same, and copies the others. A matrix that
     /// comes out as it was counts as the same, so that nothing after it is computed again.
-    Computed stage(Stage which, Index layer, const Shape &shape, const SameSources &same,
+    Computed stage(Stage which, Site site, const Shape &shape, const SameSources &same,
                    const Fill &fill, bool mayHide = false);
     /// What each head adds to the output of the layer, [B, H, T, C]: kept beside that stage, which
     /// comes next, and not a stage itself.
-    Computed headOutputs(Index layer, const Shape &shape, const SameSources &same,
-                         const Fill &fill);
+    Computed headOutputs(Site site, const Shape &shape, const SameSources &same, const Fill &fill);
     /// The same numbers under one more name.
     Computed alias(const std::string &name, const Computed &computed);
 
@@ -59,7 +58,7 @@ class StageRecorder {
   private:
     struct Place {
         Stage stage;
-        Index layer;
+        Site site;
         bool mayHide; ///< −∞ is one of its numbers
     };
 
@@ -73,7 +72,7 @@ class StageRecorder {
     std::stop_token m_stop;
     std::vector<TraceEntry> m_entries;
     std::vector<std::string> m_recomputed;
-    std::set<std::pair<Index, Index>> m_heads; // layer and head
+    std::set<std::pair<Site, Index>> m_heads; // and which of it
     std::string m_overflowed;
     Tensor m_headOutputs; // for the stage that comes next
 };

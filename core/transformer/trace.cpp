@@ -4,8 +4,7 @@
 
 namespace headlight::core {
 
-Trace::Trace(Model model, Input input, std::shared_ptr<const std::vector<Mask>> masks,
-             std::vector<TraceEntry> entries, Work work)
+Trace::Trace(Model model, Input input, TraceMasks masks, std::vector<TraceEntry> entries, Work work)
     : m_model(std::move(model)),
       m_input(std::move(input)),
       m_masks(std::move(masks)),
@@ -21,6 +20,15 @@ const TraceEntry *Trace::find(std::string_view name) const {
 Tensor Trace::stage(std::string_view name) const {
     const TraceEntry *entry = find(name);
     return entry ? entry->tensor : Tensor();
+}
+
+MatrixView Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
+    const Tensor tensor = this->stage(stage, site);
+    const bool perHead = infoOf(stage).perHead;
+    const bool grouped = infoOf(stage).ofKeys();
+    // A capture may hold the keys of every head.
+    const bool isGrouped = grouped && !tensor.isNull() && tensor.shape()[1] < m_model.config.heads;
+    return tensor.matrix(sequence, isGrouped ? m_model.config.groupOf(head) : perHead ? head : 0);
 }
 
 std::vector<std::string> Trace::names() const {

@@ -24,7 +24,7 @@ TEST_CASE("a computation that was stopped gives an error, not half a trace") {
 
 TEST_CASE("numbers that overflow are an error that names the stage, never NaN in a trace") {
     Model model = smallModel();
-    AttentionWeights &attention = model.weights.layers[0].selfAttention;
+    AttentionWeights &attention = model.weights.main.layers[0].selfAttention;
     attention.query = makeParameter(Matrix(4, 4, std::vector<float>(16, 3e38f)));
     CHECK(refused(model, inputOf({"a b"})).where == "layers.0.self_attention.query");
     attention.query = makeParameter(Matrix(4, 4, std::vector<float>(16, 1e30f)));
@@ -93,7 +93,7 @@ TEST_CASE("a matrix that does not fit is named with both shapes") {
     Model model = smallModel(2);
     Random random(1);
     const Input input = inputOf({"a b"});
-    AttentionWeights &weights = model.weights.layers[1].selfAttention;
+    AttentionWeights &weights = model.weights.main.layers[1].selfAttention;
     SUBCASE("wrong shape") {
         weights.key = randomMatrix(random, 3, 4);
         const Error error = refused(model, input);
@@ -115,8 +115,8 @@ TEST_CASE("a matrix that does not fit is named with both shapes") {
     }
     SUBCASE("layers that do not fit together") {
         model.config.headSize = 3;
-        model.weights.layers = {randomLayer(random, model.config, false),
-                                randomLayer(random, model.config)};
+        model.weights.main.layers = {randomLayer(random, model.config, false),
+                                     randomLayer(random, model.config)};
         CHECK(refused(model, input).where == "model.layers[0].self_attention.output");
     }
     SUBCASE("own embeddings") {

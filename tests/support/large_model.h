@@ -27,7 +27,7 @@ inline core::Model largeModel(core::Index width, core::Index heads) {
     attention.key = randomParameter(width, width, 2);
     attention.value = randomParameter(width, width, 3);
     attention.output = randomParameter(width, width, 4);
-    model.weights.layers.push_back({attention});
+    model.weights.main.layers.push_back({attention});
     core::Embeddings::Given given;
     given.width = width;
     given.seed = 5;

@@ -11,7 +11,7 @@ using namespace headlight::core::test;
 namespace {
 
 const AttentionWeights &attention(const Session &session) {
-    return session.model.weights.layers.at(0).selfAttention;
+    return session.model.weights.main.layers.at(0).selfAttention;
 }
 
 std::vector<float> numbers(const Parameter &parameter) {
