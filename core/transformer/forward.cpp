@@ -70,7 +70,7 @@ class Run {
         Work work = m_recorder.takeWork();
         work.milliseconds = time.count();
         return std::make_shared<const Trace>(model, m_pass.input, m_masks, m_recorder.takeEntries(),
-                                             std::move(work), !m_recorder.keepsEverything());
+                                             std::move(work), m_recorder.keepsEverything());
     }
 
     const StageRecorder &recorder() const { return m_recorder; }
