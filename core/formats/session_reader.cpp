@@ -29,8 +29,21 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
+Outcome secondSequencesFit(const Model &model, const Input &input) {
+    if (!model.hasCrossAttention() && input.source)
+        return Error{"nothing in this model looks at a second sequence", "source", "take it out"};
+    if (model.hasCrossAttention() && !input.source)
+        return Error{"the model looks at a second sequence, and there is none", "source",
+                     "give as many sequences as the batch has"};
+    if (input.source && input.source->count() != input.batch->count())
+        return Error{std::to_string(input.source->count()) + " second sequences for " +
+                         std::to_string(input.batch->count()),
+                     "source", "give as many sequences as the batch has"};
+    return Done{};
+}
+
 /// Every step can be reached, shows what is there, and can be computed where the base can.
-void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bool computable) {
+void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bool canCompute) {
     const auto count = static_cast<Index>(session.lesson->steps.size());
     for (Index index = 0; index < count; ++index) {
         const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
@@ -46,12 +59,50 @@ void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bo
         const LessonStep &step = session.lesson->steps[static_cast<std::size_t>(index)];
         checkSelection(field.member("show"), viewIsGood ? state->view : step.show, *state);
         checkInterventions(field.member("set").member("interventions"), *state);
-        if (field.reading().problems.size() > before || !computable ||
+        checkSequences(field.member("set"), step.set, *state);
+        if (field.reading().problems.size() > before || !canCompute ||
             !field.member("set").present())
             continue;
-        if (const Outcome outcome = fits(state->model, state->input); !outcome)
-            field.member("set").fail(outcome.error().what, outcome.error().remedy);
+        if (const Outcome outcome = computable(state->model, state->input); !outcome)
+            sayWithin(field.member("set"), outcome.error());
     }
+}
+
+/// The sequences, and what they may see of each other.
+void readInput(const Field &document, Session &session) {
+    const Model &model = session.model;
+    Input &input = session.input;
+    const Index width = model.config.width > 0 ? model.config.tokenWidth() : 0;
+    const Field batch = document.member("batch"), source = document.member("source");
+    const BatchPart part = readBatch(batch, width);
+    input.batch = part.batch;
+    session.minimumLength = part.minimumLength;
+    if (source.present()) {
+        const BatchPart second = readBatch(source, width);
+        input.source = second.batch;
+        session.sourceMinimumLength = second.minimumLength;
+    }
+    AttentionMasks masks = readMasks(document, model, input.batch.get(), input.source.get());
+    input.masks = std::move(masks.self).value_or(MaskLayers());
+    // Padding is no part of a second sequence's text; who wants it seen says so.
+    if (model.hasEncoder())
+        input.encoderMasks = std::move(masks.encoder).value_or(MaskLayers{PaddingMask()});
+    if (model.hasCrossAttention())
+        input.crossMasks = std::move(masks.cross).value_or(MaskLayers{PaddingMask()});
+    if (!document.reading().problems.empty())
+        return;
+    checkTokens(batch, *input.batch, model, model.mainStack());
+    if (input.source)
+        checkTokens(source, *input.source, model, model.sourceStack());
+}
+
+/// A view that does not say which attention it means looks at one that there is.
+void completeView(Session &session) {
+    const Site site = siteOf(session.view, session.model);
+    if (session.model.hasEncoder() && !session.view.stack)
+        session.view.stack = site.stack;
+    if (site.block != Block::SelfAttention)
+        session.view.block = site.block;
 }
 
 Session readDocument(const Field &document) {
@@ -67,13 +118,9 @@ Session readDocument(const Field &document) {
     if (!document.reading().seed)
         document.reading().seed = savedSeed;
     session.model = readModel(document.member("model"));
-    const BatchPart part = readBatch(document.member("batch"), session.model.config.width);
-    session.input.batch = part.batch;
-    session.minimumLength = part.minimumLength;
-    if (const Field masks = document.member("masks"); masks.present())
-        session.input.masks = readMasks(masks, part.batch.get());
+    readInput(document, session);
     if (const Field interventions = document.member("interventions"); interventions.present()) {
-        session.input.interventions = readInterventions(interventions);
+        session.input.interventions = readInterventions(interventions, session.model);
         checkInterventions(interventions, session);
     }
     const std::size_t beforeView = document.reading().problems.size();
@@ -81,19 +128,20 @@ Session readDocument(const Field &document) {
         session.view = readSelection(view);
         checkSelection(view, session.view, session);
     }
+    completeView(session);
     const bool viewIsGood = document.reading().problems.size() == beforeView;
     const Field lesson = document.member("lesson");
     if (lesson.present())
         session.lesson = readLesson(lesson, session);
-    bool computable = document.reading().problems.empty();
-    if (computable)
-        if (const Outcome outcome = fits(session.model, session.input); !outcome) {
+    bool canCompute = document.reading().problems.empty();
+    if (canCompute)
+        if (const Outcome outcome = computable(session.model, session.input); !outcome) {
             document.reading().add(outcome.error());
-            computable = false;
+            canCompute = false;
         }
-    if (session.lesson && part.batch)
-        checkSteps(lesson, session, viewIsGood, computable);
-    if (now.present() && part.batch && (!session.lesson || !session.lesson->steps.empty()))
+    if (session.lesson && session.input.batch)
+        checkSteps(lesson, session, viewIsGood, canCompute);
+    if (now.present() && session.input.batch && (!session.lesson || !session.lesson->steps.empty()))
         session.now = readNow(now, savedSeed, session);
     return session;
 }
@@ -184,6 +232,11 @@ Result<std::string> wholeFile(const std::string &path) try {
 }
 
 } // namespace
+
+Outcome computable(const Model &model, const Input &input) {
+    const Outcome outcome = secondSequencesFit(model, input);
+    return outcome ? fits(model, input) : outcome;
+}
 
 Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed) {
     Reading reading;

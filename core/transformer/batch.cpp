@@ -47,12 +47,13 @@ BatchPointer Batch::withTokenTypes(Index sequence, std::vector<Index> types) con
 
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
     return a == b ||
-           std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
-                      b->sequences().end(), [](const Sequence &left, const Sequence &right) {
-                          return left.tokens == right.tokens && left.length == right.length &&
-                                 left.text == right.text && left.tokenTypes == right.tokenTypes &&
-                                 sameNumbers(left.embeddings, right.embeddings);
-                      });
+           (a && b &&
+            std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
+                       b->sequences().end(), [](const Sequence &left, const Sequence &right) {
+                           return left.tokens == right.tokens && left.length == right.length &&
+                                  left.text == right.text && left.tokenTypes == right.tokenTypes &&
+                                  sameNumbers(left.embeddings, right.embeddings);
+                       }));
 }
 
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {

@@ -1,0 +1,249 @@
+// `view` of a session file, and what a step shows: where to look.
+#include "core/formats/json_reader.h"
+#include "core/formats/session_parts.h"
+#include "core/formats/session_words.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// More than any index can be; the session's own sizes are compared afterwards.
+constexpr Index kMaximumIndex = kMaximumBatchTokens;
+
+void readPlace(const Field &field, std::optional<Index> &place) {
+    if (field.present())
+        place = field.whole(0, kMaximumIndex);
+}
+
+/// A number, or null: then nothing is selected there.
+void readClearable(const Field &field, std::optional<Index> &place, bool &clears) {
+    if (field.is(JsonValue::Kind::Null))
+        clears = true;
+    else
+        readPlace(field, place);
+}
+
+void checkBelow(const Field &field, const std::optional<Index> &index, Index count,
+                const char *things) {
+    if (index && *index >= count)
+        field.fail(std::to_string(*index) + " is out of range",
+                   "there are " + std::to_string(count) + " " + things + ", counted from 0");
+}
+
+/// Whether the stack adds anything to its embeddings.
+bool addsToEmbeddings(const Model &model, Stack stack) {
+    const Config &config = model.config;
+    return config.scaleEmbeddings || model.stack(stack).tokenTypes ||
+           config.positions == Positions::Sinusoidal || config.positions == Positions::Learned;
+}
+
+/// Why an attention has no such stage; empty where it has it.
+std::string missingInAttention(Stage stage, const Model &model, Site site) {
+    const Config &config = model.config;
+    const bool self = site.block == Block::SelfAttention;
+    const AttentionWeights &attention = model.attention(site);
+    const auto unless = [](bool has, const char *why) { return has ? std::string() : why; };
+    switch (stage) {
+    case Stage::Norm:
+        return unless(config.normsBefore(), "this model has no norm before its attention");
+    case Stage::UnrotatedQuery:
+    case Stage::UnrotatedKey:
+        return unless(config.positions == Positions::Rotary && self,
+                      "nothing is rotated here, so there is no such stage");
+    case Stage::PositionBias:
+    case Stage::BiasedScores:
+        return unless(
+            (config.positions == Positions::Alibi || config.positions == Positions::Relative) &&
+                self,
+            "nothing is added to the scores here, so there is no such stage");
+    case Stage::MaskedScores:
+        return unless(!config.masking.afterSoftmax,
+                      "this model masks after softmax, so it has no such stage");
+    case Stage::UnmaskedWeights:
+        return unless(config.masking.afterSoftmax,
+                      "this model masks before softmax, so it has no such stage");
+    case Stage::HeadOutputs:
+    case Stage::Output:
+        return unless(attention.output != nullptr,
+                      "this layer has no output matrix, so it has no such stage");
+    case Stage::ResidualSum:
+        return unless(config.residual && config.normsAfter(),
+                      "this model has no norm after its attention");
+    case Stage::Residual:
+        return unless(config.residual || config.normsAfter(),
+                      "this model has no residual connections, so it has no such stage");
+    default:
+        return {};
+    }
+}
+
+std::string missingInFeedForward(Stage stage, const Config &config) {
+    if (config.feedForward.width == 0)
+        return "this model has no feed-forward network";
+    if (stage == Stage::FeedForwardNorm && !config.normsBefore())
+        return "this model has no norm before its feed-forward network";
+    if (stage == Stage::Gate && !config.feedForward.gated)
+        return "this model's feed-forward network has no gate";
+    if (stage == Stage::FeedForwardResidualSum && !(config.residual && config.normsAfter()))
+        return "this model has no norm after its feed-forward network";
+    return {};
+}
+
+std::string missingInHead(Stage stage, const OutputHead &head) {
+    const bool language = head.kind == HeadKind::Language || head.kind == HeadKind::MaskedLanguage;
+    const bool classes = stage == Stage::Pooled || stage == Stage::ClassLogits;
+    if (classes && head.kind != HeadKind::Classifier)
+        return "this model is no classifier";
+    if (!classes && !language)
+        return "this model predicts no words";
+    if (stage == Stage::HeadInput && head.kind == HeadKind::Language && !head.scaled)
+        return "the output matrix reads the last norm's output itself";
+    return {};
+}
+
+/// Why the model has no such stage; empty where it has it.
+std::string missing(Stage stage, const Model &model, Site site) {
+    const Part part = infoOf(stage).part;
+    if (part == Part::Head)
+        return missingInHead(stage, model.config.head);
+    if (stage == Stage::EmbeddingSum && !addsToEmbeddings(model, site.stack))
+        return "this model adds no positions, so it has no such stage";
+    if (stage == Stage::EmbeddingProjected && !model.stack(site.stack).embeddingProjection)
+        return "this model's embeddings have the width of its layers";
+    if (stage == Stage::FinalNorm && !(model.config.hasNorm() && model.config.norm.final))
+        return "this model has no norm after its last layer";
+    if (part == Part::Embedding)
+        return {};
+    if (site.stack == Stack::Source)
+        return "nothing but embeddings is made of this sequence";
+    if (part == Part::FeedForward)
+        return missingInFeedForward(stage, model.config);
+    if (part == Part::Attention && isGiven(model, site))
+        return missingInAttention(stage, model, site);
+    return {};
+}
+
+/// How many dimensions a vector of the stage has; of any stage where none is said.
+Index dimensionsOf(const std::optional<Stage> &stage, const Model &model) {
+    const Config &config = model.config;
+    const Index words = model.vocabulary ? model.vocabulary->size() : 0;
+    if (!stage)
+        return std::max({config.width, config.tokenWidth(), config.concatenatedWidth(),
+                         config.feedForward.width, words, config.head.classes});
+    switch (*stage) {
+    case Stage::Embeddings:
+    case Stage::EmbeddingSum:
+    case Stage::Positioned:
+        return config.tokenWidth();
+    case Stage::HeadInput:
+        return config.head.kind == HeadKind::MaskedLanguage ? config.tokenWidth() : config.width;
+    case Stage::Concatenated:
+        return config.concatenatedWidth();
+    case Stage::HeadOutputs:
+        return config.width;
+    case Stage::Gate:
+    case Stage::Hidden:
+    case Stage::Activated:
+        return config.feedForward.width;
+    case Stage::Logits:
+    case Stage::Probabilities:
+        return words;
+    case Stage::ClassLogits:
+        return config.head.classes;
+    default:
+        return infoOf(*stage).perHead ? config.headSize : config.width;
+    }
+}
+
+} // namespace
+
+SelectionPatch readSelection(const Field &field) {
+    SelectionPatch patch;
+    if (!field.isObject())
+        return patch;
+    readPlace(field.member("sequence"), patch.sequence);
+    if (const Field stack = field.member("stack"); stack.present())
+        if (const auto word = stack.word(Words<Stack>::all))
+            patch.stack = static_cast<Stack>(*word);
+    if (const Field block = field.member("block"); block.present())
+        if (const auto word = block.word(Words<Block>::all))
+            patch.block = static_cast<Block>(*word);
+    readPlace(field.member("layer"), patch.layer);
+    readPlace(field.member("head"), patch.head);
+    readClearable(field.member("query"), patch.query, patch.clearsCell);
+    readClearable(field.member("key"), patch.key, patch.clearsCell);
+    readClearable(field.member("dimension"), patch.dimension, patch.clearsCell);
+    if (const Field view = field.member("view"); view.present())
+        if (view.word({"flow", "heads", "similarity", "geometry"}))
+            patch.view = view.value().text();
+    if (const Field stage = field.member("stage"); stage.present())
+        if (const auto name = stage.text()) {
+            patch.stage = findStage(*name, {patch.layer.value_or(0),
+                                            patch.block.value_or(Block::SelfAttention),
+                                            patch.stack.value_or(Stack::Only)});
+            if (!patch.stage)
+                stage.fail(inQuotes(*name) + " is not a stage",
+                           "use a name such as \"query\", \"scores\" or \"weights\"");
+        }
+    return patch;
+}
+
+bool isGiven(const Model &model, Site site) {
+    return model.hasStack(site.stack) && site.stack != Stack::Source &&
+           site.layer < model.layerCount(site.stack) &&
+           !(model.attention(site) == AttentionWeights());
+}
+
+Site siteOf(const SelectionPatch &selection, const Model &model) {
+    const Stack stack = selection.stack.value_or(model.mainStack());
+    const Index layer = selection.layer.value_or(0);
+    const bool only = isGiven(model, {layer, Block::CrossAttention, stack}) &&
+                      !isGiven(model, {layer, Block::SelfAttention, stack});
+    return {layer, selection.block.value_or(only ? Block::CrossAttention : Block::SelfAttention),
+            stack};
+}
+
+const Batch *queriesOf(const Input &input, Site site) {
+    const bool second = site.stack == Stack::Encoder || site.stack == Stack::Source;
+    return second ? input.source.get() : input.batch.get();
+}
+
+const Batch *keysOf(const Input &input, Site site) {
+    return site.block == Block::CrossAttention ? input.source.get() : queriesOf(input, site);
+}
+
+void checkSelection(const Field &field, const SelectionPatch &selection, const Session &session) {
+    const Model &model = session.model;
+    const Site site = siteOf(selection, model);
+    if (const Batch *batch = session.input.batch.get())
+        checkBelow(field.member("sequence"), selection.sequence, batch->count(), "sequences");
+    if (const Batch *queries = queriesOf(session.input, site))
+        checkBelow(field.member("query"), selection.query, queries->length(), "tokens");
+    if (const Batch *keys = keysOf(session.input, site))
+        checkBelow(field.member("key"), selection.key, keys->length(), "tokens");
+    const Config &config = model.config;
+    if (config.width == 0 || model.weights.main.layers.empty())
+        return;
+    checkBelow(field.member("head"), selection.head, config.heads, "heads");
+    checkBelow(field.member("dimension"), selection.dimension, dimensionsOf(selection.stage, model),
+               "dimensions");
+    if (!model.hasStack(site.stack)) {
+        field.member("stack").fail("the model has no such stack",
+                                   model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
+                                                      : "it has one, which need not be named");
+        return;
+    }
+    if (site.stack != Stack::Source)
+        checkBelow(field.member("layer"), selection.layer, model.layerCount(site.stack), "layers");
+    if (selection.block && site.stack != Stack::Source &&
+        site.layer < model.layerCount(site.stack) && !isGiven(model, site))
+        field.member("block").fail("the layer has no such attention",
+                                   "the blocks are \"self\" and \"cross\"");
+    if (selection.stage)
+        if (auto why = missing(*selection.stage, model, site); !why.empty())
+            field.member("stage").fail(std::move(why), "choose another stage");
+}
+
+} // namespace headlight::core
