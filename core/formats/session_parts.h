@@ -118,9 +118,7 @@ void checkSequences(const Field &field, const StatePatch &set, const Session &st
 /// Its seed has been read before everything else.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 
-/// Whether forward() would take the model and its input; else the error names the field.
-Outcome computable(const Model &model, const Input &input);
-/// What computable() says about a state that `set` made: at its own field, where it has that.
+/// What fits() says about a state that `set` made: at its own field, where it has that.
 void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);

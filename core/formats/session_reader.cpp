@@ -29,21 +29,8 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-Outcome secondSequencesFit(const Model &model, const Input &input) {
-    if (!model.hasCrossAttention() && input.source)
-        return Error{"nothing in this model looks at a second sequence", "source", "take it out"};
-    if (model.hasCrossAttention() && !input.source)
-        return Error{"the model looks at a second sequence, and there is none", "source",
-                     "give as many sequences as the batch has"};
-    if (input.source && input.source->count() != input.batch->count())
-        return Error{std::to_string(input.source->count()) + " second sequences for " +
-                         std::to_string(input.batch->count()),
-                     "source", "give as many sequences as the batch has"};
-    return Done{};
-}
-
 /// Every step can be reached, shows what is there, and can be computed where the base can.
-void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bool canCompute) {
+void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bool computable) {
     const auto count = static_cast<Index>(session.lesson->steps.size());
     for (Index index = 0; index < count; ++index) {
         const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
@@ -60,10 +47,10 @@ void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bo
         checkSelection(field.member("show"), viewIsGood ? state->view : step.show, *state);
         checkInterventions(field.member("set").member("interventions"), *state);
         checkSequences(field.member("set"), step.set, *state);
-        if (field.reading().problems.size() > before || !canCompute ||
+        if (field.reading().problems.size() > before || !computable ||
             !field.member("set").present())
             continue;
-        if (const Outcome outcome = computable(state->model, state->input); !outcome)
+        if (const Outcome outcome = fits(state->model, state->input); !outcome)
             sayWithin(field.member("set"), outcome.error());
     }
 }
@@ -133,14 +120,14 @@ Session readDocument(const Field &document) {
     const Field lesson = document.member("lesson");
     if (lesson.present())
         session.lesson = readLesson(lesson, session);
-    bool canCompute = document.reading().problems.empty();
-    if (canCompute)
-        if (const Outcome outcome = computable(session.model, session.input); !outcome) {
+    bool computable = document.reading().problems.empty();
+    if (computable)
+        if (const Outcome outcome = fits(session.model, session.input); !outcome) {
             document.reading().add(outcome.error());
-            canCompute = false;
+            computable = false;
         }
     if (session.lesson && session.input.batch)
-        checkSteps(lesson, session, viewIsGood, canCompute);
+        checkSteps(lesson, session, viewIsGood, computable);
     if (now.present() && session.input.batch && (!session.lesson || !session.lesson->steps.empty()))
         session.now = readNow(now, savedSeed, session);
     return session;
@@ -232,11 +219,6 @@ Result<std::string> wholeFile(const std::string &path) try {
 }
 
 } // namespace
-
-Outcome computable(const Model &model, const Input &input) {
-    const Outcome outcome = secondSequencesFit(model, input);
-    return outcome ? fits(model, input) : outcome;
-}
 
 Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed) {
     Reading reading;

@@ -2,6 +2,8 @@
 #include "core/formats/json_reader.h"
 #include "core/formats/session_parts.h"
 #include "core/formats/session_words.h"
+#include "core/in_quotes.h"
+#include "core/transformer/model_stages.h"
 
 #include <algorithm>
 
@@ -32,129 +34,69 @@ void checkBelow(const Field &field, const std::optional<Index> &index, Index cou
                    "there are " + std::to_string(count) + " " + things + ", counted from 0");
 }
 
-/// Whether the stack adds anything to its embeddings.
-bool addsToEmbeddings(const Model &model, Stack stack) {
-    const Config &config = model.config;
-    return config.scaleEmbeddings || model.stack(stack).tokenTypes ||
-           config.positions == Positions::Sinusoidal || config.positions == Positions::Learned;
-}
-
-/// Why an attention has no such stage; empty where it has it.
-std::string missingInAttention(Stage stage, const Model &model, Site site) {
-    const Config &config = model.config;
-    const bool self = site.block == Block::SelfAttention;
-    const AttentionWeights &attention = model.attention(site);
-    const auto unless = [](bool has, const char *why) { return has ? std::string() : why; };
+/// Why a model does not have the stage.
+const char *reasonFor(Stage stage, const Config &config) {
     switch (stage) {
-    case Stage::Norm:
-        return unless(config.normsBefore(), "this model has no norm before its attention");
+    case Stage::EmbeddingSum:
+        return "this model adds no positions, so it has no such stage";
+    case Stage::EmbeddingProjected:
+        return "this model's embeddings have the width of its layers";
     case Stage::UnrotatedQuery:
     case Stage::UnrotatedKey:
-        return unless(config.positions == Positions::Rotary && self,
-                      "nothing is rotated here, so there is no such stage");
+        return "nothing is rotated here, so there is no such stage";
     case Stage::PositionBias:
     case Stage::BiasedScores:
-        return unless(
-            (config.positions == Positions::Alibi || config.positions == Positions::Relative) &&
-                self,
-            "nothing is added to the scores here, so there is no such stage");
+        return "nothing is added to the scores here, so there is no such stage";
     case Stage::MaskedScores:
-        return unless(!config.masking.afterSoftmax,
-                      "this model masks after softmax, so it has no such stage");
+        return "this model masks after softmax, so it has no such stage";
     case Stage::UnmaskedWeights:
-        return unless(config.masking.afterSoftmax,
-                      "this model masks before softmax, so it has no such stage");
+        return "this model masks before softmax, so it has no such stage";
     case Stage::HeadOutputs:
     case Stage::Output:
-        return unless(attention.output != nullptr,
-                      "this layer has no output matrix, so it has no such stage");
+        return "this layer has no output matrix, so it has no such stage";
+    case Stage::Norm:
+    case Stage::FeedForwardNorm:
     case Stage::ResidualSum:
-        return unless(config.residual && config.normsAfter(),
-                      "this model has no norm after its attention");
+    case Stage::FeedForwardResidualSum:
+    case Stage::FinalNorm:
+        return "this model has no norm there, so it has no such stage";
     case Stage::Residual:
-        return unless(config.residual || config.normsAfter(),
-                      "this model has no residual connections, so it has no such stage");
+        return "this model has no residual connections, so it has no such stage";
+    case Stage::HeadInput:
+    case Stage::Logits:
+    case Stage::Probabilities:
+        return config.head.kind == HeadKind::Language
+                   ? "the output matrix reads what the last layer gives, so there is no such stage"
+                   : "this model predicts no words";
+    case Stage::Pooled:
+    case Stage::ClassLogits:
+        return "this model is no classifier";
     default:
-        return {};
+        return infoOf(stage).part == Part::FeedForward ? "this model has no such feed-forward stage"
+                                                       : "nothing of this is made of the sequence";
     }
 }
 
-std::string missingInFeedForward(Stage stage, const Config &config) {
-    if (config.feedForward.width == 0)
-        return "this model has no feed-forward network";
-    if (stage == Stage::FeedForwardNorm && !config.normsBefore())
-        return "this model has no norm before its feed-forward network";
-    if (stage == Stage::Gate && !config.feedForward.gated)
-        return "this model's feed-forward network has no gate";
-    if (stage == Stage::FeedForwardResidualSum && !(config.residual && config.normsAfter()))
-        return "this model has no norm after its feed-forward network";
-    return {};
-}
-
-std::string missingInHead(Stage stage, const OutputHead &head) {
-    const bool language = head.kind == HeadKind::Language || head.kind == HeadKind::MaskedLanguage;
-    const bool classes = stage == Stage::Pooled || stage == Stage::ClassLogits;
-    if (classes && head.kind != HeadKind::Classifier)
-        return "this model is no classifier";
-    if (!classes && !language)
-        return "this model predicts no words";
-    if (stage == Stage::HeadInput && head.kind == HeadKind::Language && !head.scaled)
-        return "the output matrix reads the last norm's output itself";
-    return {};
-}
-
-/// Why the model has no such stage; empty where it has it.
+/// The same; empty where it has it, or where more is wrong than the stage.
 std::string missing(Stage stage, const Model &model, Site site) {
     const Part part = infoOf(stage).part;
-    if (part == Part::Head)
-        return missingInHead(stage, model.config.head);
-    if (stage == Stage::EmbeddingSum && !addsToEmbeddings(model, site.stack))
-        return "this model adds no positions, so it has no such stage";
-    if (stage == Stage::EmbeddingProjected && !model.stack(site.stack).embeddingProjection)
-        return "this model's embeddings have the width of its layers";
-    if (stage == Stage::FinalNorm && !(model.config.hasNorm() && model.config.norm.final))
-        return "this model has no norm after its last layer";
-    if (part == Part::Embedding)
-        return {};
-    if (site.stack == Stack::Source)
-        return "nothing but embeddings is made of this sequence";
-    if (part == Part::FeedForward)
-        return missingInFeedForward(stage, model.config);
-    if (part == Part::Attention && isGiven(model, site))
-        return missingInAttention(stage, model, site);
-    return {};
+    const bool inLayer = part == Part::Attention || part == Part::FeedForward;
+    const bool known = !inLayer || site.stack == Stack::Source ||
+                       (site.layer < model.layerCount(site.stack) &&
+                        (part == Part::FeedForward || model.hasAttention(site)));
+    return hasStage(model, stage, site) || !known ? "" : reasonFor(stage, model.config);
 }
 
 /// How many dimensions a vector of the stage has; of any stage where none is said.
-Index dimensionsOf(const std::optional<Stage> &stage, const Model &model) {
+Index dimensionsOf(const std::optional<Stage> &stage, const Model &model, const Extent &extent) {
     const Config &config = model.config;
-    const Index words = model.vocabulary ? model.vocabulary->size() : 0;
     if (!stage)
         return std::max({config.width, config.tokenWidth(), config.concatenatedWidth(),
-                         config.feedForward.width, words, config.head.classes});
-    switch (*stage) {
-    case Stage::Embeddings:
-    case Stage::EmbeddingSum:
-    case Stage::Positioned:
-        return config.tokenWidth();
-    case Stage::HeadInput:
-        return config.head.kind == HeadKind::MaskedLanguage ? config.tokenWidth() : config.width;
-    case Stage::Concatenated:
-        return config.concatenatedWidth();
-    case Stage::HeadOutputs:
-        return config.width;
-    case Stage::Gate:
-    case Stage::Hidden:
-    case Stage::Activated:
-        return config.feedForward.width;
-    case Stage::Logits:
-    case Stage::Probabilities:
-        return words;
-    case Stage::ClassLogits:
-        return config.head.classes;
-    default:
-        return infoOf(*stage).perHead ? config.headSize : config.width;
-    }
+                         config.feedForward.width, config.head.classes,
+                         model.vocabulary ? model.vocabulary->size() : Index(0)});
+    if (infoOf(*stage).overKeys())
+        return config.headSize; // of the vectors that the row is made of
+    return stageShape(model, extent, *stage).sizes().back();
 }
 
 } // namespace

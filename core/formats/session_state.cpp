@@ -2,6 +2,8 @@
 #include "core/formats/json_reader.h"
 #include "core/formats/session_parts.h"
 #include "core/formats/session_switches.h"
+#include "core/in_quotes.h"
+#include "core/transformer/forward.h"
 
 namespace headlight::core {
 
@@ -206,7 +208,7 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     checkSequences(set, now.set, *state);
     if (!field.reading().problems.empty())
         return now;
-    if (const Outcome outcome = computable(state->model, state->input); !outcome)
+    if (const Outcome outcome = fits(state->model, state->input); !outcome)
         sayWithin(set, outcome.error());
     return now;
 }
