@@ -119,8 +119,9 @@ struct Session {
 /// step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
 
-/// `session` with the patch laid over its model and input. Errors: a text without a word; a
-/// parameter, cell, head or score that does not exist there, with its field below "set".
+/// `session` with the patch laid over its model and input; parameters that its switches leave
+/// without a place are taken away. Errors: a text without a word; a parameter, cell, head or score
+/// that does not exist there, with its field below "set".
 Result<Session> patched(Session session, const StatePatch &patch);
 
 /// The patch that makes `model` and `input` of `base`, whose sizes are the same: empty where

@@ -39,7 +39,8 @@ Parameter readRow(const Field &field, Index size);
 
 /// All of a parameter, in the shape that the model asks for; null after a problem. `words` are
 /// those that its stack knows; 0: it has no vocabulary.
-Parameter readParameter(const Field &field, ParameterKind kind, const Config &config, Index words);
+Parameter readParameter(const Field &field, const ParameterId &id, const Config &config,
+                        Index words);
 
 /// `model`: its config is all zero where its sizes are no use, and then its matrices are not looked
 /// at.

@@ -1,6 +1,7 @@
 // What is laid over a session, and what of a state differs from it.
 #include "core/formats/session_switches.h"
 #include "core/in_quotes.h"
+#include "core/transformer/parameter_places.h"
 
 #include <algorithm>
 #include <cstring>
@@ -110,6 +111,8 @@ Result<Session> patched(Session session, const StatePatch &patch) {
         config.*member = (patch.*place).value_or(config.*member);
     });
     config.masking = patch.masking.value_or(config.masking);
+    // A norm that is turned off takes its gains with it, and so on.
+    dropWithoutPlace(session.model.weights, config);
     for (std::size_t i = 0; i < patch.parameters.size(); ++i)
         if (Outcome outcome = applyParameter(
                 patch.parameters[i], "parameters[" + std::to_string(i) + "]", session.model);

@@ -169,8 +169,9 @@ void checkSelection(const Field &field, const SelectionPatch &selection, const S
     if (config.width == 0 || model.weights.main.layers.empty())
         return;
     checkBelow(field.member("head"), selection.head, config.heads, "heads");
-    checkBelow(field.member("dimension"), selection.dimension, dimensionsOf(selection.stage, model),
-               "dimensions");
+    if (session.input.batch)
+        checkBelow(field.member("dimension"), selection.dimension,
+                   dimensionsOf(selection.stage, model, Extent(session.input)), "dimensions");
     if (!model.hasStack(site.stack)) {
         field.member("stack").fail("the model has no such stack",
                                    model.hasEncoder() ? "it has \"encoder\" and \"decoder\""

@@ -1,5 +1,6 @@
 // The learned numbers of `model` in a session file: which shape each has, and where it stands.
 #include "core/formats/session_parts.h"
+#include "core/transformer/parameter_places.h"
 
 namespace headlight::core {
 
@@ -12,7 +13,7 @@ using Kind = JsonValue::Kind;
 constexpr Index kAny = -1;
 
 struct ParameterShape {
-    Index rows, columns; ///< 0: the model has no place for it
+    Index rows, columns; ///< 0: as many as the words that the model does not have
     Index heads = 0;     ///< that may be given one by one; 0: it is not laid out by heads
     HeadLayout layout = HeadLayout::SideBySide;
 };
@@ -50,7 +51,7 @@ ParameterShape feedForwardShape(K kind, const Config &config) {
     case K::HiddenBias:
         return {1, f};
     default:
-        return {f > 0 ? Index(1) : Index(0), c};
+        return {1, c};
     }
 }
 
@@ -111,10 +112,6 @@ ParameterShape shapeOf(K kind, const Config &config, Index words) {
         break;
     }
     return headShape(kind, config, words);
-}
-
-bool isOverWords(K kind) {
-    return kind == K::Embeddings || kind == K::OutputMatrix || kind == K::OutputMatrixBias;
 }
 
 /// A list has as many rows as it has; anything else says how many it stands for.
@@ -203,13 +200,20 @@ void readParameters(const Field &model, const Config &config, Index words, Index
         const Field field = owner.member(name.substr(name.rfind('.') + 1)); // npos + 1 is 0
         if (field.present() || isNeeded(id, config))
             parameterOf(weights, id) =
-                readParameter(field, id.which, config, encoder ? sourceWords : words);
+                readParameter(field, id, config, encoder ? sourceWords : words);
     }
 }
 
 } // namespace
 
-Parameter readParameter(const Field &field, ParameterKind kind, const Config &config, Index words) {
+Parameter readParameter(const Field &field, const ParameterId &id, const Config &config,
+                        Index words) {
+    const ParameterKind kind = id.which;
+    if (!hasPlaceFor(config, id)) {
+        field.fail("the model has no place for this matrix",
+                   "take it out, or change the model's fields");
+        return nullptr;
+    }
     ParameterShape shape = shapeOf(kind, config, words);
     if (shape.rows == kAny) {
         shape.rows = rowsOf(field);
@@ -217,11 +221,7 @@ Parameter readParameter(const Field &field, ParameterKind kind, const Config &co
             return nullptr;
     }
     if (shape.rows == 0 || shape.columns == 0) {
-        if (isOverWords(kind))
-            field.fail("the model has no words to give numbers to", "give its \"vocabulary\"");
-        else
-            field.fail("the model has no place for this matrix",
-                       "take it out, or change the model's fields");
+        field.fail("the model has no words to give numbers to", "give its \"vocabulary\"");
         return nullptr;
     }
     if (isRow(kind))

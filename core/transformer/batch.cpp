@@ -59,8 +59,12 @@ bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
     assert(batch->count() == before.count());
     for (Index sequence = 0; sequence < before.count(); ++sequence) {
+        if (sequence == retyped)
+            continue;
+        if (!before[sequence].tokenTypes.empty())
+            batch = batch->withTokenTypes(sequence, before[sequence].tokenTypes);
         const Parameter &own = before[sequence].embeddings;
-        if (!own || sequence == retyped)
+        if (!own)
             continue;
         Matrix resized(batch->length(), own->columns());
         for (Index token = 0; token < std::min(resized.rows(), own->rows()); ++token) {
