@@ -172,7 +172,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             ui::FlowFigure::fromTrace(trace, selection, style, options));
     else if (view == "similarity") {
         selection.stage =
-            ui::SimilarityFigure::comparedStage(*trace, selection.layer, options.contextual);
+            ui::SimilarityFigure::comparedStage(*trace, selection.site(), options.contextual);
         if (!isThere(*trace, core::Stage::Embeddings, selection.layer) &&
             !isThere(*trace, selection.stage, selection.layer))
             return errorOf(Words::tr("there are no vectors to compare"), "--view",

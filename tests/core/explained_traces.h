@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/analysis/cell_explanation.h"
-#include "tests/core/fixture.h"
+#include "tests/core/block_models.h"
 
 #include <limits>
 
@@ -79,6 +79,14 @@ inline std::vector<NamedTrace> explainedTraces() {
         {"no softmax, a number for hidden scores",
          traceOf(whatIf(9, {-3, false}, false, 1), treated({CausalMask{}}, HeadState::Uniform))},
     };
+}
+
+/// The same of whole blocks.
+inline std::vector<NamedTrace> blockTraces() {
+    std::vector<NamedTrace> traces;
+    for (const BlockCase &block : blockCases())
+        traces.push_back({block.name, traceOf(block.model, block.input)});
+    return traces;
 }
 
 /// Every place in the model where there are stages: its attentions, and what has none.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <set>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
@@ -114,11 +115,16 @@ void checkVector(const Trace &trace, const Selection &place, float value) {
 } // namespace
 
 TEST_CASE("every cell of every stage is explained by numbers that give its value") {
-    for (const NamedTrace &named : explainedTraces()) {
+    auto traces = explainedTraces();
+    for (const NamedTrace &block : blockTraces())
+        traces.push_back(block);
+    for (const NamedTrace &named : traces) {
         CAPTURE(named.name);
+        std::set<std::string> seen;
         forEachCell(*named.trace, [&](const Selection &place, float value) {
             const std::string stage = stageName(place.stage, place.site());
             CAPTURE(stage);
+            seen.insert(stage);
             const auto found = valueAt(*named.trace, place);
             REQUIRE(found.ok());
             CHECK(*found == value);
@@ -127,6 +133,8 @@ TEST_CASE("every cell of every stage is explained by numbers that give its value
             else
                 checkVector(*named.trace, place, value);
         });
+        for (const std::string &name : named.trace->names())
+            CHECK_MESSAGE(seen.contains(name), name);
     }
 }
 

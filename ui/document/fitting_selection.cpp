@@ -1,6 +1,6 @@
 #include "ui/document/fitting_selection.h"
 
-#include "core/analysis/stage_presence.h"
+#include "core/analysis/nearest_stage.h"
 
 #include <algorithm>
 
@@ -19,6 +19,21 @@ using core::Stack;
 void dropIfOutside(std::optional<Index> &index, Index count) {
     if (index && (*index < 0 || *index >= count))
         index.reset();
+}
+
+/// How many columns there are at most: a dimension stays selected from stage to stage.
+Index widestOf(const Model &model, core::Stage stage) {
+    const core::Config &config = model.config;
+    if (core::infoOf(stage).columns == core::Columns::Classes)
+        return config.head.classes;
+    if (core::infoOf(stage).columns == core::Columns::Words)
+        if (const core::Parameter &matrix = model.weights.main.embeddings)
+            return matrix->rows();
+    if (const core::Parameter &output = model.weights.head.output;
+        output && core::infoOf(stage).columns == core::Columns::Words)
+        return output->columns();
+    return std::max(
+        {config.width, config.concatenatedWidth(), config.tokenWidth(), config.feedForward.width});
 }
 
 void fitStack(Selection &selection, const Model &model) {
@@ -58,7 +73,7 @@ Selection fittingSelection(Selection selection, const DocumentState &state) {
         selection.stage = core::nearestStage(model, selection.stage, selection.site());
     dropIfOutside(selection.query, state.input.queries(selection.site()).length());
     dropIfOutside(selection.key, state.input.keys(selection.site()).length());
-    dropIfOutside(selection.dimension, core::widestOf(model, selection.stage));
+    dropIfOutside(selection.dimension, widestOf(model, selection.stage));
     return selection;
 }
 

@@ -254,18 +254,17 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
         cells.push_back({query, key});
     core::Result<Change> change = setMaskCells(state, sequence, cells, wish, site);
     if (change)
-        (*change).words.what =
-            colon(Words::tr("Mask, all of the row %1").arg(wordOf(state, sequence, query)),
-                  wishWords(wish));
+        (*change).words.what = colon(Words::tr("Mask, all of the row %1")
+                                         .arg(wordOf(state.input.queries(site), sequence, query)),
+                                     wishWords(wish));
     return change;
 }
 
 core::Result<Change> clearMaskCells(const DocumentState &state, core::Site site) {
     Change change{state, {Words::tr("Clear the mask cells set by hand"), {}, {}}};
-    std::erase_if(masksAt(change.state.input, site),
-                  [](const core::MaskLayer &layer, core::Site site) {
-                      return std::holds_alternative<CellMask>(layer);
-                  });
+    std::erase_if(masksAt(change.state.input, site), [](const core::MaskLayer &layer) {
+        return std::holds_alternative<CellMask>(layer);
+    });
     if (change.state.input.masksOf(site).size() == state.input.masksOf(site).size())
         return Error{"no mask cell was set by hand", "", ""};
     return change;
