@@ -45,12 +45,17 @@ Attention::Attention(const Pass &pass, Site site)
 
 Computed Attention::run(const Computed &input, const Computed &memory) {
     using W = AttentionWeights;
-    const Computed query = rotated(Stage::UnrotatedQuery, Stage::Query, input, &W::query,
-                                   &W::queryBias, m_config.heads);
-    const Computed key =
-        rotated(Stage::UnrotatedKey, Stage::Key, memory, &W::key, &W::keyBias, m_config.groups());
-    const Computed value =
-        project(Stage::Value, memory, &W::value, &W::valueBias, m_config.groups());
+    const Index heads = m_config.heads, groups = m_config.groups();
+    const bool turns = m_config.positions == Positions::Rotary && isSelf();
+    Computed query = project(turns ? Stage::UnrotatedQuery : Stage::Query, input, &W::query,
+                             &W::queryBias, heads);
+    Computed key =
+        project(turns ? Stage::UnrotatedKey : Stage::Key, memory, &W::key, &W::keyBias, groups);
+    if (turns) {
+        query = rotated(Stage::Query, query);
+        key = rotated(Stage::Key, key);
+    }
+    const Computed value = project(Stage::Value, memory, &W::value, &W::valueBias, groups);
     const Computed context = attend(weigh(score(query, key)), value);
     const Computed concatenated = concatenate(context);
     return m_weights.output ? output(context, concatenated) : concatenated;
@@ -80,11 +85,7 @@ Computed Attention::project(Stage which, const Computed &input, Weight weight, W
         });
 }
 
-Computed Attention::rotated(Stage unrotated, Stage which, const Computed &input, Weight weight,
-                            Weight bias, Index heads) {
-    if (m_config.positions != Positions::Rotary || !isSelf())
-        return project(which, input, weight, bias, heads);
-    const Computed from = project(unrotated, input, weight, bias, heads);
+Computed Attention::rotated(Stage which, const Computed &from) {
     const RotaryTable table(m_config.rotary, m_config.headSize, from.shape()[2]);
     return m_recorder.stage(
         which, m_site, from.shape(),
@@ -267,7 +268,7 @@ Computed Attention::concatenate(const Computed &context) {
 Computed Attention::output(const Computed &context, const Computed &concatenated) {
     const Shape &heads = context.shape();
     const Shape shape{heads[0], heads[2], m_config.width};
-    if (m_recorder.keepsEverything() && shape.count() * heads[1] <= kMaximumHeadOutputs)
+    if (shape.count() * heads[1] <= kMaximumHeadOutputs)
         return sumOfHeads(context);
     const bool sameWeights = at(sameRows(m_before.output, m_weights.output, 1), 0) &&
                              at(sameRows(m_before.outputBias, m_weights.outputBias, 1), 0);
@@ -285,21 +286,27 @@ Computed Attention::sumOfHeads(const Computed &context) {
     const Shape &heads = context.shape();
     const Index d = heads[3];
     const auto sameWeight = sameRows(m_before.output, m_weights.output, m_config.heads);
-    const Computed parts = m_recorder.headOutputs(
-        m_site, Shape{heads[0], heads[1], heads[2], m_config.width},
-        [&](Index b, Index h) { return context.isSame(b, h) && at(sameWeight, h); },
-        [&](Index b, Index h, MutableMatrixView out) {
-            multiply(context.matrix(b, h), m_weights.output->view().rowBlock(h * d, d), out);
-        });
+    const Fill fillPart = [&](Index b, Index h, MutableMatrixView out) {
+        multiply(context.matrix(b, h), m_weights.output->view().rowBlock(h * d, d), out,
+                 m_recorder.stop());
+    };
+    const Shape partsShape{heads[0], heads[1], heads[2], m_config.width};
+    Computed parts;
+    if (m_recorder.keepsEverything())
+        parts = m_recorder.headOutputs(
+            m_site, partsShape,
+            [&](Index b, Index h) { return context.isSame(b, h) && at(sameWeight, h); }, fillPart);
+    else // one at a time, added in the same order, so that the sum is the same to the last bit
+        parts = {{},
+                 std::vector<bool>(static_cast<std::size_t>(heads[0] * heads[1]), false),
+                 std::make_shared<VirtualStage>(partsShape, fillPart)};
     const bool sameBias = at(sameRows(m_before.outputBias, m_weights.outputBias, 1), 0);
     return m_recorder.stage(
         Stage::Output, m_site, Shape{heads[0], heads[2], m_config.width},
         [&](Index b, Index) { return parts.isSameInAllHeads(b) && sameBias; },
         [&](Index b, Index, MutableMatrixView out) {
             for (Index h = 0; h < heads[1]; ++h)
-                for (Index t = 0; t < out.rows; ++t)
-                    std::ranges::transform(out.row(t), parts.matrix(b, h).row(t),
-                                           out.row(t).begin(), std::plus());
+                add(out, parts.matrix(b, h), out);
             if (m_weights.outputBias)
                 for (Index t = 0; t < out.rows; ++t)
                     std::ranges::transform(out.row(t), rowOf(m_weights.outputBias),

@@ -25,9 +25,8 @@ class Attention {
     using Weight = Parameter AttentionWeights::*;
 
     Computed project(Stage which, const Computed &input, Weight weight, Weight bias, Index heads);
-    /// Projected and, where the model turns them, turned.
-    Computed rotated(Stage unrotated, Stage which, const Computed &input, Weight weight,
-                     Weight bias, Index heads);
+    /// Rotary positions.
+    Computed rotated(Stage which, const Computed &from);
     Computed score(const Computed &query, const Computed &key);
     /// From scores to weights, in the order that the config asks for.
     Computed weigh(const Computed &scores);

@@ -70,7 +70,7 @@ class Run {
         Work work = m_recorder.takeWork();
         work.milliseconds = time.count();
         return std::make_shared<const Trace>(model, m_pass.input, m_masks, m_recorder.takeEntries(),
-                                             std::move(work), !m_recorder.keepsEverything());
+                                             std::move(work), m_recorder.keepsEverything());
     }
 
     const StageRecorder &recorder() const { return m_recorder; }
@@ -79,7 +79,7 @@ class Run {
     Computed runStack(Stack stack, const Computed *memory) {
         Computed x = embed(m_pass, stack);
         const Index layers = m_pass.model.layerCount(stack);
-        for (Index layer = 0; layer < layers && !m_recorder.cancelled(); ++layer)
+        for (Index layer = 0; layer < layers; ++layer)
             x = runLayerOnce(stack, layer, x, memory);
         if (!m_pass.config().hasNorm() || !m_pass.config().norm.final)
             return x;
@@ -135,6 +135,10 @@ Error overflow(const std::string &stage) {
             "use smaller weights or embeddings"};
 }
 
+Error cancelled() {
+    return {"cancelled", "", ""};
+}
+
 Error outOfMemory() {
     return {"there is not enough memory for the attention", "text", "use a shorter text"};
 }
@@ -167,11 +171,11 @@ Result<std::vector<TraceEntry>> detailsOf(const Trace &trace, std::stop_token st
                            trace.masks({0, Block::CrossAttention, trace.model().mainStack()})};
     StageRecorder recorder(nullptr, std::move(stop));
     work(Pass{recorder, trace.model(), trace.input(), masks});
-    if (recorder.cancelled())
-        return Error{"cancelled", "", ""};
     if (!recorder.overflowed().empty())
         return overflow(recorder.overflowed());
     return recorder.takeEntries();
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::bad_alloc &) {
     return outOfMemory();
 }
@@ -188,11 +192,11 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     Run run(model, input, lender(previous, model), std::move(stop),
             detail == Detail::Everything ? Keep::Everything : Keep::Ends);
     TracePointer trace = run.run();
-    if (run.recorder().cancelled())
-        return Error{"cancelled", "", ""};
     if (const std::string &stage = run.recorder().overflowed(); !stage.empty())
         return overflow(stage);
     return trace;
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::bad_alloc &) {
     return outOfMemory();
 }

@@ -8,9 +8,11 @@ namespace headlight::core {
 
 namespace {
 
+constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 20; // a millisecond's work
+
 /// No NaN and nothing infinite but, where a mask may hide, its −∞. Without a branch, so that the
 /// compiler does many at once.
-bool isSound(std::span<const float> values, bool mayHide) {
+bool areSound(std::span<const float> values, bool mayHide) {
     constexpr float largest = std::numeric_limits<float>::max();
     const float smallest = mayHide ? -std::numeric_limits<float>::infinity() : -largest;
     bool sound = true;
@@ -96,12 +98,28 @@ void StageRecorder::note(const std::string &name) {
         m_recomputed.push_back(name);
 }
 
+void StageRecorder::grow(std::vector<float> &values, std::size_t count) const {
+    for (const std::size_t end = values.size() + count; values.size() < end;) {
+        throwIfCancelled();
+        values.resize(std::min(end, values.size() + kNumbersAtOnce));
+    }
+}
+
+bool StageRecorder::isSound(std::span<const float> numbers, bool mayHide) const {
+    for (; !numbers.empty(); numbers = numbers.subspan(std::min(kNumbersAtOnce, numbers.size()))) {
+        throwIfCancelled();
+        if (!areSound(numbers.first(std::min(kNumbersAtOnce, numbers.size())), mayHide))
+            return false;
+    }
+    return true;
+}
+
 void StageRecorder::fillMatrix(const Place &place, Index b, Index h, const Fill &fill,
                                MutableMatrixView out) {
-    if (cancelled())
-        return;
+    throwIfCancelled();
     fill(b, h, out);
-    if (m_overflowed.empty() && !cancelled() && !isSound(numbersOf(out), place.mayHide))
+    throwIfCancelled();
+    if (m_overflowed.empty() && !isSound(numbersOf(out), place.mayHide))
         m_overflowed = stageName(place.stage, place.site);
 }
 
@@ -118,8 +136,11 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
         return result;
     }
     note(stageName(place.stage, place.site));
-    std::vector<float> values(static_cast<std::size_t>(shape.count()));
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(shape.count()));
+    const std::size_t size = static_cast<std::size_t>(shape.count()) / matricesOf(shape);
     forEachMatrix(shape, [&](Index b, Index h, std::size_t at) {
+        grow(values, size);
         const MutableMatrixView out = matrixOf(values, shape, b, h);
         if (result.same[at]) {
             const auto kept = numbersOf(before.matrix(b, h));

@@ -47,6 +47,9 @@ struct Computed {
     bool isSameInAllSequences() const;
 };
 
+/// Thrown by a recorder that is told to stop, caught by whoever made the recorder.
+struct Cancelled {};
+
 class StageRecorder {
   public:
     /// Whether the matrix of (sequence, head) is made from the same numbers as in the trace before.
@@ -62,6 +65,8 @@ class StageRecorder {
     StageRecorder(const Trace *previous, std::stop_token stop, Keep keep = Keep::Everything)
         : m_previous(previous), m_stop(std::move(stop)), m_keep(keep) {}
 
+    /// All of these throw Cancelled.
+    ///
     /// Fills the matrices whose sources are not the same, and copies the others. A matrix that
     /// comes out as it was counts as the same, so that nothing after it is computed again.
     Computed stage(Stage which, Site site, const Shape &shape, const SameSources &same,
@@ -99,6 +104,14 @@ class StageRecorder {
     void fillMatrix(const Place &place, Index sequence, Index head, const Fill &fill,
                     MutableMatrixView out);
     void note(const std::string &name);
+    /// Room for `count` numbers more, all 0: bit by bit, since a large block of memory is not had
+    /// at once.
+    void grow(std::vector<float> &values, std::size_t count) const;
+    bool isSound(std::span<const float> numbers, bool mayHide) const;
+    void throwIfCancelled() const {
+        if (cancelled())
+            throw Cancelled{};
+    }
     const TraceEntry *before(const std::string &name) const {
         return m_previous ? m_previous->find(name) : nullptr;
     }
