@@ -33,7 +33,7 @@ core::Outcome refuseComputation(const Arguments &arguments) {
 
 /// The first stage that a figure can show, preferably the weights.
 void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
-    const auto layers = static_cast<core::Index>(trace.model().weights.layers.size());
+    const auto layers = static_cast<core::Index>(trace.model().weights.main.layers.size());
     for (core::Index layer = 0; layer < layers; ++layer)
         if (trace.has(core::Stage::Weights, layer)) {
             selection.layer = layer;

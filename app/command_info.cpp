@@ -46,7 +46,7 @@ QString wordOf(core::HeadState state) {
 
 qint64 parametersOf(const core::Weights &weights) {
     qint64 count = 0;
-    for (const core::LayerWeights &layer : weights.layers) {
+    for (const core::LayerWeights &layer : weights.main.layers) {
         const core::AttentionWeights &a = layer.selfAttention;
         for (const core::Parameter &parameter :
              {a.query, a.key, a.value, a.output, a.queryBias, a.keyBias, a.valueBias, a.outputBias})
@@ -72,7 +72,7 @@ QJsonArray lengthsOf(const core::Batch &batch) {
 QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     const core::Config &config = opened.state.model.config;
     const core::Batch &batch = *opened.state.input.batch;
-    const auto &layers = opened.state.model.weights.layers;
+    const auto &layers = opened.state.model.weights.main.layers;
     const bool projected = layers.front().selfAttention.output != nullptr;
     QJsonArray masks;
     for (const core::MaskLayer &layer : opened.state.input.masks)
@@ -116,8 +116,8 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},
         {"parameters", parametersOf(opened.state.model.weights)},
-        {"memory_bytes", number(core::traceBytes(config, projected, batch.count(), batch.length(),
-                                                 static_cast<core::Index>(layers.size())))},
+        {"memory_bytes",
+         number(core::traceBytes(opened.state.model, core::Extent(opened.state.input)))},
     };
 }
 
@@ -142,7 +142,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const OpenedCapture &source) {
         {"kind", isOurs ? "trace" : "capture"},
         {"metadata", metadata},
         {"architecture", "unknown"},
-        {"layers", number(source.trace->model().weights.layers.size())},
+        {"layers", number(source.trace->model().weights.main.layers.size())},
         {"heads", number(config.heads)},
         {"head_size", config.headSize > 0 ? number(config.headSize) : QJsonValue("unknown")},
         {"width", config.width > 0 ? number(config.width) : QJsonValue("unknown")},

@@ -30,7 +30,7 @@ ui::FigureStyle styleOf(const Arguments &arguments) {
 
 /// A trace that was read, not computed.
 bool isCaptured(const core::Trace &trace) {
-    return trace.model().weights.layers.front().selfAttention.query == nullptr;
+    return trace.model().weights.main.layers.front().selfAttention.query == nullptr;
 }
 
 QStringList capturedNames(const core::Trace &trace) {
@@ -53,10 +53,10 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
     const std::string name = arguments.stage.isEmpty()
                                  ? std::string(core::infoOf(selection.stage).name)
                                  : arguments.stage.toStdString();
-    const auto layers = static_cast<core::Index>(trace.model().weights.layers.size());
+    const auto layers = static_cast<core::Index>(trace.model().weights.main.layers.size());
     const core::Index first = arguments.request.layer ? selection.layer : 0;
     const core::Index last = arguments.request.layer ? selection.layer : layers - 1;
-    auto stage = core::findStage(name, selection.layer);
+    auto stage = core::findStage(name, selection.site());
     for (core::Index layer = first; layer <= last && !stage; ++layer)
         if ((stage = core::findStage(name, layer)))
             selection.layer = layer; // a full name says its layer

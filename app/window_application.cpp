@@ -46,7 +46,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
                            "`headlight figure` paints their mean or maximum"};
     if (arguments.stage.isEmpty())
         return core::Done{};
-    const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.layer);
+    const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.site());
     if (!stage)
         return core::Error{"there is no stage " + core::inQuotes(arguments.stage.toStdString()),
                            "--stage",

@@ -17,10 +17,10 @@ bool isIdentity(const Parameter &parameter) {
 }
 
 bool handsValuesOnAsTheyAre(const Model &model, Index layer) {
-    if (layer >= static_cast<Index>(model.weights.layers.size()))
+    if (layer >= static_cast<Index>(model.weights.main.layers.size()))
         return false; // a capture
     const AttentionWeights &weights =
-        model.weights.layers[static_cast<std::size_t>(layer)].selfAttention;
+        model.weights.main.layers[static_cast<std::size_t>(layer)].selfAttention;
     return model.config.heads == 1 && weights.value && isIdentity(weights.value) &&
            !weights.valueBias && (!weights.output || isIdentity(weights.output)) &&
            !weights.outputBias;
@@ -29,8 +29,8 @@ bool handsValuesOnAsTheyAre(const Model &model, Index layer) {
 } // namespace
 
 std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index query) {
-    const Tensor weights = trace.stage(Stage::Weights, place.layer);
-    const Tensor values = trace.stage(Stage::Value, place.layer);
+    const Tensor weights = trace.stage(Stage::Weights, place.site());
+    const Tensor values = trace.stage(Stage::Value, place.site());
     if (weights.isNull() || values.isNull())
         return {};
     const auto row = weights.matrix(place.sequence, place.head).row(query);
@@ -52,7 +52,7 @@ std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index quer
 }
 
 Result<Gravity> gravityOf(const Trace &trace, Index sequence, Index layer) {
-    const Tensor input = trace.stage("layers." + std::to_string(layer) + ".input");
+    const Tensor input = trace.stage(Stage::LayerInput, layer);
     const Tensor output = trace.has(Stage::Output, layer) ? trace.stage(Stage::Output, layer)
                                                           : trace.stage(Stage::Concatenated, layer);
     if (input.isNull() || output.isNull())

@@ -15,7 +15,7 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 const AttentionWeights &weightsOf(const Trace &trace, Index layer) {
-    return trace.model().weights.layers[static_cast<std::size_t>(layer)].selfAttention;
+    return trace.model().weights.main.layers[static_cast<std::size_t>(layer)].selfAttention;
 }
 
 Outcome inside(const char *what, Index index, Index count) {
@@ -27,7 +27,7 @@ Outcome inside(const char *what, Index index, Index count) {
 
 /// Sequence, layer and head of the place exist.
 Outcome placed(const Trace &trace, const Selection &place) {
-    const auto layers = static_cast<Index>(trace.model().weights.layers.size());
+    const auto layers = static_cast<Index>(trace.model().weights.main.layers.size());
     for (const Outcome &outcome : {inside("sequence", place.sequence, trace.batch().count()),
                                    inside("layer", place.layer, layers),
                                    inside("head", place.head, trace.model().config.heads)})
@@ -107,15 +107,15 @@ void explainInput(const Trace &trace, const Selection &place, Index row, CellExp
 
 /// A number of the context as the head's state lets it be.
 void explainContext(const Trace &trace, const Selection &place, Index row, CellExplanation &cell) {
-    const HeadState state = trace.input().interventions.stateOf(place.layer, place.head);
+    const HeadState state = trace.input().interventions.stateOf(place.site(), place.head);
     if (state == HeadState::Zero) {
         cell.origin = Origin::Silenced;
         return;
     }
     const MatrixView weights =
-        trace.stage(Stage::Weights, place.layer).matrix(place.sequence, place.head);
+        trace.stage(Stage::Weights, place.site()).matrix(place.sequence, place.head);
     const MatrixView values =
-        trace.stage(Stage::Value, place.layer).matrix(place.sequence, place.head);
+        trace.stage(Stage::Value, place.site()).matrix(place.sequence, place.head);
     if (state != HeadState::Mean) {
         cell.origin = Origin::Weighted;
         cell.terms = termsOf(weights.row(row), values, cell.dimension);
@@ -138,7 +138,7 @@ CellExplanation explainCell(const Trace &trace, const Selection &place, Index ro
     const Index d = trace.model().config.headSize;
     const Index ofHead = place.head * d + column; // the column in the heads' common matrices
     const auto input = [&] {
-        return stageTensor(trace, Stage::Positioned, place.layer).matrix(place.sequence).row(row);
+        return stageTensor(trace, Stage::Positioned, place.site()).matrix(place.sequence).row(row);
     };
     switch (place.stage) {
     case Stage::Query:
@@ -159,9 +159,9 @@ CellExplanation explainCell(const Trace &trace, const Selection &place, Index ro
         cell.headDimension = column % d;
         break;
     case Stage::Output:
-        explainLinear(cell,
-                      trace.stage(Stage::Concatenated, place.layer).matrix(place.sequence).row(row),
-                      weights.output, weights.outputBias, column);
+        explainLinear(
+            cell, trace.stage(Stage::Concatenated, place.site()).matrix(place.sequence).row(row),
+            weights.output, weights.outputBias, column);
         cell.heads = headParts(cell.terms, d);
         break;
     default:
@@ -191,10 +191,10 @@ std::optional<Index> selectedRow(const Selection &place) {
     return role == Role::Key || role == Role::Value ? place.key : place.query;
 }
 
-Tensor stageTensor(const Trace &trace, Stage stage, Index layer) {
-    if (layer > 0 && !infoOf(stage).inAttention)
-        return trace.stage("layers." + std::to_string(layer) + ".input");
-    return trace.stage(stage, layer);
+Tensor stageTensor(const Trace &trace, Stage stage, Site site) {
+    if (site.layer > 0 && infoOf(stage).part == Part::Embedding)
+        return trace.stage(Stage::LayerInput, site);
+    return trace.stage(stage, site);
 }
 
 Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) {
@@ -205,7 +205,7 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
             return outcome.error();
     const Index i = *place.query, j = *place.key;
     const auto at = [&](Stage stage) {
-        return trace.stage(stage, place.layer).matrix(place.sequence, place.head);
+        return trace.stage(stage, place.site()).matrix(place.sequence, place.head);
     };
     const Config &config = trace.model().config;
     PairExplanation pair;
@@ -218,7 +218,7 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
                          .has_value();
     pair.scale = config.scale.factor(config.headSize);
     pair.scaled = at(Stage::ScaledScores)(i, j);
-    const Mask &mask = trace.mask(place.sequence);
+    const Mask &mask = trace.mask(place.sequence, place.site());
     pair.hiddenBy = mask.hiddenBy(i, j);
     pair.visible = visibleKeys(mask, i);
     const bool after = config.masking.afterSoftmax;
@@ -228,7 +228,7 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
         pair.masked = at(Stage::MaskedScores)(i, j);
     pair.temperature = config.temperature;
     pair.softmax = config.softmax;
-    pair.isUniform = weightingOf(trace, place.layer, place.head).isUniform;
+    pair.isUniform = weightingOf(trace, place.site(), place.head).isUniform;
     pair.weight = at(Stage::Weights)(i, j);
     for (const float value : at(Stage::Value).row(j))
         pair.contribution.push_back({pair.weight, value});
@@ -248,14 +248,14 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
     for (const Outcome &outcome : {placed(trace, place), chosen("query", place.query, length)})
         if (!outcome)
             return outcome.error();
-    if (!infoOf(place.stage).overKeys)
+    if (!infoOf(place.stage).overKeys())
         return Error{"the stage's columns are no keys", "selection", ""};
-    const Mask &mask = trace.mask(place.sequence);
+    const Mask &mask = trace.mask(place.sequence, place.site());
     const auto row =
-        trace.stage(place.stage, place.layer).matrix(place.sequence, place.head).row(*place.query);
+        trace.stage(place.stage, place.site()).matrix(place.sequence, place.head).row(*place.query);
     RowExplanation result;
     result.visible = visibleKeys(mask, *place.query);
-    result.seesNothing = seesNothing(trace, place.sequence, place.layer, place.head, *place.query);
+    result.seesNothing = seesNothing(trace, place.sequence, place.site(), place.head, *place.query);
     // Before the mask every pair has a number, also those that the mask will hide.
     const bool beforeMask = place.stage != Stage::MaskedScores && place.stage != Stage::Weights;
     if (!result.seesNothing || beforeMask) {
@@ -263,7 +263,7 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
         result.largestAt = largest - row.begin();
         result.largest = *largest;
     }
-    for (const float weight : trace.stage(Stage::Weights, place.layer)
+    for (const float weight : trace.stage(Stage::Weights, place.site())
                                   .matrix(place.sequence, place.head)
                                   .row(*place.query)) {
         result.weightSum += static_cast<double>(weight);
@@ -276,8 +276,8 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
 Result<VectorExplanation> explainVector(const Trace &trace, const Selection &place) {
     if (const Outcome outcome = placed(trace, place); !outcome)
         return outcome.error();
-    const Tensor tensor = stageTensor(trace, place.stage, place.layer);
-    if (tensor.isNull() || infoOf(place.stage).overKeys)
+    const Tensor tensor = stageTensor(trace, place.stage, place.site());
+    if (tensor.isNull() || infoOf(place.stage).overKeys())
         return Error{"the model has no such stage of vectors", "selection", ""};
     const MatrixView matrix = tensor.matrix(place.sequence, place.head);
     const std::optional<Index> row = selectedRow(place);
@@ -299,11 +299,11 @@ Result<VectorExplanation> explainVector(const Trace &trace, const Selection &pla
 Result<float> valueAt(const Trace &trace, const Selection &place) {
     if (const Outcome outcome = placed(trace, place); !outcome)
         return outcome.error();
-    const Tensor tensor = stageTensor(trace, place.stage, place.layer);
+    const Tensor tensor = stageTensor(trace, place.stage, place.site());
     if (tensor.isNull())
         return Error{"the model has no such stage", "selection", ""};
     const MatrixView matrix = tensor.matrix(place.sequence, place.head);
-    const bool pairs = infoOf(place.stage).overKeys;
+    const bool pairs = infoOf(place.stage).overKeys();
     const std::optional<Index> row = selectedRow(place);
     const std::optional<Index> column = pairs ? place.key : place.dimension;
     for (const Outcome &outcome : {chosen("token", row, matrix.rows),

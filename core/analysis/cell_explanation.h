@@ -99,7 +99,7 @@ std::optional<Index> selectedRow(const Selection &place);
 
 /// The stage's tensor in a layer. From the second layer on, what enters the layer stands for the
 /// embeddings. Null where the model has no such stage.
-Tensor stageTensor(const Trace &trace, Stage stage, Index layer);
+Tensor stageTensor(const Trace &trace, Stage stage, Site site);
 
 /// Of (sequence, layer, head, query, key), whatever the stage. Errors: a place outside the trace.
 Result<PairExplanation> explainPair(const Trace &trace, const Selection &place);

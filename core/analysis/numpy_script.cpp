@@ -57,12 +57,12 @@ class Script {
 
     std::string write() {
         m_text = "import numpy as np\n\n";
-        m_text += "# " + stageName(m_place.stage, m_place.layer) + ", sequence " +
+        m_text += "# " + stageName(m_place.stage, m_place.site()) + ", sequence " +
                   std::to_string(m_place.sequence);
         if (infoOf(m_place.stage).perHead)
             m_text += ", head " + std::to_string(m_place.head);
         m_text += ", row " + std::to_string(row()) + ", column " +
-                  std::to_string(infoOf(m_place.stage).overKeys ? *m_place.key : dimension()) +
+                  std::to_string(infoOf(m_place.stage).overKeys() ? *m_place.key : dimension()) +
                   "\n";
         writeStage();
         return std::move(m_text);
@@ -72,11 +72,11 @@ class Script {
     Index row() const { return *selectedRow(m_place); }
     Index dimension() const { return *m_place.dimension; }
     MatrixView at(Stage stage) const {
-        return stageTensor(m_trace, stage, m_place.layer).matrix(m_place.sequence, m_place.head);
+        return stageTensor(m_trace, stage, m_place.site()).matrix(m_place.sequence, m_place.head);
     }
     const AttentionWeights &weights() const {
         return m_trace.model()
-            .weights.layers[static_cast<std::size_t>(m_place.layer)]
+            .weights.main.layers[static_cast<std::size_t>(m_place.layer)]
             .selfAttention;
     }
 
@@ -118,6 +118,8 @@ class Script {
         case Stage::Output:
             return writeLinear(Stage::Concatenated, weights().output, weights().outputBias,
                                dimension(), "W_O");
+        default:
+            return;
         }
     }
 
@@ -126,7 +128,7 @@ class Script {
             --m_place.layer;
             m_place.query = row();
             m_place.stage = weights().output ? Stage::Output : Stage::Concatenated;
-            m_text += "# enters the layer: " + stageName(m_place.stage, m_place.layer) + "\n";
+            m_text += "# enters the layer: " + stageName(m_place.stage, m_place.site()) + "\n";
             return writeStage();
         }
         m_text += vector("embedding", at(Stage::Embeddings).row(row()), "the token's own vector");
@@ -172,7 +174,8 @@ class Script {
             m_text += assign("score", number(*score), "set by hand");
         if (m_place.stage != Stage::Scores)
             m_text += assign("score", scaled("score"), "scaled");
-        if (m_place.stage == Stage::MaskedScores && m_trace.mask(m_place.sequence).hidden(i, j))
+        if (m_place.stage == Stage::MaskedScores &&
+            m_trace.mask(m_place.sequence, m_place.site()).hidden(i, j))
             m_text += assign("score", number(m_config.masking.value), "hidden by the mask");
         m_text += "print(score)\n";
     }
@@ -184,7 +187,7 @@ class Script {
 
     /// The keys that the row's query may see, or those that it may not: "0, 3".
     std::string keys(bool hidden) const {
-        const Mask &mask = m_trace.mask(m_place.sequence);
+        const Mask &mask = m_trace.mask(m_place.sequence, m_place.site());
         std::string text;
         for (Index key = 0; key < mask.keys(); ++key)
             if (mask.hidden(*m_place.query, key) == hidden)
@@ -225,8 +228,8 @@ class Script {
 
     /// The row of weights, from q and K.
     void writeRow() {
-        const Mask &mask = m_trace.mask(m_place.sequence);
-        const Weighting weighting = weightingOf(m_trace, m_place.layer, m_place.head);
+        const Mask &mask = m_trace.mask(m_place.sequence, m_place.site());
+        const Weighting weighting = weightingOf(m_trace, m_place.site(), m_place.head);
         const std::string size = std::to_string(mask.keys());
         if (mask.seesNothing(*m_place.query) && weighting.hidesWholly) {
             m_text += assign("weights", "np.zeros(" + size + ")", "the mask hides every key");
@@ -251,7 +254,7 @@ class Script {
 
     void writeContext(Index head, Index which) {
         m_place.head = head;
-        const HeadState state = m_trace.input().interventions.stateOf(m_place.layer, head);
+        const HeadState state = m_trace.input().interventions.stateOf(m_place.site(), head);
         if (state == HeadState::Zero) {
             m_text += "print(0.0)  # the head is silenced\n";
             return;

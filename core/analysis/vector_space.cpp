@@ -6,10 +6,6 @@ namespace headlight::core {
 
 namespace {
 
-std::string nameOfInput(Index layer) {
-    return "layers." + std::to_string(layer) + ".input";
-}
-
 void add(std::vector<SpaceVector> &vectors, Stage stage, const Tensor &tensor,
          const HeadPlace &place) {
     if (tensor.isNull())
@@ -24,16 +20,16 @@ void add(std::vector<SpaceVector> &vectors, Stage stage, const Tensor &tensor,
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place) {
     std::vector<SpaceVector> vectors;
     const auto stage = [&](Stage which) {
-        add(vectors, which, trace.stage(which, place.layer), place);
+        add(vectors, which, trace.stage(which, place.site()), place);
     };
     switch (space) {
     case VectorSpace::Residual: {
-        const HeadPlace whole{place.sequence, place.layer, 0};
-        const Tensor input = trace.stage(nameOfInput(place.layer));
+        const HeadPlace whole{place.sequence, place.layer, 0, place.block, place.stack};
+        const Tensor input = trace.stage(Stage::LayerInput, place.site());
         add(vectors, Stage::Positioned, input, whole);
-        const bool projected = trace.has(Stage::Output, place.layer);
+        const bool projected = trace.has(Stage::Output, place.site());
         const Stage last = projected ? Stage::Output : Stage::Concatenated;
-        const Tensor output = trace.stage(last, place.layer);
+        const Tensor output = trace.stage(last, place.site());
         if (!input.isNull() && !output.isNull() &&
             output.matrix(0).columns == input.matrix(0).columns)
             add(vectors, last, output, whole);
@@ -53,8 +49,8 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
 
 std::span<const float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage,
                                 Index token) {
-    const Tensor tensor = stage == Stage::Positioned ? trace.stage(nameOfInput(place.layer))
-                                                     : trace.stage(stage, place.layer);
+    const Tensor tensor = stage == Stage::Positioned ? trace.stage(Stage::LayerInput, place.site())
+                                                     : trace.stage(stage, place.site());
     if (tensor.isNull() || token >= trace.batch().length())
         return {};
     return tensor.matrix(place.sequence, infoOf(stage).perHead ? place.head : 0).row(token);

@@ -27,6 +27,9 @@ struct HeadPlace {
     Index sequence = 0;
     Index layer = 0;
     Index head = 0;
+    Block block = Block::SelfAttention;
+    Stack stack = Stack::Only;
+    Site site() const { return {layer, block, stack}; }
     bool operator==(const HeadPlace &) const = default;
 };
 

@@ -5,11 +5,11 @@
 
 namespace headlight::core {
 
-Weighting weightingOf(const Trace &trace, Index layer, Index head) {
-    if (trace.input().interventions.stateOf(layer, head) == HeadState::Uniform)
+Weighting weightingOf(const Trace &trace, Site site, Index head) {
+    if (trace.input().interventions.stateOf(site, head) == HeadState::Uniform)
         return {.isUniform = true};
     const Config &config = trace.model().config;
-    const bool hides = std::any_of(trace.masks()->begin(), trace.masks()->end(),
+    const bool hides = std::any_of(trace.masks(site)->begin(), trace.masks(site)->end(),
                                    [](const Mask &mask) { return mask.hidesAnything(); });
     return {.isUniform = false,
             .hidesWholly = config.masking.afterSoftmax || std::isinf(config.masking.value),
@@ -17,8 +17,9 @@ Weighting weightingOf(const Trace &trace, Index layer, Index head) {
             .mayBeNegative = !config.softmax};
 }
 
-bool seesNothing(const Trace &trace, Index sequence, Index layer, Index head, Index query) {
-    return trace.mask(sequence).seesNothing(query) && weightingOf(trace, layer, head).hidesWholly;
+bool seesNothing(const Trace &trace, Index sequence, Site site, Index head, Index query) {
+    return trace.mask(sequence, site).seesNothing(query) &&
+           weightingOf(trace, site, head).hidesWholly;
 }
 
 } // namespace headlight::core

@@ -13,10 +13,10 @@ struct Weighting {
     bool mayBeNegative = false; ///< without softmax a weight is any number
 };
 
-Weighting weightingOf(const Trace &trace, Index layer, Index head);
+Weighting weightingOf(const Trace &trace, Site site, Index head);
 
 /// A query whose weights are all exactly zero, since every key is hidden. Not where a finite number
 /// stands for hidden scores: softmax makes such a row uniform.
-bool seesNothing(const Trace &trace, Index sequence, Index layer, Index head, Index query);
+bool seesNothing(const Trace &trace, Index sequence, Site site, Index head, Index query);
 
 } // namespace headlight::core

@@ -75,7 +75,7 @@ Result<TracePointer> traceOf(const Capture &capture) {
     model.config.heads = sizes.heads.empty() ? 1 : *sizes.heads.begin();
     model.config.headSize = sizes.headSize;
     model.config.width = sizes.width;
-    model.weights.layers.resize(static_cast<std::size_t>(std::max<Index>(1, sizes.layers)));
+    model.weights.main.layers.resize(static_cast<std::size_t>(std::max<Index>(1, sizes.layers)));
     std::vector<TraceEntry> entries;
     std::vector<std::string> names;
     for (const NamedTensor &stage : capture.stages) {
@@ -89,8 +89,9 @@ Result<TracePointer> traceOf(const Capture &capture) {
     const Index length = (*batch)->length();
     for (Index b = 0; b < (*batch)->count(); ++b)
         masks->emplace_back(MaskLayers{}, b, length, length, length);
-    return std::make_shared<const Trace>(std::move(model), Input{*batch, {}}, std::move(masks),
-                                         std::move(entries), Work{std::move(names)});
+    return std::make_shared<const Trace>(std::move(model), Input{*batch, {}},
+                                         TraceMasks{std::move(masks)}, std::move(entries),
+                                         Work{std::move(names)});
 }
 
 } // namespace headlight::core

@@ -9,4 +9,8 @@ namespace headlight::core {
 /// ablation", Wang et al. 2022, section 2.1, here over the tokens of one sequence). Shape [T, d].
 void replaceByMean(MutableMatrixView context, Index real);
 
+/// The context's gradient, of what the mean was put in its place for: written, and may be
+/// outGradient's numbers. Shapes [T, d].
+void meanBackward(MatrixView outGradient, Index real, MutableMatrixView gradient);
+
 } // namespace headlight::core

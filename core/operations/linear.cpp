@@ -4,8 +4,9 @@
 
 namespace headlight::core {
 
-void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out) {
-    multiply(x, weight, out);
+void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out,
+            const std::stop_token &stop) {
+    multiply(x, weight, out, stop);
     if (bias.empty())
         return;
     assert(static_cast<Index>(bias.size()) == out.columns);
@@ -14,6 +15,25 @@ void linear(MatrixView x, MatrixView weight, std::span<const float> bias, Mutabl
         for (std::size_t c = 0; c < row.size(); ++c)
             row[c] += bias[c];
     }
+}
+
+void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
+                    MutableMatrixView xGradient, MutableMatrixView weightGradient,
+                    std::span<float> biasGradient, const std::stop_token &stop) {
+    multiplyTransposed(outGradient, weight, xGradient, stop);
+    if (!MatrixView(weightGradient).empty())
+        addTransposedProduct(x, outGradient, weightGradient, stop);
+    if (biasGradient.empty())
+        return;
+    assert(static_cast<Index>(biasGradient.size()) == outGradient.columns);
+    std::vector<double> sums(biasGradient.size());
+    for (Index r = 0; r < outGradient.rows; ++r) {
+        const std::span<const float> row = outGradient.row(r);
+        for (std::size_t c = 0; c < row.size(); ++c)
+            sums[c] += static_cast<double>(row[c]);
+    }
+    for (std::size_t c = 0; c < sums.size(); ++c)
+        biasGradient[c] += static_cast<float>(sums[c]);
 }
 
 } // namespace headlight::core

@@ -93,6 +93,10 @@ void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixV
             masked(query, key) = mask.hidden(query, key) ? value : numbers(query, key);
 }
 
+void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient) {
+    applyMask(outGradient, mask, 0, gradient);
+}
+
 void uniformWeights(const Mask &mask, MutableMatrixView weights) {
     assert(weights.rows == mask.queries() && weights.columns == mask.keys());
     for (Index query = 0; query < weights.rows; ++query) {

@@ -106,6 +106,10 @@ std::string kindOf(const MaskLayer &layer);
 /// weights. Shapes [T, S].
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked);
 
+/// gradient[i, j] = outGradient[i, j], or 0 where the mask hides the cell: nothing that was there
+/// before came through. It is written, and may be outGradient's numbers. Shapes [T, S].
+void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient);
+
 /// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S].
 void uniformWeights(const Mask &mask, MutableMatrixView weights);
 

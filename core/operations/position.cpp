@@ -6,29 +6,38 @@ namespace headlight::core {
 
 namespace {
 
-/// Of a column: both of a pair of dimensions have the same one.
-double wavelengthOf(Index column, Index width) {
-    const Index even = column - column % 2;
-    return std::pow(10000.0, static_cast<double>(even) / static_cast<double>(width));
-}
+/// What a column holds, at every position.
+struct Wave {
+    double length; ///< in tokens, ÷ 2π; both of a pair of dimensions have the same one
+    bool isSine;
 
-float waveAt(Index position, Index column, double wavelength) {
-    const double angle = static_cast<double>(position) / wavelength;
-    return static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+    float at(Index position) const {
+        const double angle = static_cast<double>(position) / length;
+        return static_cast<float>(isSine ? std::sin(angle) : std::cos(angle));
+    }
+};
+
+Wave waveOf(Index column, Index width, SinusoidOrder order) {
+    const Index sines = (width + 1) / 2;
+    if (order == SinusoidOrder::Halves)
+        column = column < sines ? 2 * column : 2 * (column - sines) + 1;
+    const Index even = column - column % 2;
+    return {std::pow(10000.0, static_cast<double>(even) / static_cast<double>(width)),
+            column == even};
 }
 
 } // namespace
 
-float sinusoidalPosition(Index position, Index column, Index width) {
-    return waveAt(position, column, wavelengthOf(column, width));
+float sinusoidalPosition(Index position, Index column, Index width, SinusoidOrder order) {
+    return waveOf(column, width, order).at(position);
 }
 
-Matrix sinusoidalPositions(Index length, Index width) {
+Matrix sinusoidalPositions(Index length, Index width, SinusoidOrder order) {
     Matrix positions(length, width);
     for (Index column = 0; column < width; ++column) {
-        const double wavelength = wavelengthOf(column, width);
+        const Wave wave = waveOf(column, width, order);
         for (Index t = 0; t < length; ++t)
-            positions(t, column) = waveAt(t, column, wavelength);
+            positions(t, column) = wave.at(t);
     }
     return positions;
 }

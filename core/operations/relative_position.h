@@ -11,4 +11,19 @@ struct RelativeConfig {
     bool operator==(const RelativeConfig &) const = default;
 };
 
+/// The bucket of a key that is `distance` = key − query tokens away, 0 … buckets − 1. Near tokens
+/// have a bucket each, farther ones share logarithmically larger ones, as in mesh-tensorflow's
+/// transformer_layers.py (in 32-bit floats, whose rounding the models were trained with). Both
+/// ways: keys after the query have the upper half of the buckets. One way: keys after the query
+/// count as 0 away. buckets ≥ 1, maximumDistance ≥ 1.
+Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays);
+
+/// out[i, j] = table[relativeBucket(j − i), head], for a table [buckets, H] and out [T, S].
+void relativeBias(MatrixView table, const RelativeConfig &config, bool bothWays, Index head,
+                  MutableMatrixView out);
+
+/// Added to the head's column of the table's gradient [buckets, H].
+void relativeBiasBackward(MatrixView outGradient, const RelativeConfig &config, bool bothWays,
+                          Index head, MutableMatrixView tableGradient);
+
 } // namespace headlight::core

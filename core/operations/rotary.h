@@ -4,6 +4,8 @@
 
 #include "core/tensor/matrix.h"
 
+#include <vector>
+
 namespace headlight::core {
 
 /// How a model that was trained on short texts is made to read longer ones.
@@ -29,5 +31,27 @@ struct RotaryConfig {
         0; ///< Yarn: what cosine and sine are multiplied by; 0: 0.1·ln(factor) + 1
     bool operator==(const RotaryConfig &) const = default;
 };
+
+/// By how many radians each pair of dimensions turns a token, for a text of `length` tokens:
+/// base^(−2i/width), i = 0 … width/2 − 1 (Su et al. 2021, section 3.2.2), then scaled as in
+/// modeling_rope_utils.py of Hugging Face's transformers. base and factor are positive; Dynamic,
+/// Yarn and Llama3 need originalLength ≥ 1, Llama3 a high factor above the low one.
+std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize, Index length);
+
+/// The turns of every token and pair.
+struct RotaryTable {
+    RotaryTable(const RotaryConfig &config, Index headSize, Index length);
+
+    Matrix cosine; ///< [length, width/2], of position · frequency; Yarn: × its attention factor
+    Matrix sine;
+};
+
+/// out[t] = x[t] turned by table row t, for x and out [T, d], T ≤ the table's length; may be the
+/// same numbers. Dimension i turns with i + width/2, as in GPT-NeoX and Llama; what is beyond the
+/// table's width is copied.
+void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out);
+
+/// xGradient is written, and may be outGradient's numbers.
+void rotateBackward(MatrixView outGradient, const RotaryTable &table, MutableMatrixView xGradient);
 
 } // namespace headlight::core

@@ -1,8 +1,10 @@
 #include "core/operations/softmax.h"
 
+#include "core/operations/exponential.h"
+#include "core/operations/row_sum.h"
+
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
 
 namespace headlight::core {
@@ -23,16 +25,30 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
                        [&](float score) { return score == infinity ? 1 / count : 0; });
         return;
     }
+    for (std::size_t j = 0; j < scores.size(); ++j)
+        weights[j] = exponential((scores[j] - maximum) / temperature);
     // The sum in double: a row may be thousands long, and it must sum to 1 within float's last
     // bits.
-    double sum = 0;
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-        weights[j] = std::exp((scores[j] - maximum) / temperature);
-        sum += static_cast<double>(weights[j]);
-    }
+    const double sum =
+        rowSum(weights.size(), [&](std::size_t j) { return static_cast<double>(weights[j]); });
     const float factor = static_cast<float>(1.0 / sum);
     for (float &weight : weights)
         weight *= factor;
+}
+
+void softmaxBackward(std::span<const float> weights, std::span<const float> weightsGradient,
+                     float temperature, std::span<float> scoresGradient) {
+    assert(weights.size() == weightsGradient.size() && weights.size() == scoresGradient.size());
+    assert(temperature > 0);
+    // What all weights would gain alike goes nowhere: they always sum to 1.
+    const double alike = rowSum(weights.size(), [&](std::size_t j) {
+        return static_cast<double>(weights[j]) * static_cast<double>(weightsGradient[j]);
+    });
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+        const double own = static_cast<double>(weightsGradient[j]) - alike;
+        scoresGradient[j] = static_cast<float>(static_cast<double>(weights[j]) * own /
+                                               static_cast<double>(temperature));
+    }
 }
 
 } // namespace headlight::core

@@ -13,7 +13,8 @@ struct Sequence {
     std::vector<std::string> tokens; ///< T of them, [PAD] at the end where the text was shorter
     Index length = 0;                ///< how many are not padding
     std::string text;                ///< as it was typed, where it was; else empty
-    Parameter embeddings;            ///< [T, C] instead of the words' own vectors, or null
+    Parameter embeddings;            ///< [T, E] instead of the words' own vectors, or null
+    std::vector<Index> tokenTypes{}; ///< T of them, rows of the model's matrix; empty: all 0
     bool isPadding(Index token) const { return token >= length; }
     bool operator==(const Sequence &) const = default;
 };
@@ -37,8 +38,10 @@ class Batch {
     }
     bool operator==(const Batch &) const = default;
 
-    /// A copy whose sequence has its own [T, C] embeddings.
+    /// A copy whose sequence has its own [T, E] embeddings.
     std::shared_ptr<const Batch> withEmbeddings(Index sequence, Parameter embeddings) const;
+    /// A copy whose sequence has these types for its first tokens, and 0 for the others.
+    std::shared_ptr<const Batch> withTokenTypes(Index sequence, std::vector<Index> types) const;
 
   private:
     std::vector<Sequence> m_sequences;
@@ -47,11 +50,11 @@ class Batch {
 
 using BatchPointer = std::shared_ptr<const Batch>;
 
-/// The same tokens, texts and embeddings, whichever objects hold them.
+/// The same tokens, texts, types and embeddings, or no batch twice, whichever objects hold them.
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 
-/// `batch` with the sequences' own embeddings of `before`, for every sequence but `retyped`; rows
-/// that padding added are zero. Both have the same number of sequences.
+/// `batch` with the sequences' own embeddings and token types of `before`, for every sequence but
+/// `retyped`; rows that padding added are zero. Both have the same number of sequences.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
 
 } // namespace headlight::core

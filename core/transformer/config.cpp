@@ -31,6 +31,86 @@ Outcome positive(const char *field, float value) {
     return Error{"it must be a finite number greater than 0", field, ""};
 }
 
+Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
+    const Index width = rotary.width > 0 ? rotary.width : headSize;
+    if (width > headSize || rotary.width < 0)
+        return Error{std::to_string(rotary.width) + " dimensions are more than a head has, " +
+                         std::to_string(headSize),
+                     "model.rotary.width", "give an even number up to that"};
+    if (width % 2 != 0)
+        return Error{"dimensions turn in pairs, and " + std::to_string(width) + " is odd",
+                     rotary.width > 0 ? "model.rotary.width" : "model.head_size",
+                     "give an even number"};
+    const bool byLength = rotary.scaling == RotaryScaling::Dynamic ||
+                          rotary.scaling == RotaryScaling::Yarn ||
+                          rotary.scaling == RotaryScaling::Llama3;
+    for (const Outcome &outcome :
+         {positive("model.rotary.base", rotary.base),
+          positive("model.rotary.factor", rotary.factor),
+          positive("model.rotary.low_frequency_factor", rotary.lowFrequencyFactor),
+          positive("model.rotary.high_frequency_factor", rotary.highFrequencyFactor),
+          positive("model.rotary.beta_fast", rotary.betaFast),
+          positive("model.rotary.beta_slow", rotary.betaSlow),
+          byLength
+              ? inRange("model.rotary.original_length", rotary.originalLength, kMaximumPositions)
+              : Outcome(Done{})})
+        if (!outcome)
+            return outcome;
+    if (!(rotary.base > 1))
+        return Error{"it must be greater than 1", "model.rotary.base", "10000 is usual"};
+    if (!(rotary.attentionFactor >= 0) || !std::isfinite(rotary.attentionFactor))
+        return Error{"it must be a finite number of 0 or more", "model.rotary.attention_factor",
+                     ""};
+    if (rotary.scaling == RotaryScaling::Llama3 &&
+        !(rotary.highFrequencyFactor > rotary.lowFrequencyFactor))
+        return Error{"it must be greater than low_frequency_factor",
+                     "model.rotary.high_frequency_factor", ""};
+    return Done{};
+}
+
+Outcome checkParts(const Config &config) {
+    if (config.keyValueHeads < 0 || config.groups() > config.heads ||
+        config.heads % config.groups() != 0)
+        return Error{std::to_string(config.heads) + " heads cannot share " +
+                         std::to_string(config.keyValueHeads) + " keys and values evenly",
+                     "model.key_value_heads", "give a number that divides model.heads"};
+    const auto optional = [](const char *field, Index value, Index maximum) -> Outcome {
+        return value == 0 ? Outcome(Done{}) : inRange(field, value, maximum);
+    };
+    for (const Outcome &outcome :
+         {optional("model.layer_count", config.layerCount, kMaximumLayers),
+          optional("model.encoder.layer_count", config.encoderLayerCount, kMaximumLayers),
+          optional("model.feed_forward.width", config.feedForward.width, kMaximumFeedForwardWidth),
+          optional("model.embedding_width", config.embeddingWidth, kMaximumWidth),
+          optional("model.position_offset", config.positionOffset, kMaximumPositions)})
+        if (!outcome)
+            return outcome;
+    if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
+        return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};
+    if (config.head.kind == HeadKind::Classifier)
+        if (Outcome o = inRange("model.head.classes", config.head.classes, kMaximumWidth); !o)
+            return o;
+    if (config.positions == Positions::Rotary)
+        if (Outcome o = checkRotary(config.rotary, config.headSize); !o)
+            return o;
+    if (config.positions == Positions::Relative) {
+        if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaximumWidth);
+            !o)
+            return o;
+        // Half of them for each direction, and half of those for single distances.
+        if (config.relative.buckets % 4 != 0)
+            return Error{std::to_string(config.relative.buckets) +
+                             " buckets are not a multiple of 4",
+                         "model.relative.buckets", "T5 has 32"};
+        if (config.relative.maximumDistance <= config.relative.buckets / 2 ||
+            config.relative.maximumDistance > kMaximumPositions)
+            return Error{std::to_string(config.relative.maximumDistance) + " is out of range",
+                         "model.relative.maximum_distance",
+                         "give a whole number greater than half the buckets"};
+    }
+    return Done{};
+}
+
 } // namespace
 
 Outcome validate(const Config &config) {
@@ -49,7 +129,7 @@ Outcome validate(const Config &config) {
                          std::to_string(config.headSize) + " are wider than " +
                          std::to_string(kMaximumWidth),
                      "model.heads", "use fewer or smaller heads"};
-    return Done{};
+    return checkParts(config);
 }
 
 } // namespace headlight::core

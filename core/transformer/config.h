@@ -1,6 +1,11 @@
 // The sizes and switches of a model: everything that is not a number to be learned.
 #pragma once
 
+#include "core/operations/activation.h"
+#include "core/operations/pooling.h"
+#include "core/operations/position.h"
+#include "core/operations/relative_position.h"
+#include "core/operations/rotary.h"
 #include "core/result.h"
 #include "core/tensor/matrix.h"
 
@@ -19,7 +24,15 @@ struct Scale {
     bool operator==(const Scale &) const = default;
 };
 
-enum class Positions { None, Sinusoidal };
+/// How the model knows where a token stands.
+enum class Positions {
+    None,
+    Sinusoidal, ///< added to the embeddings
+    Learned,    ///< the same, from a matrix of weights
+    Rotary,     ///< queries and keys of self-attention are turned
+    Alibi,      ///< −slope·|i − j| is added to the scores of self-attention
+    Relative,   ///< a learned number for each bucket of distances is added to them, as in T5
+};
 
 /// What if: what hides a key, and when. The usual one is −∞ before softmax.
 struct Masking {
@@ -31,8 +44,54 @@ struct Masking {
     bool operator==(const Masking &) const = default;
 };
 
+enum class NormKind {
+    None,
+    Layer,          ///< Ba et al. 2016
+    RootMeanSquare, ///< Zhang and Sennrich 2019
+    Batch,          ///< Ioffe and Szegedy 2015, for teaching: it leaks across sentences and future
+};
+
+/// Where the norm of a block f stands: y = x + f(norm(x)), or y = norm(x + f(x)).
+enum class NormPlace { Before, After };
+
+struct Norm {
+    NormKind kind = NormKind::None;
+    NormPlace place = NormPlace::Before;
+    float epsilon = 1e-5f;  ///< added to the variance; ≥ 0
+    bool final = false;     ///< one more after the last layer
+    bool embedding = false; ///< one more before the first
+    bool operator==(const Norm &) const = default;
+};
+
+/// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 +
+/// b_2 (Shazeer 2020: SiLU gives SwiGLU, GELU gives GEGLU).
+struct FeedForward {
+    Index width = 0; ///< F; 0: the layers have none
+    Activation activation = Activation::Relu;
+    bool gated = false;
+    bool operator==(const FeedForward &) const = default;
+};
+
+enum class HeadKind {
+    None,
+    Language,       ///< logits over the vocabulary
+    MaskedLanguage, ///< the same after one more linear map, activation and norm (BERT)
+    Classifier,     ///< one vector a sequence, to logits over some classes
+};
+
+/// What is made of the last layer's output.
+struct OutputHead {
+    HeadKind kind = HeadKind::None;
+    bool scaled = false;                      ///< what a tied matrix multiplies is × C^-½ (T5)
+    Activation activation = Activation::Gelu; ///< MaskedLanguage: after its linear map
+    bool norm = false;                        ///< MaskedLanguage: the config's norm after that
+    Index classes = 0;                        ///< K, Classifier
+    Pooling pooling = Pooling::First;         ///< Classifier
+    bool operator==(const OutputHead &) const = default;
+};
+
 struct Config {
-    Index width = 0;    ///< C, of the embeddings and the residual stream
+    Index width = 0;    ///< C, of the residual stream
     Index heads = 1;    ///< H
     Index headSize = 0; ///< d
     Scale scale;
@@ -42,18 +101,48 @@ struct Config {
     /// What if not: the weights are the masked scores ÷ temperature themselves, 0 where they are
     /// −∞.
     bool softmax = true;
+    /// G, key and value heads: query head h uses ⌊h·G/H⌋ (Ainslie et al. 2023). 0: as many as
+    /// heads.
+    Index keyValueHeads = 0;
+    /// More layers than the weights have: layer l uses the ⌊l·n/count⌋-th of the n that there are
+    /// (Lan et al. 2020). 0: as many as there are.
+    Index layerCount = 0;
+    Index encoderLayerCount = 0; ///< the same of an encoder-decoder's encoder
+    Norm norm{};
+    bool residual = false; ///< what a block makes is added to what it reads
+    FeedForward feedForward{};
+    Index embeddingWidth = 0;     ///< E; 0: C
+    bool scaleEmbeddings = false; ///< embeddings are × √C
+    SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
+    Index positionOffset = 0; ///< Learned: token 0 reads this row
+    RotaryConfig rotary{};
+    RelativeConfig relative{};
+    OutputHead head{};
 
     /// H·d, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * headSize; }
+    /// G.
+    Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }
+    /// ⌊h·G/H⌋
+    Index groupOf(Index queryHead) const { return queryHead * groups() / heads; }
+    /// E.
+    Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
+    bool hasNorm() const { return norm.kind != NormKind::None; }
+    bool normsBefore() const { return hasNorm() && norm.place == NormPlace::Before; }
+    bool normsAfter() const { return hasNorm() && norm.place == NormPlace::After; }
     bool operator==(const Config &) const = default;
 };
 
 /// Caps that keep a hostile file from asking for the whole memory.
 inline constexpr Index kMaximumWidth = 16384;
+inline constexpr Index kMaximumFeedForwardWidth = 65536;
 inline constexpr Index kMaximumHeads = 256;
+inline constexpr Index kMaximumLayers = 256;
+inline constexpr Index kMaximumVocabulary = Index(1) << 20;
+inline constexpr Index kMaximumPositions = Index(1) << 17;
 
-/// Sizes within their caps, scale and temperature positive and finite, the mask's value negative;
-/// else the error names the field.
+/// Sizes within their caps, scale and temperature positive and finite, the mask's value negative,
+/// heads that their groups divide, an even rotary width; else the error names the field.
 Outcome validate(const Config &config);
 
 } // namespace headlight::core

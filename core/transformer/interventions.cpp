@@ -1,7 +1,6 @@
 #include "core/transformer/interventions.h"
 
-#include "core/transformer/batch.h"
-#include "core/transformer/config.h"
+#include "core/transformer/model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +11,10 @@ namespace headlight::core {
 namespace {
 
 auto placeOf(const HeadIntervention &i) {
-    return std::tuple(i.layer, i.head);
+    return std::tuple(i.site(), i.head);
 }
 auto placeOf(const ScoreIntervention &i) {
-    return std::tuple(i.sequence, i.layer, i.head, i.query, i.key);
+    return std::tuple(i.sequence, i.site(), i.head, i.query, i.key);
 }
 
 /// The first entry that is not before `place`; the list is in the order of the places.
@@ -50,30 +49,30 @@ Outcome below(Index index, Index count, const char *what, const std::string &whe
 
 } // namespace
 
-HeadState Interventions::stateOf(Index layer, Index head) const {
-    const auto found = find(heads, std::tuple(layer, head));
+HeadState Interventions::stateOf(Site site, Index head) const {
+    const auto found = find(heads, std::tuple(site, head));
     return found == heads.end() ? HeadState::On : found->state;
 }
 
-std::optional<float> Interventions::scoreAt(Index sequence, Index layer, Index head, Index query,
+std::optional<float> Interventions::scoreAt(Index sequence, Site site, Index head, Index query,
                                             Index key) const {
-    const auto found = find(scores, std::tuple(sequence, layer, head, query, key));
+    const auto found = find(scores, std::tuple(sequence, site, head, query, key));
     return found == scores.end() ? std::nullopt : std::optional(found->score);
 }
 
-std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, Index layer,
+std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, Site site,
                                                            Index head) const {
     // No key is below 0, so these are the places just before the head's first and the next one's.
-    const auto first = lowerBound(scores, std::tuple(sequence, layer, head, Index(-1), Index(-1)));
+    const auto first = lowerBound(scores, std::tuple(sequence, site, head, Index(-1), Index(-1)));
     const auto last =
-        lowerBound(scores, std::tuple(sequence, layer, head + 1, Index(-1), Index(-1)));
+        lowerBound(scores, std::tuple(sequence, site, head + 1, Index(-1), Index(-1)));
     return {first, last};
 }
 
-void Interventions::setHead(Index layer, Index head, HeadState state) {
+void Interventions::setHead(Site site, Index head, HeadState state) {
     if (state != HeadState::On)
-        return put(heads, {layer, head, state});
-    if (const auto found = find(heads, std::tuple(layer, head)); found != heads.end())
+        return put(heads, {site.layer, head, state, site.block, site.stack});
+    if (const auto found = find(heads, std::tuple(site, head)); found != heads.end())
         heads.erase(found);
 }
 
@@ -81,33 +80,46 @@ void Interventions::setScore(const ScoreIntervention &intervention) {
     put(scores, intervention);
 }
 
-void Interventions::removeScore(Index sequence, Index layer, Index head, Index query, Index key) {
-    const auto found = find(scores, std::tuple(sequence, layer, head, query, key));
+void Interventions::removeScore(Index sequence, Site site, Index head, Index query, Index key) {
+    const auto found = find(scores, std::tuple(sequence, site, head, query, key));
     if (found != scores.end())
         scores.erase(found);
 }
 
-Outcome validate(const Interventions &interventions, const Config &config, Index layers,
-                 const Batch &batch) {
+Outcome validate(const Interventions &interventions, const Model &model, const Input &input) {
+    const auto checkSite = [&](Site site, Index head, const std::string &where) -> Outcome {
+        if (!model.hasStack(site.stack))
+            return Error{"the model has no stack " + std::string(wordOf(site.stack)),
+                         where + "stack", ""};
+        if (Outcome outcome =
+                below(site.layer, model.layerCount(site.stack), "layer", where + "layer");
+            !outcome)
+            return outcome;
+        if (!model.hasAttention(site))
+            return Error{"the layer has no " + std::string(wordOf(site.block)) + " attention",
+                         where + "block", ""};
+        return below(head, model.config.heads, "head", where + "head");
+    };
     for (std::size_t i = 0; i < interventions.heads.size(); ++i) {
         const HeadIntervention &said = interventions.heads[i];
         const std::string where = "interventions.heads[" + std::to_string(i) + "].";
-        if (Outcome outcome = below(said.layer, layers, "layer", where + "layer"); !outcome)
-            return outcome;
-        if (Outcome outcome = below(said.head, config.heads, "head", where + "head"); !outcome)
+        if (Outcome outcome = checkSite(said.site(), said.head, where); !outcome)
             return outcome;
     }
     for (std::size_t i = 0; i < interventions.scores.size(); ++i) {
         const ScoreIntervention &said = interventions.scores[i];
         const std::string where = "interventions.scores[" + std::to_string(i) + "].";
+        if (Outcome outcome =
+                below(said.sequence, input.batch->count(), "sequence", where + "sequence");
+            !outcome)
+            return outcome;
+        if (Outcome outcome = checkSite(said.site(), said.head, where); !outcome)
+            return outcome;
         const struct {
             Index index, count;
             const char *what;
-        } indices[] = {{said.sequence, batch.count(), "sequence"},
-                       {said.layer, layers, "layer"},
-                       {said.head, config.heads, "head"},
-                       {said.query, batch.length(), "query"},
-                       {said.key, batch.length(), "key"}};
+        } indices[] = {{said.query, input.queries(said.site()).length(), "query"},
+                       {said.key, input.keys(said.site()).length(), "key"}};
         for (const auto &[index, count, what] : indices)
             if (Outcome outcome = below(index, count, what, where + what); !outcome)
                 return outcome;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/tensor/matrix.h"
+#include "core/transformer/site.h"
 
 #include <optional>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace headlight::core {
 
-struct Config;
-class Batch;
+struct Model;
+struct Input;
 
 /// What a head gives instead of what it computes.
 enum class HeadState {
@@ -26,6 +26,9 @@ struct HeadIntervention {
     Index layer = 0;
     Index head = 0;
     HeadState state = HeadState::Zero; ///< never On: such a head is not in the list
+    Block block = Block::SelfAttention;
+    Stack stack = Stack::Only;
+    Site site() const { return {layer, block, stack}; }
     bool operator==(const HeadIntervention &) const = default;
 };
 
@@ -37,6 +40,9 @@ struct ScoreIntervention {
     Index query = 0;
     Index key = 0;
     float score = 0;
+    Block block = Block::SelfAttention;
+    Stack stack = Stack::Only;
+    Site site() const { return {layer, block, stack}; }
     bool operator==(const ScoreIntervention &) const = default;
 };
 
@@ -48,23 +54,23 @@ struct Interventions {
     bool operator==(const Interventions &) const = default;
 
     bool empty() const { return heads.empty() && scores.empty(); }
-    HeadState stateOf(Index layer, Index head) const;
+    HeadState stateOf(Site site, Index head) const;
     /// The score set by hand there; none where it is computed.
-    std::optional<float> scoreAt(Index sequence, Index layer, Index head, Index query,
+    std::optional<float> scoreAt(Index sequence, Site site, Index head, Index query,
                                  Index key) const;
 
     /// Those of one head on one sequence, in the order of query and key.
-    std::span<const ScoreIntervention> scoresOf(Index sequence, Index layer, Index head) const;
+    std::span<const ScoreIntervention> scoresOf(Index sequence, Site site, Index head) const;
 
     /// On takes the entry away.
-    void setHead(Index layer, Index head, HeadState state);
+    void setHead(Site site, Index head, HeadState state);
     /// The place is that of `intervention`; an entry of the same place is replaced.
     void setScore(const ScoreIntervention &intervention);
-    void removeScore(Index sequence, Index layer, Index head, Index query, Index key);
+    void removeScore(Index sequence, Site site, Index head, Index query, Index key);
 };
 
-/// Every head and every score exists; else the error names the field: "interventions.heads[2]".
-Outcome validate(const Interventions &interventions, const Config &config, Index layers,
-                 const Batch &batch);
+/// Every head and every score exists in the model reading the input; else the error names the
+/// field: "interventions.heads[2]".
+Outcome validate(const Interventions &interventions, const Model &model, const Input &input);
 
 } // namespace headlight::core

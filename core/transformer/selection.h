@@ -15,7 +15,16 @@ struct Selection {
     Stage stage = Stage::Weights;
     std::optional<Index> query;     ///< the row: the token that attends
     std::optional<Index> key;       ///< the token attended to
-    std::optional<Index> dimension; ///< of a vector, where the stage's columns are dimensions
+    std::optional<Index> dimension; ///< of a vector, where the stage's columns are no keys
+    Block block = Block::SelfAttention;
+    Stack stack = Stack::Only;
+
+    Site site() const { return {layer, block, stack}; }
+    void setSite(Site site) {
+        layer = site.layer;
+        block = site.block;
+        stack = site.stack;
+    }
     bool operator==(const Selection &) const = default;
 };
 

@@ -2,27 +2,105 @@
 
 #include <array>
 #include <cassert>
+#include <charconv>
 
 namespace headlight::core {
 
 namespace {
 
-constexpr std::array<StageInfo, 14> kStages{{
-    {Stage::Embeddings, "embeddings", "E", Role::Residual, false, false, false},
-    {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, false, false, false},
-    {Stage::Positioned, "positioned", "X", Role::Residual, false, false, false},
-    {Stage::Query, "query", "Q", Role::Query, true, true, false},
-    {Stage::Key, "key", "K", Role::Key, true, true, false},
-    {Stage::Value, "value", "V", Role::Value, true, true, false},
-    {Stage::Scores, "scores", "QKᵀ", Role::Scores, true, true, true},
-    {Stage::ScaledScores, "scaled_scores", "S", Role::Scores, true, true, true},
-    {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, true, true, true},
-    {Stage::UnmaskedWeights, "unmasked_weights", "A′", Role::Weights, true, true, true},
-    {Stage::Weights, "weights", "A", Role::Weights, true, true, true},
-    {Stage::Context, "context", "Z", Role::Context, true, true, false},
-    {Stage::Concatenated, "concatenated", "Concat", Role::Context, true, false, false},
-    {Stage::Output, "output", "O", Role::Residual, true, false, false},
+constexpr auto kDimensions = Columns::Dimensions;
+constexpr auto kKeys = Columns::Keys;
+
+constexpr std::array<StageInfo, 37> kStages{{
+    {Stage::Embeddings, "embeddings", "E", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, Part::Embedding, false,
+     kDimensions},
+    {Stage::Positioned, "positioned", "X", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::EmbeddingProjected, "embedding_projected", "X·W_E", Role::Residual, Part::Embedding,
+     false, kDimensions},
+    {Stage::LayerInput, "layer.input", "X", Role::Residual, Part::Layer, false, kDimensions},
+    {Stage::Norm, "norm", "N", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::UnrotatedQuery, "unrotated_query", "Q°", Role::Query, Part::Attention, true,
+     kDimensions},
+    {Stage::UnrotatedKey, "unrotated_key", "K°", Role::Key, Part::Attention, true, kDimensions},
+    {Stage::Query, "query", "Q", Role::Query, Part::Attention, true, kDimensions},
+    {Stage::Key, "key", "K", Role::Key, Part::Attention, true, kDimensions},
+    {Stage::Value, "value", "V", Role::Value, Part::Attention, true, kDimensions},
+    {Stage::Scores, "scores", "QKᵀ", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::ScaledScores, "scaled_scores", "S", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::PositionBias, "position_bias", "P", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::BiasedScores, "biased_scores", "S + P", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::UnmaskedWeights, "unmasked_weights", "A′", Role::Weights, Part::Attention, true, kKeys},
+    {Stage::Weights, "weights", "A", Role::Weights, Part::Attention, true, kKeys},
+    {Stage::Context, "context", "Z", Role::Context, Part::Attention, true, kDimensions},
+    {Stage::Concatenated, "concatenated", "Concat", Role::Context, Part::Attention, false,
+     kDimensions},
+    {Stage::HeadOutputs, "head_outputs", "Z·W_O", Role::Residual, Part::Attention, true,
+     kDimensions},
+    {Stage::Output, "output", "O", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::ResidualSum, "residual_sum", "X + O", Role::Residual, Part::Attention, false,
+     kDimensions},
+    {Stage::Residual, "residual", "R", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::FeedForwardNorm, "feed_forward.norm", "N", Role::Residual, Part::FeedForward, false,
+     kDimensions},
+    {Stage::Gate, "feed_forward.gate", "G", Role::Hidden, Part::FeedForward, false, kDimensions},
+    {Stage::Hidden, "feed_forward.hidden", "H", Role::Hidden, Part::FeedForward, false,
+     kDimensions},
+    {Stage::Activated, "feed_forward.activated", "σ(H)", Role::Hidden, Part::FeedForward, false,
+     kDimensions},
+    {Stage::FeedForwardOutput, "feed_forward.output", "F", Role::Residual, Part::FeedForward, false,
+     kDimensions},
+    {Stage::FeedForwardResidualSum, "feed_forward.residual_sum", "R + F", Role::Residual,
+     Part::FeedForward, false, kDimensions},
+    {Stage::LayerOutput, "layer.output", "Y", Role::Residual, Part::Layer, false, kDimensions},
+    {Stage::FinalNorm, "final_norm", "N", Role::Residual, Part::Final, false, kDimensions},
+    {Stage::HeadInput, "head_input", "U", Role::Residual, Part::Head, false, kDimensions},
+    {Stage::Logits, "logits", "L", Role::Logits, Part::Head, false, Columns::Words},
+    {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::Head, false, Columns::Words},
+    {Stage::Pooled, "pooled", "U", Role::Residual, Part::Head, false, kDimensions},
+    {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::Head, false, Columns::Classes},
 }};
+
+constexpr std::string_view kLayers = "layers.";
+
+std::string withLayer(Site site, std::string_view rest) {
+    std::string name(prefixOf(site.stack));
+    name += kLayers;
+    name += std::to_string(site.layer);
+    name += '.';
+    name += rest;
+    return name;
+}
+
+/// The stage of one of these parts whose name ends so.
+std::optional<Stage> withLastName(std::string_view last, std::initializer_list<Part> parts) {
+    for (const StageInfo &info : kStages)
+        for (const Part part : parts)
+            if (info.part == part && info.lastName() == last)
+                return info.stage;
+    return std::nullopt;
+}
+
+/// "self_attention.query" and so on: what follows the number of the layer.
+std::optional<StageAt> withinLayer(std::string_view rest, Site site) {
+    const auto found = [&](std::string_view last, Part part) -> std::optional<StageAt> {
+        const auto stage = withLastName(last, {part});
+        return stage ? std::optional(StageAt{*stage, site}) : std::nullopt;
+    };
+    const std::size_t dot = rest.find('.');
+    if (dot == rest.npos)
+        return found(rest, Part::Layer);
+    const std::string_view last = rest.substr(dot + 1);
+    for (const Block block : {Block::SelfAttention, Block::CrossAttention})
+        if (rest.substr(0, dot) == nameOf(block)) {
+            site.block = block;
+            return found(last, Part::Attention);
+        }
+    if (rest.substr(0, dot) == "feed_forward")
+        return found(last, Part::FeedForward);
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -36,18 +114,51 @@ const StageInfo &infoOf(Stage stage) {
     return info;
 }
 
-std::string stageName(Stage stage, Index layer) {
+std::string stageName(Stage stage, Site site) {
     const StageInfo &info = infoOf(stage);
-    if (!info.inAttention)
-        return std::string(info.name);
-    return "layers." + std::to_string(layer) + ".self_attention." + std::string(info.name);
+    switch (info.part) {
+    case Part::Embedding:
+    case Part::Final:
+        return std::string(prefixOf(site.stack)) + std::string(info.name);
+    case Part::Layer:
+        return withLayer(site, info.lastName());
+    case Part::Attention:
+        return withLayer(site, std::string(nameOf(site.block)) + "." + std::string(info.name));
+    case Part::FeedForward:
+        return withLayer(site, info.name);
+    case Part::Head:
+        break;
+    }
+    return std::string(info.name);
 }
 
-std::optional<Stage> findStage(std::string_view name, Index layer) {
+std::optional<Stage> findStage(std::string_view name, Site site) {
     for (const StageInfo &info : kStages)
-        if (info.name == name || stageName(info.stage, layer) == name)
+        if (info.name == name || stageName(info.stage, site) == name)
             return info.stage;
     return std::nullopt;
+}
+
+std::optional<StageAt> findStageAnywhere(std::string_view fullName) {
+    if (const auto head = withLastName(fullName, {Part::Head}))
+        return StageAt{*head, {}};
+    Site site;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder, Stack::Source})
+        if (fullName.starts_with(prefixOf(stack))) {
+            site.stack = stack;
+            fullName.remove_prefix(prefixOf(stack).size());
+            break;
+        }
+    if (!fullName.starts_with(kLayers)) {
+        const auto stage = withLastName(fullName, {Part::Embedding, Part::Final});
+        return stage ? std::optional(StageAt{*stage, site}) : std::nullopt;
+    }
+    fullName.remove_prefix(kLayers.size());
+    const char *end = fullName.data() + fullName.size();
+    const auto [rest, error] = std::from_chars(fullName.data(), end, site.layer);
+    if (error != std::errc() || site.layer < 0 || rest == end || *rest != '.')
+        return std::nullopt;
+    return withinLayer({rest + 1, static_cast<std::size_t>(end - rest - 1)}, site);
 }
 
 } // namespace headlight::core

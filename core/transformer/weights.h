@@ -21,32 +21,88 @@ inline Parameter makeParameter(Matrix matrix) {
 /// The same numbers in the same shape, bit for bit; two that do not exist are the same.
 bool sameNumbers(const Parameter &a, const Parameter &b);
 
-/// y = x·W, so W is [in, out]. Head h owns columns h·d … h·d + d − 1 of query, key and value, and
-/// the same rows of output.
+/// What a norm multiplies and adds, channel by channel: [1, C]. No gain is 1, no bias 0; whether
+/// there is a norm at all, the config says.
+struct NormWeights {
+    Parameter gain;
+    Parameter bias;
+    bool operator==(const NormWeights &) const = default; // identities, not numbers
+};
+
+/// y = x·W, so W is [in, out]. Head h owns columns h·d … h·d + d − 1 of query, and the same rows of
+/// output; group g the same columns of key and value, of which there are G.
 struct AttentionWeights {
-    Parameter query;     ///< W_Q [C, H·d]
-    Parameter key;       ///< W_K [C, H·d]
-    Parameter value;     ///< W_V [C, H·d]
-    Parameter output;    ///< W_O [H·d, C], or none: the concatenated heads are the output
-    Parameter queryBias; ///< [1, H·d] or none, and so the next two
-    Parameter keyBias;
-    Parameter valueBias;
-    Parameter outputBias;                                      ///< [1, C] or none; only with W_O
+    Parameter query;      ///< W_Q [C, H·d]; none: the layer does not have this attention
+    Parameter key;        ///< W_K [C, G·d]
+    Parameter value;      ///< W_V [C, G·d]
+    Parameter output;     ///< W_O [H·d, C], or none: the concatenated heads are the output
+    Parameter queryBias;  ///< [1, H·d] or none
+    Parameter keyBias;    ///< [1, G·d] or none
+    Parameter valueBias;  ///< [1, G·d] or none
+    Parameter outputBias; ///< [1, C] or none; only with W_O
+    NormWeights norm{};   ///< before or after, as the config says
     bool operator==(const AttentionWeights &) const = default; // identities, not numbers
 };
 
+struct FeedForwardWeights {
+    Parameter gate;       ///< W_g [C, F], only where it is gated
+    Parameter hidden;     ///< W_1 [C, F]
+    Parameter output;     ///< W_2 [F, C]
+    Parameter gateBias;   ///< [1, F] or none
+    Parameter hiddenBias; ///< [1, F] or none
+    Parameter outputBias; ///< [1, C] or none
+    NormWeights norm{};
+    bool operator==(const FeedForwardWeights &) const = default;
+};
+
 struct LayerWeights {
-    AttentionWeights selfAttention;
+    AttentionWeights selfAttention{};
+    AttentionWeights crossAttention{}; ///< of a second sequence, or an encoder's output
+    FeedForwardWeights feedForward{};
     bool operator==(const LayerWeights &) const = default;
 };
 
+/// Layers one after the other, and what stands before and after them.
+struct StackWeights {
+    std::vector<LayerWeights> layers{};
+    Parameter embeddings{};      ///< [V, E], or none: the words' own vectors (of an encoder: the
+                                 ///< decoder's matrix, where that has one)
+    Parameter positions{};       ///< Positions::Learned: [P, E]
+    Parameter tokenTypes{};      ///< [K, E] or none
+    NormWeights embeddingNorm{}; ///< [1, E]
+    Parameter embeddingProjection{};     ///< [E, C], only where they differ
+    Parameter embeddingProjectionBias{}; ///< [1, C] or none
+    Parameter positionBias{};            ///< Positions::Relative: [buckets, H], for all layers
+    NormWeights finalNorm{};
+    bool operator==(const StackWeights &) const = default;
+};
+
+/// What is made of the last layer's output.
+struct HeadWeights {
+    Parameter transform{};     ///< MaskedLanguage: [C, E]
+    Parameter transformBias{}; ///< [1, E] or none
+    NormWeights norm{};        ///< [1, E]
+    Parameter output{}; ///< [C, V] (MaskedLanguage: [E, V]); none: tied, the transposed embeddings
+    Parameter outputBias{};     ///< [1, V] or none
+    Parameter pooler{};         ///< Classifier: [C, C], then tanh; or none
+    Parameter poolerBias{};     ///< [1, C] or none
+    Parameter classifier{};     ///< [C, K]
+    Parameter classifierBias{}; ///< [1, K] or none
+    bool operator==(const HeadWeights &) const = default;
+};
+
 struct Weights {
-    std::vector<LayerWeights> layers;
+    StackWeights main{};    ///< the only stack, or the decoder
+    StackWeights encoder{}; ///< of an encoder-decoder; else without a layer
+    HeadWeights head{};
+    bool hasEncoder() const { return !encoder.layers.empty(); }
     bool operator==(const Weights &) const = default;
 };
 
-/// Every parameter has the shape that the config asks for; else the error names the parameter and
-/// both shapes.
-Outcome validate(const Weights &weights, const Config &config);
+/// Every parameter that the config asks for is there, with its shape; else the error names the
+/// parameter and both shapes. `vocabulary` and `sourceVocabulary` are how many words the main stack
+/// and the encoder know; 0: any.
+Outcome validate(const Weights &weights, const Config &config, Index vocabulary = 0,
+                 Index sourceVocabulary = 0);
 
 } // namespace headlight::core

@@ -89,7 +89,7 @@ class RepaintBenchmark : public QObject {
         PaintCounter painted(fixture);
         const int gesture = document.newGesture();
         const ui::MatrixId id{
-            ui::MatrixId::Kind::Parameter, {0, core::AttentionParameter::Query}, core::Index(3), 0};
+            ui::MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, core::Index(3), 0};
         std::vector<double> edits, repaints;
         for (int move = 0; move < 322; ++move) {
             QCoreApplication::processEvents();

@@ -20,7 +20,7 @@ inline Model explainedModel(std::uint64_t seed, Scale scale, float temperature, 
                     .positions = positions};
     Random random(seed);
     for (std::size_t layer = 0; layer < layers; ++layer)
-        model.weights.layers.push_back(randomLayer(random, model.config, output, biases));
+        model.weights.main.layers.push_back(randomLayer(random, model.config, output, biases));
     model.embeddings = std::make_shared<const Embeddings>(Embeddings::Given{
         .width = 6, .words = {}, .seed = seed, .deviation = 1, .ignoreCase = false});
     return model;
@@ -84,7 +84,7 @@ inline std::vector<NamedTrace> explainedTraces() {
 /// Calls `work(place)` for every cell of every stage.
 template <typename Work>
 void forEachCell(const Trace &trace, Work work) {
-    const auto layers = static_cast<Index>(trace.model().weights.layers.size());
+    const auto layers = static_cast<Index>(trace.model().weights.main.layers.size());
     for (const StageInfo &info : allStages())
         for (Index layer = 0; layer < layers; ++layer)
             for (Index b = 0; b < trace.batch().count(); ++b)
@@ -103,7 +103,7 @@ void forEachCell(const Trace &trace, Work work) {
                                             .key = {},
                                             .dimension = {}};
                             place.key = r; // the row of keys and values
-                            (info.overKeys ? place.key : place.dimension) = c;
+                            (info.overKeys() ? place.key : place.dimension) = c;
                             work(place, matrix(r, c));
                         }
                 }

@@ -48,7 +48,7 @@ inline Model smallModel(std::size_t layers = 1) {
                     .positions = Positions::None};
     Random random(11);
     for (std::size_t layer = 0; layer < layers; ++layer)
-        model.weights.layers.push_back(randomLayer(random, model.config));
+        model.weights.main.layers.push_back(randomLayer(random, model.config));
     model.embeddings = std::make_shared<const Embeddings>(
         Embeddings::Given{.width = 4, .words = {}, .seed = 3, .deviation = 1, .ignoreCase = false});
     return model;

@@ -25,7 +25,7 @@ TEST_CASE("sizes come from the shapes, stages stay as they were read") {
     CHECK((*trace)->model().config.heads == 4);
     CHECK((*trace)->model().config.headSize == 8);
     CHECK((*trace)->model().config.width == 20);
-    CHECK((*trace)->model().weights.layers.size() == 3);
+    CHECK((*trace)->model().weights.main.layers.size() == 3);
     CHECK((*trace)->stage(Stage::Weights, 2).identity() == weights.identity());
     CHECK((*trace)->stage(Stage::Weights, 0).isNull());
     CHECK((*trace)->batch()[0].length == 2); // the third token is padding
@@ -37,7 +37,7 @@ TEST_CASE("stages outside the layers alone") {
     const auto trace = traceOf(captureOf({{"logits", zeros({1, 3, 7})}}));
     REQUIRE(trace.ok());
     CHECK((*trace)->model().config.heads == 1);
-    CHECK((*trace)->model().weights.layers.size() == 1);
+    CHECK((*trace)->model().weights.main.layers.size() == 1);
 }
 
 TEST_CASE("shared keys stand once for each query head") {

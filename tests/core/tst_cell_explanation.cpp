@@ -111,7 +111,7 @@ TEST_CASE("every cell of every stage is explained by numbers that give its value
             const auto found = valueAt(*named.trace, place);
             REQUIRE(found.ok());
             CHECK(*found == value);
-            if (infoOf(place.stage).overKeys)
+            if (infoOf(place.stage).overKeys())
                 checkPair(*named.trace, place, value);
             else
                 checkVector(*named.trace, place, value);

@@ -57,7 +57,7 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
     const Input input = inputOf({"the money bank", "a river"}, {PaddingMask{}});
     const TracePointer before = traceOf(model, input);
     Model edited = model;
-    AttentionWeights &weights = edited.weights.layers[0].selfAttention;
+    AttentionWeights &weights = edited.weights.main.layers[0].selfAttention;
     Random random(99);
 
     SUBCASE("the first run computes everything") {
@@ -129,7 +129,7 @@ TEST_CASE("an edit in the second layer leaves the first alone") {
     const TracePointer before = traceOf(model, input);
     Model edited = model;
     Random random(1);
-    edited.weights.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
+    edited.weights.main.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
     const TracePointer trace = traceOf(edited, input, before);
     CHECK(trace->recomputed().front() == "layers.1.self_attention.value");
     CHECK(trace->recomputed().size() == 4 + 10); // from there on, and all of the third layer
@@ -143,7 +143,7 @@ TEST_CASE("a long chain of edits ends where a fresh start does") {
     Random random(5);
     for (int step = 0; step < 60; ++step) {
         AttentionWeights &weights =
-            model.weights.layers[static_cast<std::size_t>(random.next() % 2)].selfAttention;
+            model.weights.main.layers[static_cast<std::size_t>(random.next() % 2)].selfAttention;
         switch (random.next() % 6) {
         case 0:
             weights.query = randomMatrix(random, 4, 4);
@@ -187,10 +187,10 @@ struct ThreeHeads {
     ThreeHeads() {
         model.config.heads = 3;
         Random random(17);
-        for (LayerWeights &layer : model.weights.layers)
+        for (LayerWeights &layer : model.weights.main.layers)
             layer = randomLayer(random, model.config, true, true);
     }
-    AttentionWeights &last() { return model.weights.layers[1].selfAttention; }
+    AttentionWeights &last() { return model.weights.main.layers[1].selfAttention; }
 };
 
 } // namespace
@@ -240,7 +240,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
         expected = 0;
     }
     SUBCASE("a cell in the first layer: one head there, every one after it") {
-        AttentionWeights &first = three.model.weights.layers[0].selfAttention;
+        AttentionWeights &first = three.model.weights.main.layers[0].selfAttention;
         first.key = edited(first.key, 0, 5);
         expected = 1 + 3;
     }
@@ -269,7 +269,7 @@ TEST_CASE("a product with W_O that is too large to be kept head by head") {
     model.config.width = 16384;
     model.config.headSize = 1;
     Random random(3);
-    model.weights.layers = {randomLayer(random, model.config)};
+    model.weights.main.layers = {randomLayer(random, model.config)};
     model.embeddings = std::make_shared<const Embeddings>(
         Embeddings::Given{.width = 16384, .words = {}, .seed = 3});
     std::string text;
@@ -278,7 +278,7 @@ TEST_CASE("a product with W_O that is too large to be kept head by head") {
     const Input input = inputOf({text});
     const TracePointer before = traceOf(model, input);
     CHECK(before->find(stageName(Stage::Output))->headOutputs.isNull());
-    AttentionWeights &weights = model.weights.layers[0].selfAttention;
+    AttentionWeights &weights = model.weights.main.layers[0].selfAttention;
     weights.output = edited(weights.output, 1, 3);
     CHECK(after(before, model, input) == Names{"output"});
     weights.query = edited(weights.query, 1, 1);
@@ -292,8 +292,8 @@ namespace {
 /// One edit of any kind.
 void editAnything(Random &random, Model &model, Input &input) {
     const Config &config = model.config;
-    const auto layer = random.next() % model.weights.layers.size();
-    AttentionWeights &weights = model.weights.layers[layer].selfAttention;
+    const auto layer = random.next() % model.weights.main.layers.size();
+    AttentionWeights &weights = model.weights.main.layers[layer].selfAttention;
     switch (random.next() % 12) {
     case 0:
     case 1:

@@ -53,7 +53,7 @@ TEST_CASE("interventions are what a map would be, and equal ones are equal lists
         CHECK(list.stateOf(place.first, place.second) == state);
     for (const HeadIntervention &said : list.heads)
         CHECK(said.state != HeadState::On);
-    CHECK(validate(list, model.config, 2, *input.batch).ok());
+    CHECK(validate(list, model, input).ok());
 }
 
 TEST_CASE("an intervention outside the model is refused and named") {
@@ -80,20 +80,20 @@ TEST_CASE("an intervention outside the model is refused and named") {
 
 TEST_CASE("parameters have names that read back, and others have none") {
     Weights weights;
-    weights.layers.resize(12);
+    weights.main.layers.resize(12);
     for (Index layer = 0; layer < 12; ++layer)
-        for (const AttentionParameter which : kAttentionParameters) {
+        for (const ParameterKind which : kAttentionParameters) {
             const ParameterId id{layer, which};
             CHECK(findParameter(nameOf(id)) == id);
             parameterOf(weights, id) = makeParameter(Matrix(1, 1));
-            for (const AttentionParameter other : kAttentionParameters)
+            for (const ParameterKind other : kAttentionParameters)
                 CHECK((parameterOf(weights, {layer, other}) == parameterOf(weights, id)) ==
                       (other == which));
         }
-    CHECK(nameOf({0, AttentionParameter::OutputBias}) == "layers.0.self_attention.output_bias");
+    CHECK(nameOf({0, ParameterKind::OutputBias}) == "layers.0.self_attention.output_bias");
     for (const char *wrong :
          {"", "layers.", "layers.0", "layers.0.self_attention.", "layers.-1.self_attention.query",
           "layers.x.self_attention.query", "layers.0.self_attention.queries",
-          "layers.99999999999999999999.self_attention.query", "layers.0.cross_attention.query"})
+          "layers.99999999999999999999.self_attention.query", "layers.0.cross.query"})
         CHECK_FALSE(findParameter(wrong).has_value());
 }

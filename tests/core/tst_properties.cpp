@@ -98,7 +98,7 @@ TEST_CASE("no NaN, rows of weights sum to 1 where they should, hidden cells weig
         for (const std::string &name : trace.names())
             for (const float value : trace.stage(name).values())
                 REQUIRE_FALSE(std::isnan(value));
-        for (std::size_t layer = 0; layer < model.weights.layers.size(); ++layer)
+        for (std::size_t layer = 0; layer < model.weights.main.layers.size(); ++layer)
             checkLayer(trace, static_cast<Index>(layer));
     }
     CHECK(overflowed < 20);

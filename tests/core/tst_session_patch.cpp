@@ -11,8 +11,8 @@ namespace {
 /// The same sizes with other numbers, masks, interventions and switches.
 void changeSome(Random &random, Session &session) {
     Config &config = session.model.config;
-    for (std::size_t layer = 0; layer < session.model.weights.layers.size(); ++layer)
-        for (const AttentionParameter which : kAttentionParameters) {
+    for (std::size_t layer = 0; layer < session.model.weights.main.layers.size(); ++layer)
+        for (const ParameterKind which : kAttentionParameters) {
             Parameter &parameter =
                 parameterOf(session.model.weights, {static_cast<Index>(layer), which});
             if (!parameter || oneIn(random, 2))
@@ -46,8 +46,8 @@ void checkSame(const Session &a, const Session &b) {
     CHECK(a.input.masks == b.input.masks);
     CHECK(a.input.interventions == b.input.interventions);
     CHECK(*a.input.batch == *b.input.batch);
-    for (std::size_t layer = 0; layer < a.model.weights.layers.size(); ++layer)
-        for (const AttentionParameter which : kAttentionParameters) {
+    for (std::size_t layer = 0; layer < a.model.weights.main.layers.size(); ++layer)
+        for (const ParameterKind which : kAttentionParameters) {
             const ParameterId id{static_cast<Index>(layer), which};
             const Parameter &one = parameterOf(a.model.weights, id);
             const Parameter &other = parameterOf(b.model.weights, id);
@@ -80,12 +80,12 @@ TEST_CASE("no difference is an empty patch, and one cell is said as one cell") {
     base.input = inputOf({"a b"});
     CHECK(differenceOf(base, base.model, base.input).parameters.empty());
     Model edited = base.model;
-    Matrix matrix = *edited.weights.layers[0].selfAttention.key;
+    Matrix matrix = *edited.weights.main.layers[0].selfAttention.key;
     matrix(2, 1) = 7;
-    edited.weights.layers[0].selfAttention.key = makeParameter(std::move(matrix));
+    edited.weights.main.layers[0].selfAttention.key = makeParameter(std::move(matrix));
     const StatePatch patch = differenceOf(base, edited, base.input);
     REQUIRE(patch.parameters.size() == 1);
-    CHECK(patch.parameters[0].id == ParameterId{0, AttentionParameter::Key});
+    CHECK(patch.parameters[0].id == ParameterId{0, ParameterKind::Key});
     REQUIRE(patch.parameters[0].cells.size() == 1);
     CHECK(patch.parameters[0].cells[0].value == 7);
     CHECK(!patch.parameters[0].whole);

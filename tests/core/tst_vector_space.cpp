@@ -24,7 +24,7 @@ Model byHand() {
     model.config = {.width = 2, .heads = 1, .headSize = 2, .scale = {Scale::Kind::Off, 1}};
     AttentionWeights a;
     a.query = a.key = a.value = identity(2);
-    model.weights.layers.push_back({a});
+    model.weights.main.layers.push_back({a});
     model.embeddings = std::make_shared<const Embeddings>(
         Embeddings::Given{.width = 2, .words = {{"a", {1, 0}}, {"b", {0, 1}}}});
     return model;
@@ -66,7 +66,7 @@ TEST_CASE("an output of another width is not in the residual stream") {
     Model model = smallModel();
     model.config.headSize = 3;
     Random random(4);
-    model.weights.layers = {randomLayer(random, model.config, false)};
+    model.weights.main.layers = {randomLayer(random, model.config, false)};
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
     CHECK(vectorsOf(*trace, VectorSpace::Residual, {}).size() == 2);
     const auto gravity = gravityOf(*trace, 0, 0);
@@ -97,13 +97,15 @@ TEST_CASE("gravity and pulls worked by hand") {
 TEST_CASE("any other model goes to x + output") {
     Model model = byHand();
     SUBCASE("a bias") {
-        model.weights.layers[0].selfAttention.valueBias = makeParameter(Matrix(1, 2, {1, 0}));
+        model.weights.main.layers[0].selfAttention.valueBias = makeParameter(Matrix(1, 2, {1, 0}));
     }
     SUBCASE("W_V is something else") {
-        model.weights.layers[0].selfAttention.value = makeParameter(Matrix(2, 2, {2, 0, 0, 2}));
+        model.weights.main.layers[0].selfAttention.value =
+            makeParameter(Matrix(2, 2, {2, 0, 0, 2}));
     }
     SUBCASE("W_O is something else") {
-        model.weights.layers[0].selfAttention.output = makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
+        model.weights.main.layers[0].selfAttention.output =
+            makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
     }
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
     const auto gravity = gravityOf(*trace, 0, 0);

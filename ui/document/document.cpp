@@ -151,8 +151,8 @@ PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *
     edits.words = known && known->model.embeddings == state.model.embeddings
                       ? known->edits.words
                       : wordsDiffer(state.model.embeddings, base.model.embeddings);
-    for (std::size_t layer = 0; layer < state.model.weights.layers.size(); ++layer)
-        for (const core::AttentionParameter which : core::kAttentionParameters) {
+    for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
+        for (const core::ParameterKind which : core::kAttentionParameters) {
             const core::ParameterId id{static_cast<core::Index>(layer), which};
             const core::Parameter &now = parameterOf(state.model.weights, id);
             // Numbers are compared only of what is not the very same: a drag at full size is fast.

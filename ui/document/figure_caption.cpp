@@ -48,7 +48,7 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     const core::Sequence &sequence =
         (*state.input.batch)[static_cast<core::Index>(selection.sequence)];
     QStringList place{titleOf(selection.stage)};
-    if (state.model.weights.layers.size() > 1)
+    if (state.model.weights.main.layers.size() > 1)
         place << tr("layer %1").arg(selection.layer);
     if (core::infoOf(selection.stage).perHead)
         place << tr("head %1").arg(selection.head);

@@ -17,7 +17,7 @@ void dropIfOutside(std::optional<core::Index> &index, core::Index count) {
 core::Selection fittingSelection(core::Selection selection, const DocumentState &state) {
     using core::Index;
     const core::Config &config = state.model.config;
-    const auto layers = static_cast<Index>(state.model.weights.layers.size());
+    const auto layers = static_cast<Index>(state.model.weights.main.layers.size());
     const core::Batch &batch = *state.input.batch;
     selection.sequence = std::clamp<Index>(selection.sequence, 0, batch.count() - 1);
     selection.layer = std::clamp<Index>(selection.layer, 0, layers - 1);
@@ -33,7 +33,7 @@ core::Selection fittingSelection(core::Selection selection, const DocumentState 
         selection.stage = core::Stage::Weights;
     const auto layer = static_cast<std::size_t>(selection.layer);
     if (selection.stage == core::Stage::Output &&
-        !state.model.weights.layers[layer].selfAttention.output)
+        !state.model.weights.main.layers[layer].selfAttention.output)
         selection.stage = core::Stage::Concatenated;
     return selection;
 }

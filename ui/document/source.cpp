@@ -198,7 +198,7 @@ SourceKind kindOfSource(const QString &word) {
 
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
     const core::Batch &batch = *opened.state.input.batch;
-    const auto layers = static_cast<core::Index>(opened.state.model.weights.layers.size());
+    const auto layers = static_cast<core::Index>(opened.state.model.weights.main.layers.size());
     for (const core::Outcome &outcome :
          {inRange("--sequence", request.sequence, batch.count()),
           inRange("--layer", request.layer, layers),

@@ -131,8 +131,8 @@ StateDelta::StateDelta(const DocumentState &before, const DocumentState &after)
       m_batch(before.input.batch, after.input.batch),
       m_words(before.model.embeddings, after.model.embeddings) {
     // A document keeps its number of layers for as long as it is open.
-    for (std::size_t layer = 0; layer < after.model.weights.layers.size(); ++layer)
-        for (const core::AttentionParameter which : core::kAttentionParameters) {
+    for (std::size_t layer = 0; layer < after.model.weights.main.layers.size(); ++layer)
+        for (const core::ParameterKind which : core::kAttentionParameters) {
             const core::ParameterId id{static_cast<core::Index>(layer), which};
             MatrixDelta delta(parameterOf(before.model.weights, id),
                               parameterOf(after.model.weights, id));

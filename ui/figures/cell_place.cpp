@@ -12,7 +12,7 @@ std::optional<core::Index> rowOf(const core::Selection &selection) {
 }
 
 std::optional<core::Index> columnOf(const core::Selection &selection) {
-    return core::infoOf(selection.stage).overKeys ? selection.key : selection.dimension;
+    return core::infoOf(selection.stage).overKeys() ? selection.key : selection.dimension;
 }
 
 std::optional<Cell> cellOf(const core::Selection &selection) {
@@ -24,7 +24,7 @@ std::optional<Cell> cellOf(const core::Selection &selection) {
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column) {
     (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
-    (core::infoOf(selection.stage).overKeys ? selection.key : selection.dimension) = column;
+    (core::infoOf(selection.stage).overKeys() ? selection.key : selection.dimension) = column;
     return selection;
 }
 

@@ -80,7 +80,7 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
         return Words::tr("A is still being computed");
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
-    const auto layers = static_cast<core::Index>(a.model().weights.layers.size());
+    const auto layers = static_cast<core::Index>(a.model().weights.main.layers.size());
     if (place.layer >= layers)
         return noSuchLayer(place.layer, layers);
     if (place.sequence >= a.batch().count())

@@ -93,6 +93,8 @@ class Writer {
         case Stage::Output:
             linear(matrix(Stage::Concatenated), Role::Context, own);
             break;
+        default:
+            break;
         }
         return std::move(m_spans);
     }
@@ -135,6 +137,8 @@ class Writer {
             return m_trace.model().config.headSize > 0;
         case Stage::Output:
             return has(Stage::Concatenated);
+        default:
+            return false;
         }
         return false;
     }
@@ -179,7 +183,7 @@ class Writer {
     void place() {
         // In pieces from left to right: a word written from the right must not turn the others.
         muted(token(m_row));
-        if (m_column && core::infoOf(m_selection.stage).overKeys) {
+        if (m_column && core::infoOf(m_selection.stage).overKeys()) {
             muted(QStringLiteral(" → "));
             muted(token(*m_column));
         } else if (m_column) {
@@ -212,7 +216,7 @@ class Writer {
 
     Projection projection() const {
         const auto &layer =
-            m_trace.model().weights.layers[static_cast<std::size_t>(m_selection.layer)];
+            m_trace.model().weights.main.layers[static_cast<std::size_t>(m_selection.layer)];
         const core::AttentionWeights &weights = layer.selfAttention;
         const Index first = m_selection.head * m_trace.model().config.headSize;
         switch (m_selection.stage) {
@@ -387,7 +391,7 @@ class Writer {
 
     void weights(const MatrixView &own) {
         const core::Mask &mask = m_trace.mask(m_selection.sequence);
-        if (core::weightingOf(m_trace, m_selection.layer, m_selection.head).isUniform)
+        if (core::weightingOf(m_trace, m_selection.site(), m_selection.head).isUniform)
             return uniform(mask, own);
         if (!m_trace.model().config.masking.afterSoftmax)
             return weigh(matrix(Stage::MaskedScores), own);
@@ -426,7 +430,7 @@ class Writer {
 
     void context(const MatrixView &own) {
         const core::HeadState state =
-            m_trace.input().interventions.stateOf(m_selection.layer, m_selection.head);
+            m_trace.input().interventions.stateOf(m_selection.site(), m_selection.head);
         if (state == core::HeadState::Zero) {
             vectorOrNumber(own, Role::Context, true);
             return muted(Words::tr("   (the head is silenced)"));

@@ -52,7 +52,7 @@ FlowFigure::FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure
 std::vector<core::Stage> FlowFigure::stagesOf(const core::Trace &trace, core::Index layer) {
     std::vector<core::Stage> stages;
     for (const core::StageInfo &info : core::allStages()) {
-        if (info.stage == core::Stage::Positioned)
+        if (info.stage == core::Stage::Positioned || info.part == core::Part::Layer)
             continue; // another name for what is there already
         if (layer > 0 && info.stage == core::Stage::EmbeddingSum)
             continue; // one input of the layer stands for both

@@ -175,7 +175,7 @@ Spans formulaOf(const core::Trace &trace, const core::Selection &place, const Fi
     const core::Index layer = place.layer;
     const core::Config &config = trace.model().config;
     const core::HeadState state = trace.input().interventions.stateOf(layer, place.head);
-    const auto &layers = trace.model().weights.layers;
+    const auto &layers = trace.model().weights.main.layers;
     core::AttentionWeights weights;
     if (layer >= 0 && layer < static_cast<core::Index>(layers.size()))
         weights = layers[static_cast<std::size_t>(layer)].selfAttention;
@@ -227,6 +227,8 @@ Spans formulaOf(const core::Trace &trace, const core::Selection &place, const Fi
             line.plain(QStringLiteral(" + "))
                 .symbol(u"b", Role::Context)
                 .sub(QStringLiteral("O"), Role::Context);
+        break;
+    default:
         break;
     }
     return line.done();

@@ -40,6 +40,8 @@ int columnOf(core::Stage stage) {
     case core::Stage::Concatenated:
     case core::Stage::Output:
         return 3;
+    default:
+        break;
     }
     return 3;
 }

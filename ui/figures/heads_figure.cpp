@@ -64,13 +64,13 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     const core::Interventions &interventions =
         (ofA ? *options.compared.a : *trace).input().interventions;
     for (core::Index head = 0; head < count; ++head)
-        figure.m_states.append(stateWords(interventions.stateOf(place.layer, head)));
+        figure.m_states.append(stateWords(interventions.stateOf(place.site(), head)));
     return figure;
 }
 
 void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
                           const core::Selection &place) {
-    const auto measures = core::headMeasures(trace.stage(core::Stage::Weights, place.layer),
+    const auto measures = core::headMeasures(trace.stage(core::Stage::Weights, place.site()),
                                              place.sequence, trace.batch()[place.sequence].length);
     m_order = core::headsInOrder(measures, order);
     if (m_order.size() != m_heads.size()) { // a capture without attention weights

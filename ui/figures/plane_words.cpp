@@ -25,8 +25,8 @@ QString twoPlaces(double value) {
 /// How the query and the key lie to each other.
 QString angleWords(const core::Trace &trace, const core::Selection &selection,
                    const QStringList &tokens) {
-    const core::Tensor queries = trace.stage(Stage::Query, selection.layer);
-    const core::Tensor keys = trace.stage(Stage::Key, selection.layer);
+    const core::Tensor queries = trace.stage(Stage::Query, selection.site());
+    const core::Tensor keys = trace.stage(Stage::Key, selection.site());
     if (queries.isNull() || keys.isNull())
         return Words::tr("The queries and keys were not captured.");
     const core::VectorPair pair = core::comparedVectors(
@@ -46,8 +46,8 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
 QString keysWords(const core::Trace &trace, const core::Selection &selection,
                   const QStringList &tokens) {
     constexpr Index kSaid = 8;
-    const core::Tensor queries = trace.stage(Stage::Query, selection.layer);
-    const core::Tensor keys = trace.stage(Stage::Key, selection.layer);
+    const core::Tensor queries = trace.stage(Stage::Query, selection.site());
+    const core::Tensor keys = trace.stage(Stage::Key, selection.site());
     if (queries.isNull() || keys.isNull())
         return Words::tr("The queries and keys were not captured.");
     const auto query = queries.matrix(selection.sequence, selection.head).row(*selection.query);
@@ -70,7 +70,7 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
 /// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const QStringList &tokens) {
-    const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
+    const core::Tensor weights = trace.stage(Stage::Weights, selection.site());
     if (weights.isNull())
         return {};
     const core::MatrixView matrix = weights.matrix(selection.sequence, selection.head);
@@ -92,7 +92,7 @@ QString whatThePullIs() {
 
 /// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
-    const core::Tensor weights = trace.stage(Stage::Weights, selection.layer);
+    const core::Tensor weights = trace.stage(Stage::Weights, selection.site());
     if (weights.isNull())
         return std::nullopt;
     const auto row = weights.matrix(selection.sequence, selection.head).row(*selection.query);

@@ -17,7 +17,7 @@ std::vector<SourcePlace> sourcesOf(const core::Trace &trace, const core::Selecti
         return {};
     const core::Config &config = trace.model().config;
     const core::Interventions &done = trace.input().interventions;
-    const core::HeadState state = done.stateOf(selection.layer, selection.head);
+    const core::HeadState state = done.stateOf(selection.site(), selection.head);
     switch (selection.stage) {
     case Stage::Embeddings:
     case Stage::Positioned:
@@ -65,6 +65,8 @@ std::vector<SourcePlace> sourcesOf(const core::Trace &trace, const core::Selecti
     }
     case Stage::Output:
         return {{Stage::Concatenated, row, {}}};
+    default:
+        break;
     }
     return {};
 }

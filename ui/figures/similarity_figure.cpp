@@ -38,7 +38,7 @@ struct Side {
     core::CosineSimilarity cosines;
 };
 std::optional<Side> sideOf(const core::Trace &trace, const core::Selection &place) {
-    const core::Tensor tensor = trace.stage(place.stage, place.layer);
+    const core::Tensor tensor = trace.stage(place.stage, place.site());
     if (tensor.isNull())
         return std::nullopt;
     const core::Index length = trace.batch()[place.sequence].length;

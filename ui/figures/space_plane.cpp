@@ -173,7 +173,7 @@ PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
 
 /// From where the query's word is now to each word that it attends to, as thick as the weight.
 void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query) {
-    const core::Tensor weights = m_trace.stage(Stage::Weights, m_selection.layer);
+    const core::Tensor weights = m_trace.stage(Stage::Weights, m_selection.site());
     if (weights.isNull())
         return;
     const auto row = weights.matrix(sequence, m_selection.head).row(query);
@@ -358,7 +358,7 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
     if (options.axes == PlaneAxes::DotProduct && space == VectorSpace::QueryKey) {
         if (!selection.query)
             return core::Error{"choose a query: click a row or a word", "", ""};
-        const core::Tensor queries = trace.stage(Stage::Query, selection.layer);
+        const core::Tensor queries = trace.stage(Stage::Query, selection.site());
         if (queries.isNull())
             return core::Error{"the queries were not captured", "", ""};
         return core::dotProductPlane(

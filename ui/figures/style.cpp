@@ -73,6 +73,8 @@ FigureStyle FigureStyle::dark(double textScale) {
 QColor FigureStyle::colourOf(core::Role role) const {
     switch (role) {
     case core::Role::Residual:
+    case core::Role::Hidden:
+    case core::Role::Logits:
     case core::Role::Scores:
         return text;
     case core::Role::Query:

@@ -60,7 +60,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
     bool sumToOne = true;
     for (core::Index head = 0; head < config.heads; ++head)
         if (summary || head == selection.head)
-            sumToOne &= core::weightingOf(trace, selection.layer, head).sumsToOne;
+            sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
     if (!config.softmax && (before || !sumToOne))
         return Words::tr("no softmax: rows do not sum to 1");
@@ -90,7 +90,7 @@ QString headWords(const core::Trace &trace, const core::Selection &selection,
     if (!summary) {
         const QString head = Words::tr("head %1").arg(selection.head);
         const QString state =
-            stateWords(trace.input().interventions.stateOf(selection.layer, selection.head));
+            stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
         return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
     }
     return summary == core::HeadSummary::Mean ? Words::tr("mean over heads")
@@ -102,7 +102,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     QStringList parts;
     if (trace.batch().count() > 1)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
-    if (trace.model().weights.layers.size() > 1)
+    if (trace.model().weights.main.layers.size() > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
     if (perHead)
         parts.append(headWords(trace, selection, summary));
@@ -141,6 +141,8 @@ QString titleOf(core::Stage stage) {
         return Words::tr("all heads side by side");
     case core::Stage::Output:
         return Words::tr("output");
+    default:
+        break;
     }
     return {};
 }
@@ -171,13 +173,14 @@ QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
 }
 
 core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index layer) {
-    if (layer > 0 && !core::infoOf(stage).inAttention)
+    if (layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
         return trace.stage("layers." + std::to_string(layer) + ".input");
     return trace.stage(stage, layer);
 }
 
 core::Stage namedStage(core::Stage stage, core::Index layer) {
-    return layer > 0 && !core::infoOf(stage).inAttention ? core::Stage::Positioned : stage;
+    return layer > 0 && core::infoOf(stage).part == core::Part::Embedding ? core::Stage::Positioned
+                                                                          : stage;
 }
 
 namespace {
@@ -231,19 +234,19 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     content.numbers = options.numbers;
     const core::MatrixView matrix = content.matrix();
     content.rowLabels = tokensOf(*trace, selection.sequence);
-    content.columnsAreTokens = info.overKeys;
+    content.columnsAreTokens = info.overKeys();
     content.selectedRow = rowOf(selection);
     const core::Sequence &sequence = trace->batch()[selection.sequence];
     if (sequence.length < matrix.rows)
         content.firstPaddingRow = sequence.length;
-    if (info.overKeys) {
+    if (info.overKeys()) {
         content.columnLabels = content.rowLabels;
         content.rowAxis = Words::tr("query");
         content.columnAxis = Words::tr("key");
         content.selectedColumn = selection.key;
         content.maximumAspect = 1.35;
         const core::Weighting weighting =
-            core::weightingOf(*trace, selection.layer, selection.head);
+            core::weightingOf(*trace, selection.site(), selection.head);
         content.hidesWholly = weighting.hidesWholly;
         // Where a number stands for hidden scores, the weight that follows is a weight like others.
         if (masked || (selection.stage == core::Stage::Weights && weighting.hidesWholly))

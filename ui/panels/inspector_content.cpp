@@ -53,11 +53,11 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
     if (perHead) {
         words << Words::tr("head %1").arg(selection.head);
         const QString state =
-            stateWords(trace.input().interventions.stateOf(selection.layer, selection.head));
+            stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
         if (!state.isEmpty())
             words << state;
     }
-    if (trace.model().weights.layers.size() > 1)
+    if (trace.model().weights.main.layers.size() > 1)
         words << Words::tr("layer %1").arg(selection.layer);
     if (trace.batch().count() > 1)
         words << Words::tr("sequence %1").arg(selection.sequence);
@@ -73,7 +73,7 @@ InspectorContent inspect(const core::Trace *trace, const core::Selection &select
             Words::tr("Click a cell"),
             Words::tr("Choose a cell in the picture to see how its number came to be, with every "
                       "term. The arrow keys go to its neighbours, Esc lets go of it."));
-    InspectorContent content = core::infoOf(selection.stage).overKeys
+    InspectorContent content = core::infoOf(selection.stage).overKeys()
                                    ? inspectPair(*trace, selection, style)
                                    : inspectVector(*trace, selection, style);
     if (content.isEmpty) // the selection belongs to a trace that is still to come

@@ -122,7 +122,7 @@ QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair,
         words << Words::tr("Hidden: %1.").arg(maskReason(trace.input().masks[*pair.hiddenBy]));
     if (row.seesNothing)
         words << Words::tr("This row sees no key at all: its weights are exactly 0.");
-    const core::Weighting weighting = core::weightingOf(trace, selection.layer, selection.head);
+    const core::Weighting weighting = core::weightingOf(trace, selection.site(), selection.head);
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
@@ -170,7 +170,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowExplanation
     InspectorSection section;
     section.heading = Words::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::Weights;
-    const bool sumsToOne = core::weightingOf(trace, selection.layer, selection.head).sumsToOne;
+    const bool sumsToOne = core::weightingOf(trace, selection.site(), selection.head).sumsToOne;
     if (weights && !row.seesNothing && sumsToOne) {
         InspectorLine entropy = lineOf(Words::tr("entropy"), {}, row.entropy);
         entropy.expression = Words::tr("%1 nats").arg(entropy.value);
@@ -198,7 +198,7 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
                          const QStringList &tokens) {
     InspectorSection section;
     section.heading = Words::tr("BY KEY");
-    for (const float value : trace.stage(selection.stage, selection.layer)
+    for (const float value : trace.stage(selection.stage, selection.site())
                                  .matrix(selection.sequence, selection.head)
                                  .row(*selection.query))
         section.series.terms.push_back({value, 1});

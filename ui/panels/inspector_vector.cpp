@@ -201,7 +201,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
                                const FigureStyle &style) {
     // A dimension beyond this stage's width was chosen at a wider one.
     core::Selection place = selection;
-    const core::Tensor tensor = core::stageTensor(trace, place.stage, place.layer);
+    const core::Tensor tensor = core::stageTensor(trace, place.stage, place.site());
     if (place.dimension && !tensor.isNull() && *place.dimension >= tensor.shape().last(0))
         place.dimension.reset();
     const core::Result<core::VectorExplanation> vector = core::explainVector(trace, place);

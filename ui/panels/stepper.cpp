@@ -49,6 +49,8 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return Stepper::tr("concat");
     case Output:
         return QStringLiteral("W_O");
+    default:
+        break;
     }
     return {};
 }

@@ -25,7 +25,7 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
                                              row, column))
         return {};
     const auto at = [&](core::Stage stage) {
-        return trace.stage(stage, selection.layer).matrix(selection.sequence, selection.head);
+        return trace.stage(stage, selection.site()).matrix(selection.sequence, selection.head);
     };
     const core::DotProduct computed =
         core::dotProduct(at(core::Stage::Query).row(row), at(core::Stage::Key).row(column));
@@ -47,7 +47,7 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
     const bool weights = selection.stage == core::Stage::Weights;
     // A weight that a finite mask left may be any: a row that is all hidden is uniform.
     if (hiddenBy && weights &&
-        !core::weightingOf(trace, selection.layer, selection.head).hidesWholly)
+        !core::weightingOf(trace, selection.site(), selection.head).hidesWholly)
         return tr("%1 attends to %2, though hidden (%3): %4")
             .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
     if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
@@ -72,7 +72,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
         return {};
     const QStringList tokens = tokensOf(trace, selection.sequence);
     const float value = matrix(row, column);
-    if (core::infoOf(selection.stage).overKeys) {
+    if (core::infoOf(selection.stage).overKeys()) {
         const QString words = pairWords(trace, selection, row, column, tokens.value(row),
                                         tokens.value(column), value);
         const QString byHand = handWords(trace, selection, row, column);
@@ -97,7 +97,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
                    : why;
     }
     const QStringList tokens = shownTokens(trace, selection.sequence, compared);
-    return core::infoOf(selection.stage).overKeys
+    return core::infoOf(selection.stage).overKeys()
                ? tr("%1 → %2: %3").arg(tokens.value(row), tokens.value(column), both->words())
                : tr("%1, dimension %2: %3").arg(tokens.value(row)).arg(column).arg(both->words());
 }

@@ -207,7 +207,7 @@ void FigureView::selectCell(Cell cell) {
     core::Selection selection = m_document.selection();
     selection.stage = shownHeatmap().stage;
     selection.query = cell.row;
-    if (core::infoOf(selection.stage).overKeys)
+    if (core::infoOf(selection.stage).overKeys())
         selection.key = cell.column;
     else
         selection.dimension = cell.column;
@@ -261,7 +261,7 @@ core::Selection FigureView::selectionOf(const FigurePlace &place) const {
 QString FigureView::labelAt(QPointF point) const {
     const QStringList tokens = shownTokens(*m_document.trace(), m_document.selection().sequence,
                                            m_document.comparison().compared());
-    const bool overKeys = core::infoOf(shownSelection().stage).overKeys;
+    const bool overKeys = core::infoOf(shownSelection().stage).overKeys();
     for (const HeatmapGeometry &large : labelledGeometries()) {
         if (large.cell.isEmpty() || large.cells.contains(point))
             continue;

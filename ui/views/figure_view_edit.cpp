@@ -22,7 +22,7 @@ void FigureView::setMaskEditing(bool on) {
 std::optional<Cell> FigureView::maskCellAt(QPointF point) const {
     const FigurePlace place = placeAt(inFigure(point));
     const core::Index length = m_document.state().input.batch->length();
-    const bool isPair = place.cell && core::infoOf(place.selection.stage).overKeys;
+    const bool isPair = place.cell && core::infoOf(place.selection.stage).overKeys();
     // While a shorter text is computed, the old picture has cells that are no longer there.
     if (!isPair || place.cell->row >= length || place.cell->column >= length)
         return std::nullopt;
@@ -65,7 +65,7 @@ bool FigureView::handleMaskKey(const QKeyEvent &event) {
     const bool toggles = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter ||
                          event.key() == Qt::Key_Space;
     const core::Selection selection = shownSelection();
-    if (!toggles || !core::infoOf(selection.stage).overKeys)
+    if (!toggles || !core::infoOf(selection.stage).overKeys())
         return false;
     if (const std::optional<Cell> cell = cellOf(selection)) {
         tell(MaskBrush(m_document, *cell).lineTo(*cell));
@@ -137,7 +137,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
                                 tell(edits::setHead(m_document.state(), at.layer, at.head, state));
                             });
         action->setCheckable(true);
-        action->setChecked(m_document.state().input.interventions.stateOf(at.layer, at.head) ==
+        action->setChecked(m_document.state().input.interventions.stateOf(at.site(), at.head) ==
                            state);
         group->addAction(action);
     }

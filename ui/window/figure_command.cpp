@@ -112,7 +112,7 @@ class Command {
     void addSelection(const FigureRecipe &recipe) {
         const core::Selection &selection = m_document.selection();
         const core::Selection own = ownSelection(m_document);
-        if (m_document.state().model.weights.layers.size() > 1)
+        if (m_document.state().model.weights.main.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
         if (showsStage(recipe.view))

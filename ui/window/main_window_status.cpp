@@ -67,7 +67,7 @@ void MainWindow::showSizes() {
     const auto computed = trace.recomputed().size();
     const QString time = QLocale().toString(trace.milliseconds(), 'f', 1);
     const core::Index allHeads =
-        config.heads * static_cast<core::Index>(trace.model().weights.layers.size());
+        config.heads * static_cast<core::Index>(trace.model().weights.main.layers.size());
     const core::Index computedHeads = trace.recomputedHeads();
     QString words = tr("nothing to recompute");
     if (computedHeads > 0 && computedHeads < allHeads)

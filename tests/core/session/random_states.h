@@ -77,7 +77,7 @@ class RandomStates {
 
     Interventions interventions(const Model &model, const Batch &batch) {
         Interventions made;
-        const auto layers = static_cast<Index>(model.weights.layers.size());
+        const auto layers = static_cast<Index>(model.weights.main.layers.size());
         for (Index count = below(3); count > 0; --count)
             made.setHead(below(layers), below(model.config.heads),
                          static_cast<HeadState>(1 + below(3)));
@@ -149,13 +149,13 @@ class RandomStates {
     }
 
     void parameters(const Model &model, StatePatch &set) {
-        const AttentionWeights &first = model.weights.layers.front().selfAttention;
+        const AttentionWeights &first = model.weights.main.layers.front().selfAttention;
         if (coin())
-            set.parameters.push_back({{0, AttentionParameter::Query},
+            set.parameters.push_back({{0, ParameterKind::Query},
                                       {},
                                       matrix(first.query->rows(), first.query->columns())});
         if (coin()) {
-            ParameterPatch patch{{0, AttentionParameter::Key}, {}, nullptr};
+            ParameterPatch patch{{0, ParameterKind::Key}, {}, nullptr};
             for (Index count = 1 + below(3); count > 0; --count)
                 patch.cells.push_back(
                     {below(first.key->rows()), below(first.key->columns()), number()});
@@ -163,7 +163,7 @@ class RandomStates {
         }
         if (coin())
             set.parameters.push_back(
-                {{0, AttentionParameter::ValueBias},
+                {{0, ParameterKind::ValueBias},
                  {},
                  coin() ? matrix(1, model.config.concatenatedWidth()) : nullptr});
     }

@@ -192,10 +192,10 @@ TEST_CASE("cat: the output is the sum of what the heads write") {
     CHECK(output(2, 9) == doctest::Approx(concatenated(2, 1)));
     CHECK(output(2, 8) == doctest::Approx(concatenated(2, 9)));
 
-    Matrix without = *session.model.weights.layers[0].selfAttention.output;
+    Matrix without = *session.model.weights.main.layers[0].selfAttention.output;
     for (Index d = 0; d < 16; ++d)
         without(0, d) = 0;
-    session.model.weights.layers[0].selfAttention.output = makeParameter(std::move(without));
+    session.model.weights.main.layers[0].selfAttention.output = makeParameter(std::move(without));
     const TracePointer keep = traceOf(session);
     const MatrixView less = keep->stage(Stage::Output).matrix(0);
     for (Index t = 0; t < 6; ++t)
@@ -225,7 +225,7 @@ TEST_CASE("batch: the shapes of every stage") {
         for (Index t = 0; t < 8; ++t)
             for (Index s = 0; s < 8; ++s)
                 CHECK((weights(trace, b)(t, s) == 0) == (s >= lengths[b]));
-    const auto &a = session.model.weights.layers[0].selfAttention;
+    const auto &a = session.model.weights.main.layers[0].selfAttention;
     CHECK(a.query->values().size() + a.key->values().size() + a.value->values().size() == 1536);
 }
 

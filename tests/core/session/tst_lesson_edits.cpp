@@ -35,7 +35,7 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
     float last = weights(before)(1, 0);
     for (const float value : {0.5f, 0.0f, -0.5f, -1.0f}) { // slowly to the left
         StatePatch patch;
-        patch.parameters = {{{0, AttentionParameter::Query}, {{0, 0, value}}, {}}};
+        patch.parameters = {{{0, ParameterKind::Query}, {{0, 0, value}}, {}}};
         session = *patched(session, patch);
         const TracePointer trace = traceOf(session);
         CHECK(weights(trace)(1, 0) < last);

@@ -11,7 +11,7 @@ using namespace headlight::core::test;
 namespace {
 
 const AttentionWeights &attention(const Session &session) {
-    return session.model.weights.layers.at(0).selfAttention;
+    return session.model.weights.main.layers.at(0).selfAttention;
 }
 
 std::vector<float> numbers(const Parameter &parameter) {
@@ -137,7 +137,7 @@ TEST_CASE("base64 holds little-endian floats") {
 TEST_CASE("unknown fields are no errors and survive") {
     Json json = smallSession();
     json["future"] = {{"a", 1}};
-    json["model"]["layers"][0]["feed_forward"] = "soon";
+    json["model"]["layers"][0]["convolution"] = "soon";
     json["lesson"]["steps"][0]["colour"] = nullptr;
     const std::string text = json.dump();
     CHECK(checkSession(text).empty());

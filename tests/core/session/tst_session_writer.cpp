@@ -42,9 +42,10 @@ void checkSame(const Session &read, const Session &wanted) {
         CHECK(one.text == other.text);
         CHECK(same(one.embeddings, other.embeddings));
     }
-    REQUIRE(read.model.weights.layers.size() == wanted.model.weights.layers.size());
-    for (Index layer = 0; layer < static_cast<Index>(read.model.weights.layers.size()); ++layer)
-        for (const AttentionParameter which : kAttentionParameters)
+    REQUIRE(read.model.weights.main.layers.size() == wanted.model.weights.main.layers.size());
+    for (Index layer = 0; layer < static_cast<Index>(read.model.weights.main.layers.size());
+         ++layer)
+        for (const ParameterKind which : kAttentionParameters)
             CHECK(same(parameterOf(read.model.weights, {layer, which}),
                        parameterOf(wanted.model.weights, {layer, which})));
     for (const char *word : {"bank", "水", "new word", "money", "start"})

@@ -6,8 +6,8 @@
 #include <cmath>
 
 using namespace headlight;
-using core::AttentionParameter;
 using core::Index;
+using core::ParameterKind;
 using ui::DocumentState;
 using ui::MatrixId;
 
@@ -17,7 +17,7 @@ DocumentState stateOf(const QString &source) {
     return test::opened(source).state;
 }
 
-MatrixId weights(AttentionParameter which, std::optional<Index> head) {
+MatrixId weights(ParameterKind which, std::optional<Index> head) {
     return {MatrixId::Kind::Parameter, {0, which}, head, 0};
 }
 
@@ -36,36 +36,36 @@ class MatrixEditsTest : public QObject {
         const core::Config &config = state.model.config;
         QVERIFY(config.heads > 1);
         const Index d = config.headSize;
-        for (const AttentionParameter which : core::kAttentionParameters) {
+        for (const ParameterKind which : core::kAttentionParameters) {
             const core::Parameter &whole = parameterOf(state.model.weights, {0, which});
             const ui::MatrixNumbers part = numbersOf(state, weights(which, 1));
             QCOMPARE(part.exists(), whole != nullptr);
             if (!whole)
                 continue;
-            const bool output = which == AttentionParameter::Output;
+            const bool output = which == ParameterKind::Output;
             QCOMPARE(part.view.rows, output ? d : whole->rows());
             QCOMPARE(part.view.columns, output ? whole->columns() : d);
             QCOMPARE(part.view(d - 1, 1), output ? (*whole)(2 * d - 1, 1) : (*whole)(d - 1, d + 1));
         }
-        QVERIFY(!numbersOf(state, weights(AttentionParameter::Query, config.heads)).exists());
+        QVERIFY(!numbersOf(state, weights(ParameterKind::Query, config.heads)).exists());
         QVERIFY(!numbersOf(state, embeddings(1)).exists());
     }
 
     void aCellIsSaidInWordsAndTheRestStays() {
         const DocumentState state = stateOf("cat");
         const auto change =
-            ui::edits::setCells(state, weights(AttentionParameter::Key, 1), {{3, 1, 0.9f}});
+            ui::edits::setCells(state, weights(ParameterKind::Key, 1), {{3, 1, 0.9f}});
         QVERIFY(change.ok());
-        const core::Matrix &before = *state.model.weights.layers[0].selfAttention.key;
-        const core::Matrix &after = *change->state.model.weights.layers[0].selfAttention.key;
+        const core::Matrix &before = *state.model.weights.main.layers[0].selfAttention.key;
+        const core::Matrix &after = *change->state.model.weights.main.layers[0].selfAttention.key;
         const Index column = state.model.config.headSize + 1;
         for (Index r = 0; r < before.rows(); ++r)
             for (Index c = 0; c < before.columns(); ++c)
                 QCOMPARE(after(r, c), r == 3 && c == column ? 0.9f : before(r, c));
         QVERIFY(change->words.text().startsWith("W_K head 1, row 3, column 1: "));
         QVERIFY(change->words.text().endsWith(" → 0.9"));
-        QVERIFY(change->state.model.weights.layers[0].selfAttention.query ==
-                state.model.weights.layers[0].selfAttention.query);
+        QVERIFY(change->state.model.weights.main.layers[0].selfAttention.query ==
+                state.model.weights.main.layers[0].selfAttention.query);
     }
 
     void aWordIsOneVectorWhereverItStands() {
@@ -104,23 +104,22 @@ class MatrixEditsTest : public QObject {
 
     void aWholeMatrixHasItsShape() {
         const DocumentState state = stateOf("cat");
-        const MatrixId id = weights(AttentionParameter::Output, 0);
+        const MatrixId id = weights(ParameterKind::Output, 0);
         const core::MatrixView view = numbersOf(state, id).view;
         const auto change = ui::edits::setMatrix(
             state, id, core::identityMatrix(view.rows, view.columns), "identity");
         QVERIFY(change.ok());
         QCOMPARE(change->words.text(), QString("W_O head 0: identity"));
         QCOMPARE(numbersOf(change->state, id).view(1, 1), 1.0f);
-        QCOMPARE(numbersOf(change->state, weights(AttentionParameter::Output, 1)).view(0, 0),
-                 numbersOf(state, weights(AttentionParameter::Output, 1)).view(0, 0));
+        QCOMPARE(numbersOf(change->state, weights(ParameterKind::Output, 1)).view(0, 0),
+                 numbersOf(state, weights(ParameterKind::Output, 1)).view(0, 0));
         QVERIFY(!ui::edits::setMatrix(state, id, core::Matrix(1, 1), "").ok());
     }
 
     void aBiasComesAndGoes() {
         ui::Document document;
         document.open(test::opened("cat"));
-        for (const AttentionParameter which :
-             {AttentionParameter::QueryBias, AttentionParameter::OutputBias}) {
+        for (const ParameterKind which : {ParameterKind::QueryBias, ParameterKind::OutputBias}) {
             const core::ParameterId id{0, which};
             QVERIFY(!ui::edits::removeBias(document.state(), id).ok());
             const auto added = ui::edits::addBias(document.state(), id);
@@ -136,8 +135,8 @@ class MatrixEditsTest : public QObject {
             QVERIFY(document.apply(*removed).ok());
             QVERIFY(!parameterOf(document.state().model.weights, id));
         }
-        QVERIFY(!ui::edits::addBias(document.state(), {0, AttentionParameter::Query}).ok());
-        QVERIFY(!ui::edits::addBias(document.state(), {9, AttentionParameter::KeyBias}).ok());
+        QVERIFY(!ui::edits::addBias(document.state(), {0, ParameterKind::Query}).ok());
+        QVERIFY(!ui::edits::addBias(document.state(), {9, ParameterKind::KeyBias}).ok());
         while (document.undoStack().canUndo())
             document.undoStack().undo();
         QVERIFY(!document.isEdited());
@@ -145,14 +144,14 @@ class MatrixEditsTest : public QObject {
 
     void whatCannotBeIsAnError() {
         const DocumentState state = stateOf("cat");
-        const MatrixId id = weights(AttentionParameter::Query, 0);
+        const MatrixId id = weights(ParameterKind::Query, 0);
         QVERIFY(!ui::edits::setCells(state, id, {}).ok());
         QVERIFY(!ui::edits::setCells(state, id, {{-1, 0, 1}}).ok());
         QVERIFY(!ui::edits::setCells(state, id, {{0, 99, 1}}).ok());
         QVERIFY(!ui::edits::setCells(state, id, {{0, 0, NAN}}).ok());
         QVERIFY(!ui::edits::setCells(state, id, {{0, 0, INFINITY}}).ok());
-        QVERIFY(!ui::edits::setCells(state, weights(AttentionParameter::QueryBias, 0), {{0, 0, 1}})
-                     .ok());
+        QVERIFY(
+            !ui::edits::setCells(state, weights(ParameterKind::QueryBias, 0), {{0, 0, 1}}).ok());
     }
 };
 

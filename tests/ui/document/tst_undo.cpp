@@ -14,7 +14,7 @@ using ui::DocumentState;
 namespace {
 
 ui::MatrixId query() {
-    return {ui::MatrixId::Kind::Parameter, {0, core::AttentionParameter::Query}, {}, 0};
+    return {ui::MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
 }
 
 core::Parameter copyOf(const core::Parameter &parameter) {
@@ -23,8 +23,8 @@ core::Parameter copyOf(const core::Parameter &parameter) {
 
 /// A state that shares no numbers with anybody.
 DocumentState copyOf(DocumentState state) {
-    for (std::size_t layer = 0; layer < state.model.weights.layers.size(); ++layer)
-        for (const core::AttentionParameter which : core::kAttentionParameters) {
+    for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
+        for (const core::ParameterKind which : core::kAttentionParameters) {
             core::Parameter &parameter =
                 parameterOf(state.model.weights, {static_cast<Index>(layer), which});
             parameter = copyOf(parameter);
@@ -151,7 +151,8 @@ class UndoTest : public QObject {
     void aStepOfALargeMatrixIsSmall() {
         Document document;
         document.open(large());
-        const core::Parameter first = document.state().model.weights.layers[0].selfAttention.query;
+        const core::Parameter first =
+            document.state().model.weights.main.layers[0].selfAttention.query;
         test::RandomEdits random(3);
         for (int i = 0; i < 10000; ++i)
             edit(document,
@@ -163,12 +164,13 @@ class UndoTest : public QObject {
             bytes += stepAt(document, i).bytes();
         // Two matrices a step would be 20 GB.
         QVERIFY2(bytes < 24'000'000, qPrintable(QString::number(bytes)));
-        const core::Parameter last = document.state().model.weights.layers[0].selfAttention.query;
+        const core::Parameter last =
+            document.state().model.weights.main.layers[0].selfAttention.query;
         document.undoStack().setIndex(0);
         // The session still has the first one: the trace knows it, and computes nothing anew.
-        QVERIFY(document.state().model.weights.layers[0].selfAttention.query == first);
+        QVERIFY(document.state().model.weights.main.layers[0].selfAttention.query == first);
         document.undoStack().setIndex(10000);
-        QVERIFY(*document.state().model.weights.layers[0].selfAttention.query == *last);
+        QVERIFY(*document.state().model.weights.main.layers[0].selfAttention.query == *last);
     }
 
     void aWordsVectorIsOneVector() {
@@ -188,7 +190,8 @@ class UndoTest : public QObject {
     void aDragIsOneStepFromFirstToLast() {
         Document document;
         document.open(small());
-        const float was = (*document.state().model.weights.layers[0].selfAttention.query)(3, 1);
+        const float was =
+            (*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1);
         const int gesture = document.newGesture();
         for (const float value : {0.5F, 0.75F, 0.9F})
             edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
@@ -201,13 +204,14 @@ class UndoTest : public QObject {
              document.newGesture());
         QCOMPARE(document.undoStack().count(), 2);
         document.undoStack().setIndex(0);
-        QCOMPARE((*document.state().model.weights.layers[0].selfAttention.query)(3, 1), was);
+        QCOMPARE((*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1), was);
     }
 
     void aDragThatEndsWhereItBeganIsNoStep() {
         Document document;
         document.open(small());
-        const float was = (*document.state().model.weights.layers[0].selfAttention.query)(3, 1);
+        const float was =
+            (*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1);
         const int gesture = document.newGesture();
         for (const float value : {0.5F, 0.75F, was})
             edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
@@ -218,7 +222,7 @@ class UndoTest : public QObject {
         edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, 4}}), gesture);
         QCOMPARE(document.undoStack().count(), 1);
         document.undoStack().undo();
-        QCOMPARE((*document.state().model.weights.layers[0].selfAttention.query)(3, 1), was);
+        QCOMPARE((*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1), was);
     }
 
     void undoingSelectsTheDeletedTokenAgain() {

@@ -53,7 +53,7 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
         weights.value = randomMatrix(random, recipe.width, inner);
         if (recipe.output)
             weights.output = randomMatrix(random, inner, recipe.width);
-        model.weights.layers.push_back({weights});
+        model.weights.main.layers.push_back({weights});
     }
     core::Embeddings::Given given;
     given.width = recipe.width;

@@ -47,7 +47,7 @@ QSet<QString> looksOf(const core::Trace &trace) {
     };
     for (const std::string &name : trace.names())
         add(trace.stage(name).values());
-    for (const core::LayerWeights &layer : trace.model().weights.layers)
+    for (const core::LayerWeights &layer : trace.model().weights.main.layers)
         for (const core::Parameter &parameter :
              {layer.selfAttention.query, layer.selfAttention.key, layer.selfAttention.value,
               layer.selfAttention.output})

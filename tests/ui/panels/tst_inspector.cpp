@@ -40,7 +40,7 @@ struct InspectorFixture : WindowFixture {
         selection.stage = stage;
         selection.query = selection.key = query;
         selection.dimension = {};
-        (core::infoOf(stage).overKeys ? selection.key : selection.dimension) = column;
+        (core::infoOf(stage).overKeys() ? selection.key : selection.dimension) = column;
         document().select(selection);
     }
 

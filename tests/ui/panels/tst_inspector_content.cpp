@@ -22,9 +22,9 @@ class InspectorContentTest : public QObject {
         place.sequence = sequence;
         place.stage = stage;
         place.query = place.key = query; // the row of keys and values is the key's
-        if (core::infoOf(stage).overKeys)
+        if (core::infoOf(stage).overKeys())
             place.key.reset();
-        (core::infoOf(stage).overKeys ? place.key : place.dimension) = column;
+        (core::infoOf(stage).overKeys() ? place.key : place.dimension) = column;
         return place;
     }
 
@@ -95,7 +95,7 @@ class InspectorContentTest : public QObject {
                             QVERIFY(!content.headline.isEmpty());
                             QVERIFY2(!text.contains("NaN") && !text.contains("%1"),
                                      qPrintable(text));
-                            if (column == 100000 && info.overKeys)
+                            if (column == 100000 && info.overKeys())
                                 continue; // no such key: the trace is another's
                             QVERIFY2(!content.isEmpty && content.sections.size() >= 2,
                                      qPrintable(text));

@@ -91,7 +91,7 @@ class ViewsTest : public QObject {
         const core::StageInfo &info = core::infoOf(stage);
         const bool attended = info.role == core::Role::Key || info.role == core::Role::Value;
         QCOMPARE(attended ? selection.key : selection.query, std::optional<core::Index>(4));
-        QCOMPARE(info.overKeys ? selection.key : selection.dimension,
+        QCOMPARE(info.overKeys() ? selection.key : selection.dimension,
                  std::optional<core::Index>(1));
     }
 

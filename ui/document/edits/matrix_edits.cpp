@@ -141,13 +141,13 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
 
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-    const bool ofOutput = id.which == core::AttentionParameter::OutputBias;
+    const bool ofOutput = id.which == core::ParameterKind::OutputBias;
     if (!isBias(id.which) || id.layer < 0 ||
-        id.layer >= static_cast<Index>(state.model.weights.layers.size()))
+        id.layer >= static_cast<Index>(state.model.weights.main.layers.size()))
         return noSuchMatrix(state, matrix);
     if (parameterOf(state.model.weights, id))
         return Error{"the model has this bias already", nameOf(matrix, state).toStdString(), ""};
-    if (ofOutput && !parameterOf(state.model.weights, {id.layer, core::AttentionParameter::Output}))
+    if (ofOutput && !parameterOf(state.model.weights, {id.layer, core::ParameterKind::Output}))
         return Error{"a bias without its matrix", nameOf(matrix, state).toStdString(),
                      "this model has no W_O"};
     const core::Config &config = state.model.config;

@@ -8,23 +8,23 @@ namespace headlight::ui {
 
 namespace {
 
-using core::AttentionParameter;
 using core::Index;
+using core::ParameterKind;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
 /// W_O belongs to a head by its rows; its bias to no head.
-bool isByRows(AttentionParameter which) {
-    return which == AttentionParameter::Output;
+bool isByRows(ParameterKind which) {
+    return which == ParameterKind::Output;
 }
 
 bool isIn(const DocumentState &state, const MatrixId &id) {
     if (id.kind == MatrixId::Kind::Embeddings)
         return id.sequence >= 0 && id.sequence < state.input.batch->count();
     return id.parameter.layer >= 0 &&
-           id.parameter.layer < static_cast<Index>(state.model.weights.layers.size()) &&
+           id.parameter.layer < static_cast<Index>(state.model.weights.main.layers.size()) &&
            (!id.head || (*id.head >= 0 && *id.head < state.model.config.heads));
 }
 
@@ -43,13 +43,13 @@ std::shared_ptr<const core::Matrix> embeddingsOf(const DocumentState &state, Ind
 
 } // namespace
 
-bool isBias(AttentionParameter which) {
-    return which >= AttentionParameter::QueryBias;
+bool isBias(ParameterKind which) {
+    return which >= ParameterKind::QueryBias;
 }
 
 HeadPart headPart(const DocumentState &state, const MatrixId &id) {
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
-    if (!id.head || id.parameter.which == AttentionParameter::OutputBias)
+    if (!id.head || id.parameter.which == ParameterKind::OutputBias)
         return {0, 0, whole->rows(), whole->columns()};
     const Index size = state.model.config.headSize;
     if (isByRows(id.parameter.which))
@@ -93,9 +93,9 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
                    ? Words::tr("embeddings of sequence %1").arg(id.sequence)
                    : symbolOf(id);
     QString name = symbolOf(id);
-    if (id.head && id.parameter.which != AttentionParameter::OutputBias)
+    if (id.head && id.parameter.which != ParameterKind::OutputBias)
         name = Words::tr("%1 head %2").arg(name).arg(*id.head);
-    if (state.model.weights.layers.size() > 1)
+    if (state.model.weights.main.layers.size() > 1)
         name = Words::tr("%1, layer %2").arg(name).arg(id.parameter.layer);
     return name;
 }
@@ -109,15 +109,15 @@ QString rowLabel(const DocumentState &state, const MatrixId &id, Index row) {
 
 std::vector<MatrixId> matricesOf(const DocumentState &, Index layer, Index head, Index sequence) {
     std::vector<MatrixId> all{{MatrixId::Kind::Embeddings, {}, std::nullopt, sequence}};
-    for (const AttentionParameter which : core::kAttentionParameters) {
-        const bool whole = which == AttentionParameter::OutputBias;
+    for (const ParameterKind which : core::kAttentionParameters) {
+        const bool whole = which == ParameterKind::OutputBias;
         all.push_back({MatrixId::Kind::Parameter,
                        {layer, which},
                        whole ? std::nullopt : std::optional(head),
                        0});
     }
-    for (const AttentionParameter which : core::kAttentionParameters)
-        if (which != AttentionParameter::OutputBias)
+    for (const ParameterKind which : core::kAttentionParameters)
+        if (which != ParameterKind::OutputBias)
             all.push_back({MatrixId::Kind::Parameter, {layer, which}, std::nullopt, 0});
     return all;
 }

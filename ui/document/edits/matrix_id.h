@@ -43,7 +43,7 @@ struct HeadPart {
 HeadPart headPart(const DocumentState &state, const MatrixId &id);
 
 /// A bias, or W_O's: what a model may do without.
-bool isBias(core::AttentionParameter which);
+bool isBias(core::ParameterKind which);
 
 /// "W_K", "b_K", "embeddings".
 QString symbolOf(const MatrixId &id);

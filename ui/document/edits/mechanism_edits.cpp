@@ -24,10 +24,8 @@ struct Words {
 core::Result<Change> checked(Change change) {
     if (core::Outcome outcome = validate(change.state.model.config); !outcome)
         return outcome.error();
-    const auto layers = static_cast<Index>(change.state.model.weights.layers.size());
     if (core::Outcome outcome =
-            validate(change.state.input.interventions, change.state.model.config, layers,
-                     *change.state.input.batch);
+            validate(change.state.input.interventions, change.state.model, change.state.input);
         !outcome)
         return Error{outcome.error().what, "", outcome.error().remedy};
     return change;
@@ -45,7 +43,7 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     };
     // One arg() call: a token may hold a "%1" of its own.
     name = name.arg(token(score.query), token(score.key), QString::number(score.head));
-    if (state.model.weights.layers.size() > 1)
+    if (state.model.weights.main.layers.size() > 1)
         name += Words::tr(", layer %1").arg(score.layer);
     if (batch.count() > 1)
         name += Words::tr(", sequence %1").arg(score.sequence);
@@ -59,7 +57,7 @@ QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
 }
 
 QString headName(const DocumentState &state, Index layer, Index head) {
-    return state.model.weights.layers.size() > 1
+    return state.model.weights.main.layers.size() > 1
                ? Words::tr("Head %1, layer %2").arg(head).arg(layer)
                : Words::tr("Head %1").arg(head);
 }
@@ -108,7 +106,7 @@ core::Result<Change> setHead(const DocumentState &state, Index layer, Index head
                   {headName(state, layer, head),
                    headStateWords(state.input.interventions.stateOf(layer, head)),
                    headStateWords(headState)}};
-    const auto layers = static_cast<Index>(state.model.weights.layers.size());
+    const auto layers = static_cast<Index>(state.model.weights.main.layers.size());
     if (layer < 0 || layer >= layers || head < 0 || head >= state.model.config.heads)
         return Error{"there is no such head", headName(state, layer, head).toStdString(), ""};
     change.state.input.interventions.setHead(layer, head, headState);
@@ -117,11 +115,11 @@ core::Result<Change> setHead(const DocumentState &state, Index layer, Index head
 
 core::Result<Change> setHeads(const DocumentState &state, Index layer, HeadState headState) {
     Change change{state, {}};
-    if (layer < 0 || layer >= static_cast<Index>(state.model.weights.layers.size()))
+    if (layer < 0 || layer >= static_cast<Index>(state.model.weights.main.layers.size()))
         return Error{"there is no such layer", "layer " + std::to_string(layer), ""};
     for (Index head = 0; head < state.model.config.heads; ++head)
         change.state.input.interventions.setHead(layer, head, headState);
-    change.words.what = state.model.weights.layers.size() > 1
+    change.words.what = state.model.weights.main.layers.size() > 1
                             ? Words::tr("All heads of layer %1: %2")
                                   .arg(QString::number(layer), headStateWords(headState))
                             : Words::tr("All heads: %1").arg(headStateWords(headState));

@@ -13,23 +13,23 @@ namespace headlight::ui::edits {
 
 namespace {
 
-using core::AttentionParameter;
 using core::Error;
 using core::Index;
+using core::ParameterKind;
 using core::Stage;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::VectorEdits)
 };
 
-std::optional<AttentionParameter> parameterOf(Stage stage) {
+std::optional<ParameterKind> parameterOf(Stage stage) {
     switch (stage) {
     case Stage::Query:
-        return AttentionParameter::Query;
+        return ParameterKind::Query;
     case Stage::Key:
-        return AttentionParameter::Key;
+        return ParameterKind::Key;
     case Stage::Value:
-        return AttentionParameter::Value;
+        return ParameterKind::Value;
     default:
         return std::nullopt;
     }

@@ -9,15 +9,15 @@ namespace headlight::ui {
 
 namespace {
 
-using core::AttentionParameter;
 using core::Index;
+using core::ParameterKind;
 using core::Stage;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::EditorTarget)
 };
 
-MatrixId parameter(AttentionParameter which, const core::Selection &selection) {
+MatrixId parameter(ParameterKind which, const core::Selection &selection) {
     return {MatrixId::Kind::Parameter, {selection.layer, which}, selection.head, 0};
 }
 
@@ -58,14 +58,14 @@ std::optional<EditorTarget> targetFor(const core::Selection &selection) {
     case Stage::EmbeddingSum:
         return MatrixId{MatrixId::Kind::Embeddings, {}, std::nullopt, selection.sequence};
     case Stage::Query:
-        return parameter(AttentionParameter::Query, selection);
+        return parameter(ParameterKind::Query, selection);
     case Stage::Key:
-        return parameter(AttentionParameter::Key, selection);
+        return parameter(ParameterKind::Key, selection);
     case Stage::Value:
-        return parameter(AttentionParameter::Value, selection);
+        return parameter(ParameterKind::Value, selection);
     case Stage::Concatenated:
     case Stage::Output:
-        return parameter(AttentionParameter::Output, selection);
+        return parameter(ParameterKind::Output, selection);
     case Stage::Scores:
     case Stage::ScaledScores:
         return ScoresId{selection.sequence, selection.layer, selection.head};
@@ -74,6 +74,8 @@ std::optional<EditorTarget> targetFor(const core::Selection &selection) {
     case Stage::UnmaskedWeights:
     case Stage::Weights:
     case Stage::Context:
+        break;
+    default:
         break;
     }
     return std::nullopt;

@@ -1,0 +1,121 @@
+#include "core/operations/batch_norm.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+struct Statistics {
+    std::vector<double> mean;
+    std::vector<double> inverse; ///< 1/√(variance + epsilon); 0 where nothing varies
+    double count = 1;            ///< of the tokens that they are of
+};
+
+template <typename Use>
+void eachRealRow(std::span<const MatrixView> x, std::span<const Index> lengths, Use use) {
+    for (std::size_t b = 0; b < x.size(); ++b)
+        for (Index t = 0; t < lengths[b]; ++t)
+            use(x[b].row(t));
+}
+
+Statistics statisticsOf(std::span<const MatrixView> x, std::span<const Index> lengths,
+                        float epsilon) {
+    assert(x.size() == lengths.size());
+    const std::size_t width = x.empty() ? 0 : static_cast<std::size_t>(x[0].columns);
+    Statistics of{std::vector<double>(width), std::vector<double>(width)};
+    Index count = 0;
+    for (const Index length : lengths)
+        count += length;
+    of.count = static_cast<double>(std::max<Index>(count, 1));
+    eachRealRow(x, lengths, [&](std::span<const float> row) {
+        for (std::size_t c = 0; c < width; ++c)
+            of.mean[c] += static_cast<double>(row[c]);
+    });
+    for (double &mean : of.mean)
+        mean /= of.count;
+    std::vector<double> &square = of.inverse;
+    eachRealRow(x, lengths, [&](std::span<const float> row) {
+        for (std::size_t c = 0; c < width; ++c) {
+            const double centred = static_cast<double>(row[c]) - of.mean[c];
+            square[c] += centred * centred;
+        }
+    });
+    for (double &inverse : of.inverse) {
+        const double spread = inverse / of.count + static_cast<double>(epsilon);
+        inverse = spread > 0 ? 1 / std::sqrt(spread) : 0;
+    }
+    return of;
+}
+
+} // namespace
+
+void batchNorm(std::span<const MatrixView> x, std::span<const Index> lengths,
+               std::span<const float> gain, std::span<const float> bias, float epsilon,
+               std::span<const MutableMatrixView> out) {
+    assert(x.size() == out.size());
+    const Statistics of = statisticsOf(x, lengths, epsilon);
+    for (std::size_t b = 0; b < x.size(); ++b) {
+        assert(x[b].rows == out[b].rows && x[b].columns == out[b].columns);
+        for (Index t = 0; t < x[b].rows; ++t) {
+            const auto from = x[b].row(t);
+            const auto to = out[b].row(t);
+            for (std::size_t c = 0; c < to.size(); ++c)
+                to[c] =
+                    static_cast<float>((static_cast<double>(from[c]) - of.mean[c]) * of.inverse[c]);
+            if (!gain.empty())
+                for (std::size_t c = 0; c < to.size(); ++c)
+                    to[c] *= gain[c];
+            if (!bias.empty())
+                for (std::size_t c = 0; c < to.size(); ++c)
+                    to[c] += bias[c];
+        }
+    }
+}
+
+void batchNormBackward(std::span<const MatrixView> x, std::span<const Index> lengths,
+                       std::span<const float> gain, float epsilon,
+                       std::span<const MatrixView> outGradients,
+                       std::span<const MutableMatrixView> xGradients, std::span<float> gainGradient,
+                       std::span<float> biasGradient) {
+    assert(x.size() == outGradients.size() && x.size() == xGradients.size());
+    const Statistics of = statisticsOf(x, lengths, epsilon);
+    const std::size_t width = of.mean.size();
+    // Over every row, padding too: its output was made with the same statistics.
+    std::vector<double> along(width), outward(width);
+    for (std::size_t b = 0; b < x.size(); ++b)
+        for (Index t = 0; t < x[b].rows; ++t) {
+            const auto from = x[b].row(t), arriving = outGradients[b].row(t);
+            for (std::size_t c = 0; c < width; ++c) {
+                const auto flowing = static_cast<double>(arriving[c]);
+                along[c] += flowing;
+                outward[c] += flowing * (static_cast<double>(from[c]) - of.mean[c]) * of.inverse[c];
+            }
+        }
+    for (std::size_t c = 0; c < gainGradient.size(); ++c)
+        gainGradient[c] += static_cast<float>(outward[c]);
+    for (std::size_t c = 0; c < biasGradient.size(); ++c)
+        biasGradient[c] += static_cast<float>(along[c]);
+
+    std::vector<double> factor = of.inverse;
+    for (std::size_t c = 0; c < gain.size(); ++c)
+        factor[c] *= static_cast<double>(gain[c]);
+    for (std::size_t c = 0; c < width; ++c) {
+        along[c] /= of.count;
+        outward[c] /= of.count;
+    }
+    for (std::size_t b = 0; b < x.size(); ++b)
+        for (Index t = 0; t < x[b].rows; ++t) {
+            const auto from = x[b].row(t), arriving = outGradients[b].row(t);
+            const auto to = xGradients[b].row(t);
+            const double real = t < lengths[b] ? 1 : 0;
+            for (std::size_t c = 0; c < width; ++c) {
+                const double normed = (static_cast<double>(from[c]) - of.mean[c]) * of.inverse[c];
+                to[c] = static_cast<float>(factor[c] * (static_cast<double>(arriving[c]) -
+                                                        real * (along[c] + normed * outward[c])));
+            }
+        }
+}
+
+} // namespace headlight::core

@@ -1,0 +1,135 @@
+#include "core/operations/rotary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+Index pairsOf(const RotaryConfig &config, Index headSize) {
+    assert(config.width >= 0 && config.width <= headSize);
+    return (config.width == 0 ? headSize : config.width) / 2;
+}
+
+/// "Dynamic NTK": with a larger base the slow pairs turn less far, the fastest as before.
+double dynamicBase(const RotaryConfig &config, double width, Index length) {
+    const auto base = static_cast<double>(config.base);
+    if (width <= 2 || length <= config.originalLength)
+        return base;
+    const double longer =
+        static_cast<double>(length) / static_cast<double>(config.originalLength) - 1;
+    return base * std::pow(1 + static_cast<double>(config.factor) * longer, width / (width - 2));
+}
+
+/// How much of the frequency of pair `index` stays, the rest is divided by the factor (Peng et al.
+/// 2023, section 3.2): all where it turns more than betaFast times in the original length.
+class YarnRamp {
+  public:
+    YarnRamp(const RotaryConfig &config, double width)
+        : m_low(std::max(std::floor(pairThatTurns(config.betaFast, config, width)), 0.0)),
+          m_high(std::min(std::ceil(pairThatTurns(config.betaSlow, config, width)), width - 1)) {
+        if (m_low == m_high)
+            m_high += 0.001; // no division by zero
+    }
+    double stays(double index) const {
+        return 1 - std::clamp((index - m_low) / (m_high - m_low), 0.0, 1.0);
+    }
+
+  private:
+    static double pairThatTurns(float times, const RotaryConfig &config, double width) {
+        const double wavelength =
+            static_cast<double>(config.originalLength) / static_cast<double>(times);
+        return width * std::log(wavelength / kTurn) /
+               (2 * std::log(static_cast<double>(config.base)));
+    }
+    double m_low;
+    double m_high;
+};
+
+/// The same for Llama 3.1: by how often the pair turns in the original length.
+double llamaStays(const RotaryConfig &config, double frequency) {
+    const double turns = static_cast<double>(config.originalLength) * frequency / kTurn;
+    const auto low = static_cast<double>(config.lowFrequencyFactor);
+    const auto high = static_cast<double>(config.highFrequencyFactor);
+    return std::clamp((turns - low) / (high - low), 0.0, 1.0);
+}
+
+double attentionFactor(const RotaryConfig &config) {
+    if (config.scaling != RotaryScaling::Yarn)
+        return 1;
+    if (config.attentionFactor != 0)
+        return static_cast<double>(config.attentionFactor);
+    return config.factor > 1 ? 0.1 * std::log(static_cast<double>(config.factor)) + 1 : 1;
+}
+
+/// Turns by the table's angles, or back by them.
+void turn(MatrixView x, const RotaryTable &table, float direction, MutableMatrixView out) {
+    const Index pairs = table.cosine.columns();
+    assert(x.rows == out.rows && x.columns == out.columns);
+    assert(x.rows <= table.cosine.rows() && 2 * pairs <= x.columns);
+    for (Index t = 0; t < x.rows; ++t) {
+        const float *cosine = table.cosine.view().row(t).data();
+        const float *sine = table.sine.view().row(t).data();
+        const auto from = x.row(t);
+        const auto to = out.row(t);
+        const auto half = static_cast<std::size_t>(pairs);
+        for (std::size_t i = 0; i < half; ++i) {
+            const float first = from[i], second = from[i + half], up = direction * sine[i];
+            to[i] = first * cosine[i] - second * up;
+            to[i + half] = second * cosine[i] + first * up;
+        }
+        for (std::size_t i = 2 * half; i < to.size(); ++i)
+            to[i] = from[i];
+    }
+}
+
+} // namespace
+
+std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize, Index length) {
+    const Index pairs = pairsOf(config, headSize);
+    const auto width = static_cast<double>(2 * pairs);
+    const double base = config.scaling == RotaryScaling::Dynamic
+                            ? dynamicBase(config, width, length)
+                            : static_cast<double>(config.base);
+    std::vector<double> frequencies;
+    for (Index i = 0; i < pairs; ++i) {
+        const auto index = static_cast<double>(i);
+        const double frequency = std::pow(base, -2 * index / width);
+        double stays = 1;
+        if (config.scaling == RotaryScaling::Linear)
+            stays = 0;
+        else if (config.scaling == RotaryScaling::Yarn)
+            stays = YarnRamp(config, width).stays(index);
+        else if (config.scaling == RotaryScaling::Llama3)
+            stays = llamaStays(config, frequency);
+        frequencies.push_back(frequency *
+                              (stays + (1 - stays) / static_cast<double>(config.factor)));
+    }
+    return frequencies;
+}
+
+RotaryTable::RotaryTable(const RotaryConfig &config, Index headSize, Index length)
+    : cosine(length, pairsOf(config, headSize)), sine(cosine) {
+    const auto frequencies = rotaryFrequencies(config, headSize, length);
+    const double factor = attentionFactor(config);
+    for (Index t = 0; t < length; ++t)
+        for (Index i = 0; i < cosine.columns(); ++i) {
+            const double angle = static_cast<double>(t) * frequencies[static_cast<std::size_t>(i)];
+            cosine(t, i) = static_cast<float>(factor * std::cos(angle));
+            sine(t, i) = static_cast<float>(factor * std::sin(angle));
+        }
+}
+
+void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out) {
+    turn(x, table, 1, out);
+}
+
+void rotateBackward(MatrixView outGradient, const RotaryTable &table, MutableMatrixView xGradient) {
+    turn(outGradient, table, -1, xGradient);
+}
+
+} // namespace headlight::core

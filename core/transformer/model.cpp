@@ -1,0 +1,72 @@
+#include "core/transformer/model.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+bool Model::hasCrossAttention() const {
+    return std::ranges::any_of(weights.main.layers, [](const LayerWeights &layer) {
+        return layer.crossAttention.query != nullptr;
+    });
+}
+
+bool Model::hasStack(Stack stack) const {
+    switch (stack) {
+    case Stack::Only:
+        return !hasEncoder();
+    case Stack::Encoder:
+    case Stack::Decoder:
+        return hasEncoder();
+    case Stack::Source:
+        return !hasEncoder() && hasCrossAttention();
+    }
+    return false;
+}
+
+const StackWeights &Model::stack(Stack stack) const {
+    return stack == Stack::Encoder ? weights.encoder : weights.main;
+}
+
+Index Model::layerCount(Stack which) const {
+    if (which == Stack::Source)
+        return 0;
+    const Index said = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
+    return said > 0 ? said : static_cast<Index>(stack(which).layers.size());
+}
+
+Index Model::weightsLayer(Stack which, Index layer) const {
+    const auto own = static_cast<Index>(stack(which).layers.size());
+    return layer * own / layerCount(which);
+}
+
+const AttentionWeights &Model::attention(Site site) const {
+    const LayerWeights &of = layer(site.stack, site.layer);
+    return site.block == Block::SelfAttention ? of.selfAttention : of.crossAttention;
+}
+
+bool Model::hasAttention(Site site) const {
+    return hasStack(site.stack) && site.layer >= 0 && site.layer < layerCount(site.stack) &&
+           attention(site).query != nullptr;
+}
+
+std::vector<Site> Model::attentions() const {
+    std::vector<Site> all;
+    for (const Stack stack : {Stack::Encoder, mainStack()})
+        for (Index layer = 0; hasStack(stack) && layer < layerCount(stack); ++layer)
+            for (const Block block : {Block::SelfAttention, Block::CrossAttention})
+                if (hasAttention({layer, block, stack}))
+                    all.emplace_back(layer, block, stack);
+    return all;
+}
+
+const Parameter &Model::embeddingMatrix(Stack stack) const {
+    return stack == Stack::Encoder && weights.encoder.embeddings ? weights.encoder.embeddings
+                                                                 : weights.main.embeddings;
+}
+
+const Vocabulary *Model::vocabularyOf(Stack stack) const {
+    const bool other = stack == Stack::Encoder || stack == Stack::Source;
+    return other && sourceVocabulary ? sourceVocabulary.get() : vocabulary.get();
+}
+
+} // namespace headlight::core

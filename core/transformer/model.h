@@ -1,0 +1,81 @@
+// A model, and what it reads: all that a computation starts from.
+#pragma once
+
+#include "core/operations/mask.h"
+#include "core/transformer/batch.h"
+#include "core/transformer/embeddings.h"
+#include "core/transformer/interventions.h"
+#include "core/transformer/site.h"
+#include "core/transformer/vocabulary.h"
+#include "core/transformer/weights.h"
+
+namespace headlight::core {
+
+/// Config, learned numbers and the words' vectors: what makes attention out of a text.
+///
+/// One stack of layers, whose masks make it an encoder or a decoder; or an encoder's and a
+/// decoder's. Layers with cross-attention read a second sequence: the encoder's output or, without
+/// an encoder, the embeddings of that sequence as they are.
+struct Model {
+    Config config{};
+    Weights weights{};
+    EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
+    VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
+    VocabularyPointer sourceVocabulary{}; ///< of the encoder's own embeddings; none: `vocabulary`
+    bool operator==(const Model &) const = default; // parameters by identity
+
+    bool hasEncoder() const { return weights.hasEncoder(); }
+    /// Any layer looks at a second sequence.
+    bool hasCrossAttention() const;
+    /// Only, or Decoder.
+    Stack mainStack() const { return hasEncoder() ? Stack::Decoder : Stack::Only; }
+    /// Encoder, or Source; where there is a second sequence.
+    Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::Source; }
+    bool hasStack(Stack stack) const;
+
+    /// The weights of a stack (Source: those of the main one, for its embeddings).
+    const StackWeights &stack(Stack stack) const;
+    /// How many layers it runs through; those that share weights count each time.
+    Index layerCount(Stack stack) const;
+    Index layerCount() const { return layerCount(mainStack()); }
+    /// Which of the weights' layers the stack's layer uses.
+    Index weightsLayer(Stack stack, Index layer) const;
+    const LayerWeights &layer(Stack stack, Index layer) const {
+        return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
+    }
+    const AttentionWeights &attention(Site site) const;
+    /// Whether the stack, its layer and this attention of it exist.
+    bool hasAttention(Site site) const;
+    /// Every attention, in the order of the computation.
+    std::vector<Site> attentions() const;
+    /// [V, E] that the stack's embeddings are looked up in; null: words' own vectors.
+    const Parameter &embeddingMatrix(Stack stack) const;
+    const Vocabulary *vocabularyOf(Stack stack) const;
+};
+
+/// What the model reads, what it may see of it, and what is done to the mechanism meanwhile.
+struct Input {
+    BatchPointer batch; ///< the sequences that attend; of an encoder-decoder the decoder's
+    MaskLayers masks{}; ///< of their self-attention
+    Interventions interventions{};
+    BatchPointer source{};     ///< the second sequences, as many; null: there are none
+    MaskLayers encoderMasks{}; ///< of the encoder's self-attention
+    MaskLayers crossMasks{};   ///< of the cross-attention
+    bool operator==(const Input &) const = default; // the batches by identity
+
+    /// The sequences whose tokens are the rows of a stack.
+    const Batch &of(Stack stack) const {
+        return stack == Stack::Encoder || stack == Stack::Source ? *source : *batch;
+    }
+    const Batch &queries(Site site) const { return of(site.stack); }
+    const Batch &keys(Site site) const {
+        return site.block == Block::CrossAttention ? *source : of(site.stack);
+    }
+    const MaskLayers &masksOf(Site site) const {
+        if (site.block == Block::CrossAttention)
+            return crossMasks;
+        return site.stack == Stack::Encoder ? encoderMasks : masks;
+    }
+};
+
+} // namespace headlight::core

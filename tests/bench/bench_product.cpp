@@ -1,0 +1,106 @@
+// Large matrix products, against Eigen alone, and how soon a stopped one returns.
+#include "core/random.h"
+#include "core/tensor/product.h"
+#include "tests/bench/report.h"
+
+#include <Eigen/Core>
+#include <QtTest>
+
+#include <chrono>
+#include <thread>
+
+using namespace headlight;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+double milliseconds(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+core::Matrix randomMatrix(core::Index rows, core::Index columns) {
+    core::Random random(5);
+    core::Matrix matrix(rows, columns);
+    for (core::Index r = 0; r < rows; ++r)
+        for (float &value : matrix.view().row(r))
+            value = static_cast<float>(random.uniform() - 0.5);
+    return matrix;
+}
+
+void eigenProduct(const core::Matrix &a, const core::Matrix &b, core::Matrix &out) {
+    const auto mapped = [](const core::Matrix &matrix) {
+        return Eigen::Map<const RowMajor>(matrix.view().data, matrix.rows(), matrix.columns());
+    };
+    Eigen::Map<RowMajor>(out.view().data, out.rows(), out.columns()).noalias() =
+        mapped(a) * mapped(b);
+}
+
+} // namespace
+
+class ProductBenchmark : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// The two take turns, so that what else the machine does falls on both.
+    void againstEigen_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<int>("columns");
+        QTest::newRow("48 x 48 x 48") << 48 << 48 << 48;
+        QTest::newRow("scores of a head, 256 tokens") << 256 << 64 << 256;
+        QTest::newRow("one token, GPT-2's feed-forward") << 1 << 768 << 3072;
+        QTest::newRow("12 tokens, GPT-2's feed-forward") << 12 << 768 << 3072;
+        QTest::newRow("512 tokens, GPT-2's feed-forward") << 512 << 768 << 3072;
+        QTest::newRow("64 tokens, GPT-2's logits") << 64 << 768 << 50257;
+    }
+    void againstEigen() {
+        QFETCH(int, rows);
+        QFETCH(int, depth);
+        QFETCH(int, columns);
+        const core::Matrix a = randomMatrix(rows, depth), b = randomMatrix(depth, columns);
+        core::Matrix out(rows, columns);
+        std::vector<double> eigen, chosen;
+        for (int turn = 0; turn < 31; ++turn) {
+            Clock::time_point start = Clock::now();
+            eigenProduct(a, b, out);
+            eigen.push_back(milliseconds(start));
+            start = Clock::now();
+            core::multiply(a.view(), b.view(), out.view());
+            chosen.push_back(milliseconds(start));
+        }
+        std::ranges::sort(eigen);
+        std::ranges::sort(chosen);
+        qInfo("Eigen %.3f ms, the product chosen %.3f ms (%.1f ×)", eigen[15], chosen[15],
+              eigen[15] / chosen[15]);
+    }
+
+    void feedForward() {
+        const core::Matrix a = randomMatrix(512, 768), b = randomMatrix(768, 3072);
+        core::Matrix out(512, 3072);
+        QBENCHMARK {
+            core::multiply(a.view(), b.view(), out.view());
+        }
+    }
+
+    void stopped() {
+        const core::Matrix a = randomMatrix(2048, 4096), b = randomMatrix(4096, 8192);
+        core::Matrix out(2048, 8192);
+        std::vector<double> times;
+        for (int run = 0; run < 21; ++run) {
+            std::jthread product([&](const std::stop_token &stop) {
+                core::multiply(a.view(), b.view(), out.view(), stop);
+            });
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            const Clock::time_point start = Clock::now();
+            product.request_stop();
+            product.join();
+            times.push_back(milliseconds(start));
+        }
+        bench::report("a product of 7·10¹⁰ multiply-adds, from stop to return", times);
+    }
+};
+
+QTEST_GUILESS_MAIN(ProductBenchmark)
+#include "bench_product.moc"

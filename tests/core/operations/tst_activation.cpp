@@ -1,0 +1,113 @@
+#include "core/operations/activation.h"
+
+#include "finite_difference.h"
+
+#include <array>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr std::array kAll{Activation::Relu, Activation::Gelu, Activation::GeluTanh,
+                          Activation::Silu};
+
+Activation named(const std::string &name) {
+    if (name == "relu")
+        return Activation::Relu;
+    if (name == "gelu")
+        return Activation::Gelu;
+    return name == "silu" ? Activation::Silu : Activation::GeluTanh;
+}
+
+} // namespace
+
+TEST_CASE("activations are PyTorch's, number by number") {
+    for (const auto &expected : casesOf("activation")) {
+        if (expected["gated"])
+            continue;
+        CAPTURE(expected["name"]);
+        const Activation activation = named(expected["name"]);
+        const auto x = numbersOf(expected, "x"), arriving = numbersOf(expected, "arriving");
+        const auto values = numbersOf(expected, "out");
+        const auto gradients = numbersOf(expected, "x_gradient");
+        std::vector<float> out(x.size()), xGradient(x.size());
+        activate(x, activation, out);
+        activateBackward(x, activation, arriving, xGradient);
+        // Each relative to its own size: the largest, 10³⁰, would hide all others.
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            CAPTURE(x[i]);
+            checkClose(std::span(out).subspan(i, 1), std::span(values).subspan(i, 1), kValues);
+            checkClose(std::span(xGradient).subspan(i, 1), std::span(gradients).subspan(i, 1),
+                       kGradients);
+            CHECK(activate(x[i], activation) == out[i]);
+        }
+        auto own = x;
+        activate(own, activation, own);
+        CHECK(own == out);
+    }
+}
+
+TEST_CASE("gated activations are PyTorch's, forward and backward") {
+    for (const auto &expected : casesOf("activation")) {
+        if (!expected["gated"])
+            continue;
+        CAPTURE(expected["name"]);
+        const Activation activation = named(expected["name"]);
+        const auto gate = numbersOf(expected, "gate"), hidden = numbersOf(expected, "hidden");
+        const auto arriving = numbersOf(expected, "arriving");
+        std::vector<float> out(gate.size()), gateGradient(gate.size()), hiddenGradient(gate.size());
+        activateGated(gate, hidden, activation, out);
+        checkClose(out, numbersOf(expected, "out"), kValues);
+        activateGatedBackward(gate, hidden, activation, arriving, gateGradient, hiddenGradient);
+        checkClose(gateGradient, numbersOf(expected, "gate_gradient"), kGradients);
+        checkClose(hiddenGradient, numbersOf(expected, "hidden_gradient"), kGradients);
+    }
+}
+
+TEST_CASE("activations: gradients are slopes") {
+    for (const Activation activation : kAll) {
+        CAPTURE(static_cast<int>(activation));
+        std::vector<float> gate{-3, -1.5f, -0.5f, 0.3f, 1, 2.5f};
+        std::vector<float> hidden{1, -2, 0.5f, 1.5f, -1, 2};
+        const std::vector<float> arriving{0.5f, -1, 2, 1, 1.5f, -0.7f};
+        std::vector<float> first(gate.size()), second(gate.size());
+        activateBackward(gate, activation, arriving, first);
+        checkSlopes(gate, first, [&] {
+            std::vector<float> out(gate.size());
+            activate(gate, activation, out);
+            return weighed(arriving, out);
+        });
+        activateGatedBackward(gate, hidden, activation, arriving, first, second);
+        const auto loss = [&] {
+            std::vector<float> out(gate.size());
+            activateGated(gate, hidden, activation, out);
+            return weighed(arriving, out);
+        };
+        checkSlopes(gate, first, loss);
+        checkSlopes(hidden, second, loss);
+    }
+}
+
+TEST_CASE("activations of numbers near the end of floats are 0 or the number itself") {
+    for (const Activation activation : kAll) {
+        CAPTURE(static_cast<int>(activation));
+        for (const float size : {1e3f, 1e10f, 1e20f, 1e30f, 3e38f}) {
+            CHECK(activate(size, activation) == size);
+            CHECK(activate(-size, activation) == 0);
+            const std::array x{size, -size}, arriving{1.0f, 1.0f};
+            std::array gradient{7.0f, 7.0f};
+            activateBackward(x, activation, arriving, gradient);
+            CHECK(gradient == std::array{1.0f, 0.0f});
+        }
+        CHECK(activate(0, activation) == 0);
+        const float nothing = std::nanf("");
+        CHECK(std::isnan(activate(nothing, activation))); // a wrong number does not hide
+    }
+}
+
+TEST_CASE("activations keep their digits where they are small") {
+    // Φ(−5) and σ(−20), to nine digits.
+    CHECK(activate(-5, Activation::Gelu) == doctest::Approx(-5 * 2.866515719e-7).epsilon(1e-6));
+    CHECK(activate(-20, Activation::Silu) == doctest::Approx(-20 * 2.061153618e-9).epsilon(1e-5));
+}

@@ -1,0 +1,208 @@
+#include "core/operations/linear.h"
+#include "core/random.h"
+#include "core/tensor/large_product.h"
+#include "core/tensor/product.h"
+
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+using namespace headlight::core;
+
+namespace {
+
+constexpr float kUnset = std::numeric_limits<float>::quiet_NaN();
+
+/// Random numbers within a larger matrix of nothing but NaN, so that one that is read or written
+/// beside the view is seen.
+struct Framed {
+    Framed(Index rows, Index columns, bool framed, std::uint64_t seed = 0)
+        : frame(framed ? 3 : 0),
+          matrix(rows + frame, columns + 2 * frame,
+                 std::vector<float>(
+                     static_cast<std::size_t>((rows + frame) * (columns + 2 * frame)), kUnset)),
+          columnCount(columns) {
+        Random random(seed);
+        if (seed > 0)
+            for (Index r = 0; r < rows; ++r)
+                for (float &value : view().row(r))
+                    value = static_cast<float>(random.normal());
+    }
+
+    MutableMatrixView view() {
+        MutableMatrixView inner = matrix.view().columnBlock(frame, columnCount);
+        inner.rows -= frame;
+        return inner;
+    }
+    std::size_t set() const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(matrix.values(), [](float value) { return !std::isnan(value); }));
+    }
+
+    Index frame;
+    Matrix matrix;
+    Index columnCount;
+};
+
+using Entry = double (*)(MatrixView a, MatrixView b, Index k, Index row, Index column);
+
+/// Whether `out` is start + Σ_k entry(k) to within what 32-bit sums may lose.
+void checkProduct(MatrixView a, MatrixView b, Index depth, Entry entry, MatrixView out,
+                  float start = 0) {
+    double worst = 0;
+    for (Index r = 0; r < out.rows; ++r)
+        for (Index c = 0; c < out.columns; ++c) {
+            double sum = static_cast<double>(start);
+            for (Index k = 0; k < depth; ++k)
+                sum += entry(a, b, k, r, c);
+            const double error = std::abs(static_cast<double>(out(r, c)) - sum);
+            worst = std::isnan(error) ? std::numeric_limits<double>::infinity()
+                                      : std::max(worst, error);
+        }
+    CHECK(worst < 5e-6 * (1 + std::sqrt(static_cast<double>(depth))));
+}
+
+double plain(MatrixView a, MatrixView b, Index k, Index r, Index c) {
+    return static_cast<double>(a(r, k)) * static_cast<double>(b(k, c));
+}
+double secondTransposed(MatrixView a, MatrixView b, Index k, Index r, Index c) {
+    return static_cast<double>(a(r, k)) * static_cast<double>(b(c, k));
+}
+
+double firstTransposed(MatrixView a, MatrixView b, Index k, Index r, Index c) {
+    return static_cast<double>(a(k, r)) * static_cast<double>(b(k, c));
+}
+
+struct Shape3 {
+    Index rows, depth, columns;
+};
+
+/// Small and large, thin and wide, whole blocks and remains of them.
+const std::vector<Shape3> kShapes{{1, 1, 1},      {3, 5, 2},       {46, 46, 47},     {47, 47, 47},
+                                  {46, 46, 48},   {1, 700, 150},   {1, 2, 60'000},   {130, 1, 800},
+                                  {700, 300, 1},  {6, 768, 257},   {127, 65, 129},   {129, 64, 300},
+                                  {5, 1025, 49},  {2, 2500, 97},   {260, 1100, 100}, {17, 96, 5000},
+                                  {300, 30, 400}, {131, 1200, 433}};
+
+} // namespace
+
+TEST_CASE("products of many shapes, alone and within larger matrices") {
+    for (const Shape3 &shape : kShapes)
+        for (const bool framed : {false, true}) {
+            const Index rows = shape.rows, depth = shape.depth, columns = shape.columns;
+            CAPTURE(rows);
+            CAPTURE(depth);
+            CAPTURE(columns);
+            CAPTURE(framed);
+            const auto size = static_cast<std::size_t>(rows * columns);
+            Framed a(rows, depth, framed, 1), b(depth, columns, framed, 2);
+            Framed product(rows, columns, framed);
+            multiply(a.view(), b.view(), product.view());
+            checkProduct(a.view(), b.view(), depth, plain, product.view());
+            CHECK(product.set() == size);
+
+            Framed turned(columns, depth, framed, 3), scores(rows, columns, framed);
+            multiplyTransposed(a.view(), turned.view(), scores.view());
+            checkProduct(a.view(), turned.view(), depth, secondTransposed, scores.view());
+            CHECK(scores.set() == size);
+
+            Framed tall(depth, rows, framed, 4), sums(rows, columns, framed);
+            for (Index r = 0; r < rows; ++r)
+                std::ranges::fill(sums.view().row(r), 2.0f);
+            addTransposedProduct(tall.view(), b.view(), sums.view());
+            checkProduct(tall.view(), b.view(), depth, firstTransposed, sums.view(), 2);
+            CHECK(sums.set() == size);
+        }
+}
+
+TEST_CASE("the shapes stand on both sides of the threshold") {
+    const auto large = std::ranges::count_if(kShapes, [](const Shape3 &shape) {
+        return isLargeProduct(shape.rows, shape.depth, shape.columns);
+    });
+    CHECK(large > 5);
+    CHECK(large < static_cast<std::ptrdiff_t>(kShapes.size()) - 2);
+    CHECK(!isLargeProduct(46, 46, 47));
+    CHECK(isLargeProduct(47, 47, 47));
+}
+
+TEST_CASE("what has no depth is zero, what has no rows or columns is nothing") {
+    Framed none(0, 500, false, 1), square(500, 500, false, 2), zero(500, 0, false);
+    Framed out(500, 500, false);
+    multiply(zero.view(), none.view(), out.view());
+    CHECK(std::ranges::all_of(out.matrix.values(), [](float value) { return value == 0; }));
+    Framed empty(0, 500, false);
+    multiply(none.view(), square.view(), empty.view());
+    multiplyTransposed(none.view(), square.view(), empty.view());
+    CHECK(empty.matrix.values().empty());
+    Framed sum(500, 500, false, 3);
+    const Matrix before = sum.matrix;
+    addTransposedProduct(none.view(), none.view(), sum.view());
+    CHECK(sum.matrix == before);
+}
+
+TEST_CASE("infinity and NaN come through a large product as through a small one") {
+    for (const Index size : {8, 200}) {
+        Framed a(size, size, false, 1), b(size, size, false, 2), out(size, size, false);
+        a.view()(0, 3) = std::numeric_limits<float>::infinity();
+        a.view()(1, 3) = kUnset;
+        b.view()(3, 0) = 0;
+        b.view()(3, 1) = -1;
+        multiply(a.view(), b.view(), out.view());
+        CHECK(std::isnan(out.view()(0, 0)));
+        CHECK(out.view()(0, 1) == -std::numeric_limits<float>::infinity());
+        CHECK(std::isnan(out.view()(1, 5)));
+        CHECK(std::isfinite(out.view()(2, 1)));
+    }
+}
+
+TEST_CASE(
+    "equal shapes give equal bits, wherever they stand and whoever computes at the same time") {
+    constexpr Index rows = 300, depth = 1100, columns = 500;
+    Framed a(rows, depth, false, 1), b(depth, columns, false, 2), once(rows, columns, false);
+    multiply(a.view(), b.view(), once.view());
+    std::vector<Framed> again(4, Framed(rows, columns, true));
+    {
+        std::vector<std::jthread> threads;
+        for (Framed &out : again)
+            threads.emplace_back([&] {
+                Framed shiftedA(rows, depth, true, 1), shiftedB(depth, columns, true, 2);
+                multiply(shiftedA.view(), shiftedB.view(), out.view());
+            });
+    }
+    for (Framed &out : again)
+        for (Index r = 0; r < rows; ++r)
+            REQUIRE(std::ranges::equal(out.view().row(r), once.view().row(r)));
+}
+
+TEST_CASE("a stopped product computes no further block") {
+    std::stop_source source;
+    source.request_stop();
+    const std::stop_token stop = source.get_token();
+    Framed a(300, 1100, false, 1), b(1100, 500, false, 2), turned(500, 1100, false, 3);
+    Framed out(300, 500, false);
+    multiply(a.view(), b.view(), out.view(), stop);
+    CHECK(out.set() == 0);
+    multiplyTransposed(a.view(), turned.view(), out.view(), stop);
+    CHECK(out.set() == 0);
+    linear(a.view(), b.view(), std::vector<float>(500, 1.0f), out.view(), stop);
+    CHECK(out.set() == 0);
+    Framed tall(1100, 300, false, 4), sum(300, 500, false, 5);
+    const Matrix before = sum.matrix;
+    addTransposedProduct(tall.view(), b.view(), sum.view(), stop);
+    CHECK(sum.matrix == before);
+
+    Framed outGradient(300, 500, false, 6), xGradient(300, 1100, false);
+    Matrix weightGradient(1100, 500);
+    linearBackward(a.view(), b.view(), outGradient.view(), xGradient.view(), weightGradient.view(),
+                   {}, stop);
+    CHECK(xGradient.set() == 0);
+    CHECK(weightGradient == Matrix(1100, 500));
+
+    std::stop_source running;
+    linear(a.view(), b.view(), std::vector<float>(500, 1.0f), out.view(), running.get_token());
+    CHECK(out.set() == 300 * 500);
+}
