@@ -18,7 +18,7 @@ import transformer
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "transformer"
 F64 = torch.float64
 WORDS = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "the", "cat", "sat", "on", "a", "mat", "."]
-STAGE_DIGITS, GRADIENT_DIGITS = 6, 5
+STAGE_DIGITS, GRADIENT_DIGITS = 7, 6
 CAUSAL, PADDING = {"kind": "causal"}, {"kind": "padding"}
 
 
@@ -38,21 +38,28 @@ def draw(generator, *shape, deviation=1.0, mean=0.0):
     return values.round(decimals=4).to(torch.float32).to(F64)
 
 
-def number(x, digits):
+def number(x, decimals):
     if x == -math.inf:
         return "-inf"
     assert math.isfinite(x)
-    short = float(f"{x:.{digits}g}")
+    short = round(x, decimals)
+    if short == 0 and x != 0:  # what is almost 0 is not taken for what is exactly 0
+        return float(f"{x:.1g}")
     return int(short) if short == int(short) else short
 
 
-def flat(tensor, digits):
-    return {"shape": list(tensor.shape), "values": [number(x, digits) for x in tensor.flatten().tolist()]}
+def flat(tensor, digits, floor=0.0, hidden=-math.inf):
+    """Digits of the largest number, or of `floor` if that is more; as many decimals in all others. What stands for
+    hidden scores is not counted."""
+    values = tensor.flatten().tolist()
+    largest = max([floor] + [abs(x) for x in values if x != hidden])
+    decimals = digits - 1 - math.floor(math.log10(largest)) if largest else 0
+    return {"shape": list(tensor.shape), "values": [number(x, decimals) for x in values]}
 
 
 def drawn(tensor):
     """What draw() gave: its four decimals."""
-    return {"shape": list(tensor.shape), "values": [number(round(x, 4), 9) for x in tensor.flatten().tolist()]}
+    return {"shape": list(tensor.shape), "values": [number(x, 4) for x in tensor.flatten().tolist()]}
 
 
 def parameters_of(model, path=""):
@@ -234,8 +241,9 @@ def results(document, loss, generator):
 def write(name, case):
     document, loss, generator = case
     stages, about, gradients = results(document, loss, generator)
+    hidden = document["model"].get("mask_value", -math.inf)
     document = {key: written(value) for key, value in document.items()}
-    document["stages"] = {key: flat(value, STAGE_DIGITS) for key, value in stages.items()}
+    document["stages"] = {key: flat(value, STAGE_DIGITS, 1.0, hidden) for key, value in stages.items()}
     document["loss"] = written(about)
     document["gradients"] = {key: flat(value, GRADIENT_DIGITS) for key, value in gradients.items()}
     path = FOLDER / f"{name}.json"

@@ -37,7 +37,7 @@ def bert(seed, head, **said):
     """Post-norm, with everything that is added to the words' vectors."""
     return make(seed, "[CLS] the [MASK] [SEP] mat [SEP]", "[CLS] cat [SEP] sat", masks=[PADDING],
                 token_types=["000011", "0001"], types_known=2, positions="learned",
-                norm=norm("layer", "after", epsilon=1e-12, embedding=True), feed_forward=feed_forward(10, "gelu"),
+                norm=norm("layer", "after", epsilon=1e-12, embedding=True), feed_forward=feed_forward(8, "gelu"),
                 head=head, **said)
 
 
@@ -113,7 +113,7 @@ def bart():
 
 
 def t5(seed, layers, activation, gated, **said):
-    return translator(seed, layers, positions="relative", relative={"buckets": 6, "maximum_distance": 10}, width=6,
+    return translator(seed, layers, positions="relative", relative={"buckets": 8, "maximum_distance": 5}, width=6,
                       scale="off", biases=False, norm=norm("rms", epsilon=1e-6, final=True),
                       feed_forward=feed_forward(5, activation, gated), **said)
 
@@ -160,7 +160,7 @@ CASES = {
                                       feed_forward=feed_forward(10, "relu")),
     "without_residual_post": case(small_encoder, 12, MIDDLE, residual=False, norm=norm("rms", "after")),
     "neither_residual_nor_norm": case(small_encoder, 13, MIDDLE, residual=False, norm=norm("none")),
-    "wide_heads": case(small_encoder, 14, MIDDLE, layers=2, heads=3, head_size=5, feed_forward=feed_forward(
+    "wide_heads": case(small_encoder, 14, MIDDLE, layers=2, heads=3, head_size=4, feed_forward=feed_forward(
         6, "gelu", gated=True)),
     "no_output_matrix": case(small_encoder, 15, MIDDLE, output=False),
     "window_both_ways": case(small_encoder, 16, LONG, masks=[window(2, True)], scale=2.5),
