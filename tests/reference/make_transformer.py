@@ -233,8 +233,10 @@ def results(document, loss, generator):
     about = [{"stage": name, "gradient": draw(generator, *stages[name].shape)}
              for name in loss or [last_stage(stages)]]
     sum((stages[part["stage"]] * part["gradient"]).sum() for part in about).backward()
-    gradients = {name: tensor.grad for name, tensor in {**parameters, **stages}.items()
-                 if tensor.requires_grad and tensor.grad is not None}
+    # Apart, because a parameter and the stage that it makes have one name ("layers.0.self_attention.query").
+    gradients = {kind: {name: tensor.grad for name, tensor in tensors.items()
+                        if tensor.requires_grad and tensor.grad is not None}
+                 for kind, tensors in (("parameters", parameters), ("stages", stages))}
     return stages, about, gradients
 
 
@@ -245,7 +247,8 @@ def write(name, case):
     document = {key: written(value) for key, value in document.items()}
     document["stages"] = {key: flat(value, STAGE_DIGITS, 1.0, hidden) for key, value in stages.items()}
     document["loss"] = written(about)
-    document["gradients"] = {key: flat(value, GRADIENT_DIGITS) for key, value in gradients.items()}
+    document["gradients"] = {kind: {key: flat(value, GRADIENT_DIGITS) for key, value in of.items()}
+                             for kind, of in gradients.items()}
     path = FOLDER / f"{name}.json"
     path.write_text(json.dumps(document, separators=(",", ":")) + "\n")
     return path.stat().st_size

@@ -3,7 +3,7 @@
 from make_transformer import CAUSAL, PADDING, cells, make, window
 
 BOTH = ("self_attention", "cross_attention")
-LONG, MIDDLE, SHORT = "the cat sat on a mat .", "the cat sat on a", "a mat ."
+LONG, MIDDLE, SHORT = "the cat sat on a mat .", "the cat sat on .", "a mat ."
 
 
 def norm(kind, place="before", **said):
@@ -35,8 +35,8 @@ def encoder_pre_norm():
 
 def bert(seed, head, **said):
     """Post-norm, with everything that is added to the words' vectors."""
-    return make(seed, "[CLS] the [MASK] [SEP] mat [SEP]", "[CLS] cat [SEP] sat", masks=[PADDING],
-                token_types=["000011", "0001"], types_known=2, positions="learned",
+    return make(seed, "[CLS] the [MASK] [SEP] mat", "[CLS] cat [SEP]", masks=[PADDING],
+                token_types=["00011", "001"], types_known=2, positions="learned",
                 norm=norm("layer", "after", epsilon=1e-12, embedding=True), feed_forward=feed_forward(8, "gelu"),
                 head=head, **said)
 
