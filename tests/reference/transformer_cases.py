@@ -55,15 +55,15 @@ def small_encoder(seed, *texts, **said):
     return make(seed, *texts, **said)
 
 
-def batch_norm(seed, place):
-    return make(seed, MIDDLE, SHORT, masks=[PADDING], norm=norm("batch", place, final=place == "before", embedding=True),
+def batch_norm(seed, place, layers):
+    return make(seed, MIDDLE, SHORT, masks=[PADDING], layers=layers, norm=norm("batch", place, final=place == "before", embedding=True),
                 feed_forward=feed_forward(8, "relu"))
 
 
 # --- decoders ----------------------------------------------------------------------------------------------------
 
 def llama(seed, masks, activation):
-    return make(seed, MIDDLE, masks=masks, width=12, heads=4, head_size=4, key_value_heads=2, biases=False,
+    return make(seed, MIDDLE, masks=masks, width=10, heads=4, head_size=4, key_value_heads=2, biases=False,
                 positions="rotary", rotary={"base": 10000.0, "width": 0, "scaling": "none"},
                 norm=norm("rms", epsilon=1e-6, final=True), feed_forward=feed_forward(10, activation, gated=True),
                 head=language())
@@ -75,8 +75,8 @@ def rotary(seed, head_size=8, text=LONG, **said):
                 biases=False, positions="rotary", rotary={"base": 10000.0, "width": 0, **said}, norm=norm("rms"))
 
 
-def bloom(seed, heads, width):
-    return make(seed, MIDDLE, masks=[CAUSAL], width=width, heads=heads, positions="alibi",
+def bloom(seed, heads, width, layers):
+    return make(seed, MIDDLE, masks=[CAUSAL], layers=layers, width=width, heads=heads, positions="alibi",
                 norm=norm("layer", final=True, embedding=True), feed_forward=feed_forward(10, "gelu_tanh"),
                 head=language(), tied=True)
 
@@ -145,22 +145,22 @@ def case(function, *arguments, **said):
 CASES = {
     "encoder_pre_norm_classifier": encoder_pre_norm,
     "bert_masked_language": case(bert, 2, masked_language(), tied=True, output_bias=True),
-    "bert_classifier": case(bert, 3, classifier("first"), pooler=True),
+    "bert_classifier": case(bert, 3, classifier("first"), pooler=True, layers=1),
     "albert_shared_layers": case(albert, 4, 1, 3, tied=True, output_bias=True),
     "albert_groups_own_output": case(albert, 5, 2, 4, loss=["logits", "probabilities"]),
     "classifier_mean": case(small_encoder, 6, MIDDLE, SHORT, masks=[PADDING], head=classifier("mean"), norm=norm(
         "layer", "after", final=True)),
     "classifier_last": case(small_encoder, 7, MIDDLE, SHORT, masks=[CAUSAL, PADDING], head=classifier("last"),
                             pooler=True),
-    "batch_norm_pre": case(batch_norm, 8, "before"),
-    "batch_norm_post": case(batch_norm, 9, "after"),
+    "batch_norm_pre": case(batch_norm, 8, "before", 2),
+    "batch_norm_post": case(batch_norm, 9, "after", 1),
     "residual_without_norms": case(small_encoder, 10, MIDDLE, layers=2, norm=norm("none"),
                                    feed_forward=feed_forward(10, "silu")),
     "relu_without_residual_pre": case(small_encoder, 11, MIDDLE, residual=False,
                                       feed_forward=feed_forward(10, "relu")),
     "without_residual_post": case(small_encoder, 12, MIDDLE, residual=False, norm=norm("rms", "after")),
     "neither_residual_nor_norm": case(small_encoder, 13, MIDDLE, residual=False, norm=norm("none")),
-    "wide_heads": case(small_encoder, 14, MIDDLE, layers=2, heads=3, head_size=4, feed_forward=feed_forward(
+    "wide_heads": case(small_encoder, 14, MIDDLE, heads=3, head_size=4, feed_forward=feed_forward(
         6, "gelu", gated=True)),
     "no_output_matrix": case(small_encoder, 15, MIDDLE, output=False),
     "window_both_ways": case(small_encoder, 16, LONG, masks=[window(2, True)], scale=2.5),
@@ -183,8 +183,8 @@ CASES = {
     "rotary_llama3": case(rotary, 29, scaling="llama3", factor=8.0, original_length=128, low_frequency_factor=1.0,
                           high_frequency_factor=4.0),
     "gpt2": gpt2,
-    "bloom_three_heads": case(bloom, 31, 3, 6),
-    "bloom_four_heads": case(bloom, 32, 4, 8),
+    "bloom_three_heads": case(bloom, 31, 3, 6, 1),
+    "bloom_four_heads": case(bloom, 32, 4, 8, 2),
     "what_if_temperature": case(what_if, 33, temperature=0.5),
     "what_if_mask_value": case(what_if, 34, mask_value=-1e4, masks=[CAUSAL, PADDING, cells((0, 0, False))]),
     "what_if_mask_after_softmax": case(what_if, 35, mask_after_softmax=True, temperature=2.0),
@@ -198,7 +198,7 @@ CASES = {
     "t5_first": case(t5, 43, 1, "relu", False, head=language()),
     "t5_long": t5_long,
     "two_languages": two_languages,
-    "second_sequence": case(second_sequence, 46, BOTH, positions="sinusoidal", feed_forward=feed_forward(6, "relu"),
+    "second_sequence": case(second_sequence, 46, BOTH, layers=1, positions="sinusoidal", feed_forward=feed_forward(6, "relu"),
                             masks=[CAUSAL]),
     "second_sequence_cross_only": case(second_sequence, 47, ("cross_attention",), layers=1, biases=False,
                                        norm=norm("none"), residual=False),
