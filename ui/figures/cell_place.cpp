@@ -1,5 +1,7 @@
 #include "ui/figures/cell_place.h"
 
+#include "ui/figures/stage_tokens.h"
+
 namespace headlight::ui {
 
 bool rowsAreAttended(core::Stage stage) {
@@ -8,6 +10,8 @@ bool rowsAreAttended(core::Stage stage) {
 }
 
 std::optional<core::Index> rowOf(const core::Selection &selection) {
+    if (rowsAreSequences(selection.stage))
+        return selection.sequence;
     return rowsAreAttended(selection.stage) ? selection.key : selection.query;
 }
 
@@ -23,7 +27,10 @@ std::optional<Cell> cellOf(const core::Selection &selection) {
 
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column) {
-    (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
+    if (rowsAreSequences(selection.stage))
+        selection.sequence = row.value_or(selection.sequence);
+    else
+        (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
     (core::infoOf(selection.stage).overKeys() ? selection.key : selection.dimension) = column;
     return selection;
 }

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
@@ -15,10 +16,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
-
-core::MatrixView matrixOf(const core::Tensor &tensor, const core::Selection &place) {
-    return tensor.matrix(place.sequence, tensor.shape().rank() == 4 ? place.head : core::Index(0));
-}
 
 QString noSuchLayer(core::Index layer, core::Index count) {
     return count == 1
@@ -80,13 +77,13 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
         return Words::tr("A is still being computed");
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
-    const auto layers = static_cast<core::Index>(a.model().weights.main.layers.size());
+    const core::Index layers = std::max<core::Index>(1, a.model().layerCount(place.stack));
     if (place.layer >= layers)
         return noSuchLayer(place.layer, layers);
     if (place.sequence >= a.batch().count())
         return noSuchSequence(place.sequence, a.batch().count());
-    const core::Tensor before = tensorOf(a, place.stage, place.layer);
-    const core::Tensor present = tensorOf(now, selection.stage, selection.layer);
+    const core::Tensor before = tensorOf(a, place.stage, place.site());
+    const core::Tensor present = tensorOf(now, selection.stage, selection.site());
     const QString stage = titleOf(namedStage(place.stage, place.layer));
     if (before.isNull())
         return Words::tr("A has no stage “%1”").arg(stage);
@@ -98,6 +95,8 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
         return Words::tr("Now there is no stage “%1”").arg(stage);
     if (before.shape().last(1) != present.shape().last(1))
         return otherLength(before.shape().last(1), present.shape().last(1));
+    if (core::infoOf(place.stage).overKeys() && before.shape().last(0) != present.shape().last(0))
+        return otherLength(before.shape().last(0), present.shape().last(0));
     if (before.shape().last(0) != present.shape().last(0))
         return Words::tr("A has vectors of %1 numbers, now they have %2")
             .arg(before.shape().last(0))
@@ -110,10 +109,8 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
                                          core::Index column) {
     if (!whyNot(now, selection, compared, Shown::Difference).isEmpty())
         return std::nullopt;
-    const core::Tensor present = tensorOf(now, selection.stage, selection.layer);
-    const core::Tensor before = tensorOf(*compared.a, selection.stage, selection.layer);
-    const core::MatrixView left = matrixOf(present, selection);
-    const core::MatrixView right = matrixOf(before, inA(compared, selection));
+    const core::MatrixView left = matrixOf(now, selection);
+    const core::MatrixView right = matrixOf(*compared.a, inA(compared, selection));
     if (row < 0 || column < 0 || row >= left.rows || column >= left.columns)
         return std::nullopt;
     ComparedCell cell{left(row, column), right(row, column), {}};

@@ -67,7 +67,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     FigureOptions alone = options;
     alone.compared = {};
     HeatmapContent content = contentOf(now, selection, style, alone);
-    core::Tensor a = tensorOf(*compared.a, place.stage, place.layer);
+    core::Tensor a = tensorOf(*compared.a, place.stage, place.site());
     if (options.summary)
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
@@ -86,9 +86,9 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.emptyRowWords = Words::tr("hidden on one side");
-    content.rowLabels = shownTokens(*now, selection.sequence, compared);
-    if (content.columnsAreTokens)
-        content.columnLabels = content.rowLabels;
+    content.rowLabels = bothLabels(content.rowLabels, rowNames(*compared.a, place));
+    content.columnLabels = bothLabels(content.columnLabels,
+                                      columnNames(*compared.a, place, content.columnLabels.size()));
     QStringList parts{changeWords(
         *own, content.columnsAreTokens ? QStringLiteral("%1 → %2") : Words::tr("%1, dimension %2"),
         content.rowLabels, content.columnLabels)};

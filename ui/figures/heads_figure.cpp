@@ -27,8 +27,12 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         place.stage = core::Stage::Weights;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    const core::Tensor tensor = tensorOf(*trace, place.stage, place.layer);
-    const core::Index count = tensor.shape().rank() == 4 ? tensor.shape()[1] : 0;
+    const core::Tensor tensor = tensorOf(*trace, place.stage, place.site());
+    // Of keys and values that several heads share, each head's.
+    const core::Index count = tensor.shape().rank() != 4 ? 0
+                              : core::infoOf(place.stage).ofKeys()
+                                  ? std::max(tensor.shape()[1], trace->model().config.heads)
+                                  : tensor.shape()[1];
     HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
     // Differences are made for the figure: those of all heads once, for the colours that they
     // share.
@@ -70,8 +74,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
 
 void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
                           const core::Selection &place) {
-    const auto measures = core::headMeasures(trace.stage(core::Stage::Weights, place.site()),
-                                             place.sequence, trace.batch()[place.sequence].length);
+    const auto measures =
+        core::headMeasures(trace.stage(core::Stage::Weights, place.site()), place.sequence,
+                           trace.queries(place.site())[place.sequence].length);
     m_order = core::headsInOrder(measures, order);
     if (m_order.size() != m_heads.size()) { // a capture without attention weights
         m_order.resize(m_heads.size());

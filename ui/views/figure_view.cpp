@@ -316,12 +316,9 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     if (!trace)
         return;
     const core::Selection selection = shownSelection();
-    const core::Tensor tensor = tensorOf(*trace, selection.stage, selection.layer);
-    if (tensor.isNull())
+    const core::MatrixView matrix = matrixOf(*trace, selection);
+    if (matrix.empty())
         return;
-    const bool perHead = tensor.shape().rank() == 4;
-    const core::MatrixView matrix =
-        tensor.matrix(selection.sequence, perHead ? selection.head : core::Index(0));
     // The first key press puts the selection at the first cell.
     const bool first = !cellOf(selection);
     const core::Index row = std::clamp<core::Index>(
