@@ -116,8 +116,8 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},
         {"parameters", parametersOf(opened.state.model.weights)},
-        {"memory_bytes", number(core::traceBytes(config, projected, batch.count(), batch.length(),
-                                                 static_cast<core::Index>(layers.size())))},
+        {"memory_bytes",
+         number(core::traceBytes(opened.state.model, core::Extent(opened.state.input)))},
     };
 }
 

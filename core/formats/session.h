@@ -24,6 +24,8 @@ struct SelectionPatch {
     bool clearsCell =
         false; ///< the step looks at no row and no cell: query, key and dimension are taken away
     std::optional<std::string> view; ///< the tab: "flow", "heads", "similarity", "geometry"
+    std::optional<Block> block{};
+    std::optional<Stack> stack{};
 
     /// `before` with what the patch says laid over it.
     Selection applied(Selection before) const;
@@ -55,6 +57,18 @@ struct StatePatch {
     std::optional<Interventions> interventions{};
     /// Instead of `text`: the whole batch, with the sequences' own embeddings.
     std::optional<BatchPointer> batch{};
+    std::optional<std::string> sourceText{}; ///< the same for the second sequences
+    std::optional<BatchPointer> source{};    ///< instead of `sourceText`
+    std::optional<MaskLayers> encoderMasks{};
+    std::optional<MaskLayers> crossMasks{};
+    std::optional<Norm> norm{};
+    std::optional<bool> residual{};
+    std::optional<FeedForward> feedForward{};
+    std::optional<bool> scaleEmbeddings{};
+    std::optional<SinusoidOrder> sinusoidOrder{};
+    std::optional<RotaryConfig> rotary{};
+    std::optional<RelativeConfig> relative{};
+    std::optional<OutputHead> head{};
     /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
     std::vector<ParameterPatch> parameters{};
     /// Vectors of single words, as if they had been given.
@@ -94,6 +108,7 @@ struct Session {
     Input input;
     Index minimumLength =
         0; ///< the batch is padded to at least this, also after its text has been changed
+    Index sourceMinimumLength = 0; ///< the same for the second sequences
     SelectionPatch view;
     std::optional<Lesson> lesson;
     std::optional<SavedState> now; ///< what a person had made of it when it was saved
@@ -104,8 +119,9 @@ struct Session {
 /// step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
 
-/// `session` with the patch laid over its model and input. Errors: a text without a word; a
-/// parameter, cell, head or score that does not exist there, with its field below "set".
+/// `session` with the patch laid over its model and input; parameters that its switches leave
+/// without a place are taken away. Errors: a text without a word; a parameter, cell, head or score
+/// that does not exist there, with its field below "set".
 Result<Session> patched(Session session, const StatePatch &patch);
 
 /// The patch that makes `model` and `input` of `base`, whose sizes are the same: empty where
@@ -114,6 +130,8 @@ StatePatch differenceOf(const Session &base, const Model &model, const Input &in
 
 /// The session reading another text instead of its batch. Errors: as splitIntoWords().
 Result<Session> withText(const Session &session, std::string_view text);
+/// The same for its second sequences.
+Result<Session> withSourceText(const Session &session, std::string_view text);
 
 /// Reads one JSON document. Errors name the field and what was expected there; `check` lists all of
 /// them, `read` the first. A `seed` is mixed into those that the file gives its random numbers: the

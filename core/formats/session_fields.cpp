@@ -74,7 +74,7 @@ std::optional<Index> Field::whole(Index minimum, Index maximum) const {
     return std::nullopt;
 }
 
-std::optional<std::size_t> Field::word(std::initializer_list<std::string_view> words) const {
+std::optional<std::size_t> Field::word(std::span<const std::string_view> words) const {
     std::string list;
     std::size_t index = 0;
     for (const std::string_view word : words) {

@@ -8,6 +8,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <span>
 
 namespace headlight::core {
 
@@ -50,7 +51,10 @@ class Field {
     std::optional<float> positive() const; ///< and greater than 0
     std::optional<Index> whole(Index minimum, Index maximum) const;
     /// One of the words; the place in the list.
-    std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const;
+    std::optional<std::size_t> word(std::span<const std::string_view> words) const;
+    std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const {
+        return word(std::span(words.begin(), words.size()));
+    }
     bool isObject() const; ///< else notes a problem
     bool isArray() const;
 

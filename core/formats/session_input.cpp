@@ -1,5 +1,7 @@
-// `batch` and `masks` of a session file: what the model reads and what it may see of it.
+// `batch`, `source` and their masks in a session file: what the model reads and what it may see of
+// it.
 #include "core/formats/session_parts.h"
+#include "core/in_quotes.h"
 #include "core/tokenizers/word_tokenizer.h"
 
 #include <algorithm>
@@ -63,12 +65,29 @@ std::optional<SequenceText> readSequence(const Field &field) {
     return SequenceText{std::move(*split), std::string(*text)};
 }
 
-std::optional<MaskLayer> readCells(const Field &field, const Batch *batch) {
+/// Of the first tokens; whether the model has these types is for checkTokens().
+std::vector<Index> readTypes(const Field &list, Index length) {
+    std::vector<Index> types;
+    if (!list.isArray())
+        return types;
+    if (list.size() > static_cast<std::size_t>(length)) {
+        list.expected("a list of at most " + std::to_string(length) + ", one a token");
+        return types;
+    }
+    for (std::size_t index = 0; index < list.size(); ++index)
+        types.push_back(list.element(index).whole(0, kMaximumPositions - 1).value_or(0));
+    return types;
+}
+
+std::optional<MaskLayer> readCells(const Field &field, const Batch *queries, const Batch *keys) {
     const Field list = field.member("cells");
     if (!list.isArray())
         return std::nullopt;
-    const Index lastToken = (batch ? batch->length() : kMaximumBatchTokens) - 1;
-    const Index lastSequence = (batch ? batch->count() : kMaximumSequences) - 1;
+    const auto lastOf = [](const Batch *batch) {
+        return (batch ? batch->length() : kMaximumBatchTokens) - 1;
+    };
+    const Index lastQuery = lastOf(queries), lastKey = lastOf(keys);
+    const Index lastSequence = (queries ? queries->count() : kMaximumSequences) - 1;
     CellMask mask;
     bool good = true;
     for (std::size_t index = 0; index < list.size(); ++index) {
@@ -82,8 +101,8 @@ std::optional<MaskLayer> readCells(const Field &field, const Batch *batch) {
             said.sequence = sequence.whole(0, lastSequence);
             good = good && said.sequence;
         }
-        const auto query = cell.member("query").whole(0, lastToken);
-        const auto key = cell.member("key").whole(0, lastToken);
+        const auto query = cell.member("query").whole(0, lastQuery);
+        const auto key = cell.member("key").whole(0, lastKey);
         const Field visible = cell.member("visible");
         const auto shown = visible.present() ? visible.boolean() : std::optional(false);
         if (query && key && shown) {
@@ -98,7 +117,7 @@ std::optional<MaskLayer> readCells(const Field &field, const Batch *batch) {
     return good ? std::optional<MaskLayer>(std::move(mask)) : std::nullopt;
 }
 
-std::optional<MaskLayer> readMask(const Field &field, const Batch *batch) {
+std::optional<MaskLayer> readMask(const Field &field, const Batch *queries, const Batch *keys) {
     if (!field.isObject())
         return std::nullopt;
     const auto kind = field.member("kind").word(
@@ -112,7 +131,7 @@ std::optional<MaskLayer> readMask(const Field &field, const Batch *batch) {
     if (*kind == 2)
         return DiagonalMask{};
     if (*kind == 3)
-        return readCells(field, batch);
+        return readCells(field, queries, keys);
     if (*kind == 4) {
         const auto length = field.member("length").whole(0, kMaximumBatchTokens);
         return length ? std::optional<MaskLayer>(PrefixMask{*length}) : std::nullopt;
@@ -177,6 +196,9 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
     }
     part.batch = std::move(*batch);
     for (std::size_t index = 0; index < list.size(); ++index) {
+        if (const Field types = list.element(index).member("token_types"); types.present())
+            part.batch = part.batch->withTokenTypes(static_cast<Index>(index),
+                                                    readTypes(types, part.batch->length()));
         const Field own = list.element(index).member("embeddings");
         if (!own.present() || width == 0)
             continue;
@@ -186,7 +208,42 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
     return part;
 }
 
-MaskLayers readMasks(const Field &field, const Batch *batch) {
+void checkTokens(const Field &field, const Batch &batch, const Model &model, Stack stack) {
+    const Vocabulary *words = model.embeddingMatrix(stack) ? model.vocabularyOf(stack) : nullptr;
+    const Parameter &types = model.stack(stack).tokenTypes;
+    for (Index b = 0; b < batch.count(); ++b) {
+        const Sequence &sequence = batch[b];
+        const Field said = field.is(Kind::Object)
+                               ? field.member("sequences").element(static_cast<std::size_t>(b))
+                               : field;
+        const bool fromText = !said.member("tokens").present();
+        for (Index t = 0; words && !sequence.embeddings && t < batch.length(); ++t) {
+            const auto index = static_cast<std::size_t>(t);
+            if (words->idOf(sequence.tokens[index]))
+                continue;
+            const Field list = said.member(fromText ? "text" : "tokens");
+            const Field place = !said.is(Kind::Object) || sequence.isPadding(t) ? said
+                                : fromText                                      ? list
+                                           : list.element(index);
+            place.fail(inQuotes(sequence.tokens[index]) + " of sequence " + std::to_string(b) +
+                           " is not in the model's vocabulary",
+                       "use its words, or give it the word \"[UNK]\" for all others");
+            break; // the others are likely to be the same mistake
+        }
+        for (std::size_t t = 0; t < sequence.tokenTypes.size(); ++t)
+            if (sequence.tokenTypes[t] > 0 && (!types || sequence.tokenTypes[t] >= types->rows())) {
+                said.member("token_types")
+                    .element(t)
+                    .fail("there is no token type " + std::to_string(sequence.tokenTypes[t]),
+                          "the model has " + std::to_string(types ? types->rows() : 0));
+                break;
+            }
+    }
+}
+
+namespace {
+
+MaskLayers readLayers(const Field &field, const Batch *queries, const Batch *keys) {
     MaskLayers layers;
     if (!field.isArray())
         return layers;
@@ -195,9 +252,31 @@ MaskLayers readMasks(const Field &field, const Batch *batch) {
         return layers;
     }
     for (std::size_t index = 0; index < field.size(); ++index)
-        if (auto layer = readMask(field.element(index), batch))
+        if (auto layer = readMask(field.element(index), queries, keys))
             layers.push_back(std::move(*layer));
     return layers;
+}
+
+} // namespace
+
+AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *batch,
+                         const Batch *source) {
+    AttentionMasks masks;
+    const Field self = parent.member("masks"), encoder = parent.member("encoder_masks");
+    const Field cross = parent.member("cross_masks");
+    if (self.present())
+        masks.self = readLayers(self, batch, batch);
+    if (encoder.present())
+        masks.encoder = readLayers(encoder, source, source);
+    if (cross.present())
+        masks.cross = readLayers(cross, batch, source);
+    if (!parent.reading().problems.empty())
+        return masks; // what the model has may not be known
+    if (encoder.present() && !model.hasEncoder())
+        encoder.fail("the model has no encoder", "take it out");
+    if (cross.present() && !model.hasCrossAttention())
+        cross.fail("the model has no cross-attention", "take it out");
+    return masks;
 }
 
 } // namespace headlight::core

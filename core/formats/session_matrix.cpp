@@ -1,5 +1,5 @@
-// Matrices in a session file: numbers, a recipe for random ones, a multiple of the identity, or
-// base64.
+// Matrices in a session file: numbers, a recipe for random ones, a multiple of the identity, one
+// number everywhere, or base64.
 #include "core/formats/base64.h"
 #include "core/formats/session_parts.h"
 #include "core/random.h"
@@ -64,6 +64,15 @@ Parameter fromIdentity(const Field &field, Matrix matrix) {
         return nullptr;
     for (Index i = 0; i < std::min(matrix.rows(), matrix.columns()); ++i)
         matrix(i, i) = *diagonal;
+    return makeParameter(std::move(matrix));
+}
+
+Parameter fromConstant(const Field &field, Matrix matrix) {
+    const auto number = field.number();
+    if (!number)
+        return nullptr;
+    for (Index row = 0; row < matrix.rows(); ++row)
+        std::ranges::fill(matrix.view().row(row), *number);
     return makeParameter(std::move(matrix));
 }
 
@@ -138,10 +147,12 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
         return nullptr;
     }
     const Field random = field.member("random");
-    const Field identity = field.member("identity");
-    if (!numbers && !random.present() && !identity.present() && !field.member("base64").present()) {
-        field.expected("a matrix: " + Shape{rows, columns}.text() +
-                       " numbers, or an object with \"random\", \"identity\" or \"base64\"");
+    const Field identity = field.member("identity"), constant = field.member("constant");
+    if (!numbers && !random.present() && !identity.present() && !constant.present() &&
+        !field.member("base64").present()) {
+        field.expected(
+            "a matrix: " + Shape{rows, columns}.text() +
+            " numbers, or an object with \"random\", \"identity\", \"constant\" or \"base64\"");
         return nullptr;
     }
     if (!field.spend(rows, columns))
@@ -152,7 +163,16 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
         return fromRandom(random, rows, columns);
     if (identity.present())
         return fromIdentity(identity, Matrix(rows, columns));
+    if (constant.present())
+        return fromConstant(constant, Matrix(rows, columns));
     return fromBase64(field, rows, columns);
+}
+
+Parameter readRow(const Field &field, Index size) {
+    if (field.is(Kind::Object))
+        return readMatrix(field, 1, size);
+    auto numbers = readVector(field, size);
+    return numbers ? makeParameter(Matrix(1, size, std::move(*numbers))) : nullptr;
 }
 
 Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, HeadLayout layout) {

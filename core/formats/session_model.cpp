@@ -1,9 +1,9 @@
-// `model` of a session file: sizes and switches, the words' vectors, the layers' matrices.
+// `model` of a session file: its words, their vectors, and all the rest put together.
 #include "core/formats/json_reader.h"
 #include "core/formats/session_parts.h"
 #include "core/tokenizers/unicode.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace headlight::core {
 
@@ -11,32 +11,29 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// False where the sizes are no use.
-bool readConfig(const Field &field, Config &config) {
-    const auto width = field.member("width").whole(1, kMaximumWidth);
-    const auto heads = field.member("heads").whole(1, kMaximumHeads);
-    const auto headSize = field.member("head_size").whole(1, kMaximumWidth);
-    if (const Field scale = field.member("scale"); scale.present())
-        config.scale = readScale(scale).value_or(Scale());
-    if (const Field temperature = field.member("temperature"); temperature.present())
-        config.temperature = temperature.positive().value_or(1.0f);
-    if (const Field positions = field.member("positions"); positions.present())
-        config.positions = readPositions(positions).value_or(Positions::None);
-    if (const Field softmax = field.member("softmax"); softmax.present())
-        config.softmax = softmax.boolean().value_or(true);
-    config.masking = readMasking(field, config.masking).value_or(config.masking);
-    if (!width || !heads || !headSize)
-        return false;
-    Config sized = config;
-    sized.width = *width;
-    sized.heads = *heads;
-    sized.headSize = *headSize;
-    if (const Outcome outcome = validate(sized); !outcome) {
-        field.reading().add(outcome.error());
-        return false;
+/// Null where there is none, or after a problem.
+VocabularyPointer readVocabulary(const Field &list) {
+    if (!list.present() || !list.isArray())
+        return nullptr;
+    if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaximumVocabulary)) {
+        list.expected("a list of 1 to " + std::to_string(kMaximumVocabulary) + " words");
+        return nullptr;
     }
-    config = sized;
-    return true;
+    std::vector<std::string> words;
+    for (std::size_t index = 0; index < list.size(); ++index) {
+        auto word = list.element(index).text();
+        if (!word)
+            return nullptr;
+        words.push_back(std::move(*word));
+    }
+    auto vocabulary = Vocabulary::create(std::move(words));
+    if (vocabulary)
+        return *vocabulary;
+    const std::string &where = vocabulary.error().where; // "vocabulary[3]"
+    list.reading().add({vocabulary.error().what,
+                        list.path() + where.substr(std::min(where.find('['), where.size())),
+                        vocabulary.error().remedy});
+    return nullptr;
 }
 
 } // namespace
@@ -95,97 +92,31 @@ EmbeddingsPointer readEmbeddings(const Field &field, Index width) {
 
 } // namespace
 
-Parameter readBias(const Field &field, Index size) {
-    auto numbers = readVector(field, size);
-    return numbers ? makeParameter(Matrix(1, size, std::move(*numbers))) : nullptr;
-}
-
-namespace {
-
-AttentionWeights readAttention(const Field &field, const Config &config) {
-    AttentionWeights weights;
-    if (!field.isObject())
-        return weights;
-    const Index c = config.width;
-    const Index hd = config.concatenatedWidth();
-    const auto project = [&](const char *name) {
-        return readHeads(field.member(name), c, hd, config.heads, HeadLayout::SideBySide);
-    };
-    weights.query = project("query");
-    weights.key = project("key");
-    weights.value = project("value");
-    if (const Field output = field.member("output"); output.present())
-        weights.output = readHeads(output, hd, c, config.heads, HeadLayout::Stacked);
-    const auto bias = [&field](const char *name, Index size) {
-        const Field given = field.member(name);
-        return given.present() ? readBias(given, size) : nullptr;
-    };
-    weights.queryBias = bias("query_bias", hd);
-    weights.keyBias = bias("key_bias", hd);
-    weights.valueBias = bias("value_bias", hd);
-    weights.outputBias = bias("output_bias", c);
-    return weights;
-}
-
-} // namespace
-
-std::optional<Scale> readScale(const Field &field) {
-    if (field.is(Kind::Number)) {
-        const auto number = field.positive();
-        if (!number)
-            return std::nullopt;
-        return Scale{Scale::Kind::Number, *number};
-    }
-    if (field.is(Kind::String) && field.value().text() == "square_root")
-        return Scale{};
-    if (field.is(Kind::String) && field.value().text() == "off")
-        return Scale{Scale::Kind::Off, 1};
-    field.expected("\"square_root\", \"off\" or the number to divide by");
-    return std::nullopt;
-}
-
-std::optional<Positions> readPositions(const Field &field) {
-    const auto word = field.word({"none", "sinusoidal"});
-    if (!word)
-        return std::nullopt;
-    return *word == 0 ? Positions::None : Positions::Sinusoidal;
-}
-
-std::optional<Masking> readMasking(const Field &parent, Masking masking) {
-    const Field value = parent.member("mask_value");
-    const Field afterSoftmax = parent.member("mask_after_softmax");
-    if (value.is(Kind::String) && value.value().text() == "negative_infinity") {
-        masking.value = Masking().value;
-    } else if (value.is(Kind::Number) && std::isfinite(value.value().single) &&
-               value.value().single < 0) {
-        masking.value = value.value().single;
-    } else if (value.present()) {
-        value.expected("\"negative_infinity\" or a number less than 0");
-        return std::nullopt;
-    }
-    if (afterSoftmax.present())
-        masking.afterSoftmax = afterSoftmax.boolean().value_or(false);
-    return masking;
-}
-
 Model readModel(const Field &field) {
     Model model;
     if (!field.isObject())
         return model;
-    const Field layers = field.member("layers");
-    const bool countable = layers.isArray();
-    if (!readConfig(field, model.config))
-        return model;
-    model.embeddings = readEmbeddings(field.member("embeddings"), model.config.width);
-    if (!countable)
-        return model;
-    if (layers.size() < 1 || layers.size() > static_cast<std::size_t>(kMaximumLayers)) {
-        layers.expected("a list of 1 to " + std::to_string(kMaximumLayers) + " layers");
+    if (!readConfig(field, model.config)) {
+        field.member("layers").isArray();
         return model;
     }
-    for (std::size_t layer = 0; layer < layers.size(); ++layer)
-        model.weights.main.layers.push_back(
-            {readAttention(layers.element(layer).member("self_attention"), model.config)});
+    const Field vocabulary = field.member("vocabulary"), words = field.member("embeddings");
+    const Field sourceVocabulary = field.member("encoder").member("vocabulary");
+    model.embeddings = readEmbeddings(words, model.config.tokenWidth());
+    model.vocabulary = readVocabulary(vocabulary);
+    model.sourceVocabulary = readVocabulary(sourceVocabulary);
+    if (words.present() && field.member("token_embeddings").present())
+        words.fail("the model looks its words up in token_embeddings", "give one of the two");
+    const auto language = model.config.head.kind;
+    if (!vocabulary.present() &&
+        (language == HeadKind::Language || language == HeadKind::MaskedLanguage))
+        vocabulary.fail("it is missing", "give the words that the head chooses from");
+    if (sourceVocabulary.present() && !field.member("encoder").member("token_embeddings").present())
+        sourceVocabulary.fail("the encoder has no embeddings of its own",
+                              "give its token_embeddings, or take it out");
+    const Index known = model.vocabulary ? model.vocabulary->size() : 0;
+    readWeights(field, known, model.sourceVocabulary ? model.sourceVocabulary->size() : known,
+                model);
     return model;
 }
 

@@ -34,46 +34,93 @@ std::optional<std::uint64_t> readSeed(const Field &field);
 /// A list of `size` numbers; empty after a problem.
 std::optional<std::vector<float>> readVector(const Field &field, Index size);
 
+/// A list of `size` numbers, or what a matrix [1, size] may be but rows.
+Parameter readRow(const Field &field, Index size);
+
+/// All of a parameter, in the shape that the model asks for; null after a problem. `words` are
+/// those that its stack knows; 0: it has no vocabulary.
+Parameter readParameter(const Field &field, const ParameterId &id, const Config &config,
+                        Index words);
+
 /// `model`: its config is all zero where its sizes are no use, and then its matrices are not looked
 /// at.
 Model readModel(const Field &field);
-std::optional<Scale> readScale(const Field &field);
-std::optional<Positions> readPositions(const Field &field);
+/// False where the sizes are no use; `config` is as it was then.
+bool readConfig(const Field &field, Config &config);
+/// Every stack's layers and parameters, for a model that has its config.
+void readWeights(const Field &field, Index words, Index sourceWords, Model &model);
+
+/// What the field says laid over what there is; after a problem, that stays.
+void readOver(const Field &field, Positions &positions);
+void readOver(const Field &field, SinusoidOrder &order);
+void readOver(const Field &field, Scale &scale);
+void readOver(const Field &field, bool &flag);
+void readOver(const Field &field, float &positive);
+void readOver(const Field &field, Norm &norm);
+void readOver(const Field &field, FeedForward &feedForward);
+void readOver(const Field &field, RotaryConfig &rotary);
+void readOver(const Field &field, RelativeConfig &relative);
+void readOver(const Field &field, OutputHead &head);
 /// `mask_value` and `mask_after_softmax` of an object, laid over `masking`.
 std::optional<Masking> readMasking(const Field &parent, Masking masking);
 /// Two spellings of one word are a problem.
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
-/// A list of `size` numbers as [1, size].
-Parameter readBias(const Field &field, Index size);
 
 struct BatchPart {
     BatchPointer batch; ///< null after a problem
     Index minimumLength = 0;
 };
-/// `width` of the model, for embeddings; 0 where it is not known. `length` counts where the field
+/// `width` of the tokens' own embeddings; 0 where it is not known. `length` counts where the field
 /// does not say its own.
 BatchPart readBatch(const Field &field, Index width, Index length = 0);
 
-/// `batch` may be null: then cells are not compared with its size.
-MaskLayers readMasks(const Field &field, const Batch *batch);
+/// Every token that the stack looks up is one of its words, and its types have their rows.
+/// `field` is what the batch was read from: an object, or a text.
+void checkTokens(const Field &field, const Batch &batch, const Model &model, Stack stack);
+
+struct AttentionMasks {
+    std::optional<MaskLayers> self, encoder, cross; ///< where they are said
+};
+/// `masks`, `encoder_masks` and `cross_masks` of an object. Either batch may be null: then cells
+/// are not compared with its size.
+AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *batch,
+                         const Batch *source);
 
 SelectionPatch readSelection(const Field &field);
 /// Everything that the selection names exists in this session. Skips what cannot be known because
 /// of earlier problems.
 void checkSelection(const Field &field, const SelectionPatch &selection, const Session &session);
 
+/// The attention that a selection means in a model: what it does not say is the main stack's first
+/// layer and its own sequence, or the other one where it has no such attention.
+Site siteOf(const SelectionPatch &selection, const Model &model);
+
+/// Whether the file gave this attention anything, be it wrong: what was said about that is not said
+/// again.
+bool isGiven(const Model &model, Site site);
+
+/// The sequences of the site's rows and columns; null where there are none.
+const Batch *queriesOf(const Input &input, Site site);
+const Batch *keysOf(const Input &input, Site site);
+
 /// Heads and scores in their order, each once; whether they exist is for checkInterventions().
-Interventions readInterventions(const Field &field);
+Interventions readInterventions(const Field &field, const Model &model);
 void checkInterventions(const Field &field, const Session &session);
 
 /// `set`: what is laid over `below`, whose batch may be null and whose sizes may be 0 after a
 /// problem.
 StatePatch readState(const Field &field, const Session &below);
 
+/// checkTokens() for the sequences that `set` gave the state.
+void checkSequences(const Field &field, const StatePatch &set, const Session &state);
+
 /// `now`: laid over the session, or over its lesson's step. Only for a session without a problem.
 /// Its seed has been read before everything else.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
+
+/// What fits() says about a state that `set` made: at its own field, where it has that.
+void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
 

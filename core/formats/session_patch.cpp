@@ -1,5 +1,7 @@
 // What is laid over a session, and what of a state differs from it.
-#include "core/formats/session.h"
+#include "core/formats/session_switches.h"
+#include "core/in_quotes.h"
+#include "core/transformer/parameter_places.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,11 +11,9 @@ namespace headlight::core {
 namespace {
 
 Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Model &model) {
-    if (patch.id.layer < 0 ||
-        patch.id.layer >= static_cast<Index>(model.weights.main.layers.size()))
-        return Error{"there is no layer " + std::to_string(patch.id.layer), where + ".parameter",
-                     "there are " + std::to_string(model.weights.main.layers.size()) +
-                         ", counted from 0"};
+    if (!hasPlaceFor(model.weights, patch.id))
+        return Error{"there is no parameter " + inQuotes(nameOf(patch.id)), where + ".parameter",
+                     "layers are counted from 0"};
     Parameter &parameter = parameterOf(model.weights, patch.id);
     if (patch.cells.empty()) {
         parameter = patch.whole;
@@ -90,16 +90,29 @@ Result<Session> patched(Session session, const StatePatch &patch) {
             return Error{read.error().what, "text", read.error().remedy};
         session = std::move(*read);
     }
+    if (patch.source)
+        session.input.source = *patch.source;
+    else if (patch.sourceText) {
+        auto read = withSourceText(session, *patch.sourceText);
+        if (!read)
+            return Error{read.error().what, "source_text", read.error().remedy};
+        session = std::move(*read);
+    }
     if (patch.masks)
         session.input.masks = *patch.masks;
+    if (patch.encoderMasks)
+        session.input.encoderMasks = *patch.encoderMasks;
+    if (patch.crossMasks)
+        session.input.crossMasks = *patch.crossMasks;
     if (patch.interventions)
         session.input.interventions = *patch.interventions;
     Config &config = session.model.config;
-    config.positions = patch.positions.value_or(config.positions);
-    config.scale = patch.scale.value_or(config.scale);
-    config.temperature = patch.temperature.value_or(config.temperature);
-    config.softmax = patch.softmax.value_or(config.softmax);
+    forEachSwitch([&](const char *, auto member, auto place) {
+        config.*member = (patch.*place).value_or(config.*member);
+    });
     config.masking = patch.masking.value_or(config.masking);
+    // A norm that is turned off takes its gains with it, and so on.
+    dropWithoutPlace(session.model.weights, config);
     for (std::size_t i = 0; i < patch.parameters.size(); ++i)
         if (Outcome outcome = applyParameter(
                 patch.parameters[i], "parameters[" + std::to_string(i) + "]", session.model);
@@ -118,23 +131,22 @@ StatePatch differenceOf(const Session &base, const Model &model, const Input &in
     };
     if (!sameNumbers(base.input.batch, input.batch))
         patch.batch = input.batch;
+    if (input.source && !sameNumbers(base.input.source, input.source))
+        patch.source = input.source;
     say(patch.masks, base.input.masks, input.masks);
+    say(patch.encoderMasks, base.input.encoderMasks, input.encoderMasks);
+    say(patch.crossMasks, base.input.crossMasks, input.crossMasks);
     say(patch.interventions, base.input.interventions, input.interventions);
-    const Config &before = base.model.config;
-    const Config &after = model.config;
-    say(patch.positions, before.positions, after.positions);
-    say(patch.scale, before.scale, after.scale);
-    say(patch.temperature, before.temperature, after.temperature);
-    say(patch.softmax, before.softmax, after.softmax);
-    say(patch.masking, before.masking, after.masking);
-    for (Index layer = 0; layer < static_cast<Index>(model.weights.main.layers.size()); ++layer)
-        for (const ParameterKind which : kAttentionParameters) {
-            const ParameterId id{layer, which};
-            const Parameter &old = parameterOf(base.model.weights, id);
-            const Parameter &now = parameterOf(model.weights, id);
-            if (!sameNumbers(old, now))
-                patch.parameters.push_back(difference(id, old, now));
-        }
+    forEachSwitch([&](const char *, auto member, auto place) {
+        say(patch.*place, base.model.config.*member, model.config.*member);
+    });
+    say(patch.masking, base.model.config.masking, model.config.masking);
+    for (const ParameterId &id : allParameters(model.weights)) {
+        const Parameter &old = parameterOf(base.model.weights, id);
+        const Parameter &now = parameterOf(model.weights, id);
+        if (!sameNumbers(old, now))
+            patch.parameters.push_back(difference(id, old, now));
+    }
     if (model.embeddings != base.model.embeddings)
         for (const auto &[word, vector] : model.embeddings->given().words)
             if (!base.model.embeddings->isGiven(word) ||

@@ -46,12 +46,50 @@ void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bo
         const LessonStep &step = session.lesson->steps[static_cast<std::size_t>(index)];
         checkSelection(field.member("show"), viewIsGood ? state->view : step.show, *state);
         checkInterventions(field.member("set").member("interventions"), *state);
+        checkSequences(field.member("set"), step.set, *state);
         if (field.reading().problems.size() > before || !computable ||
             !field.member("set").present())
             continue;
         if (const Outcome outcome = fits(state->model, state->input); !outcome)
-            field.member("set").fail(outcome.error().what, outcome.error().remedy);
+            sayWithin(field.member("set"), outcome.error());
     }
+}
+
+/// The sequences, and what they may see of each other.
+void readInput(const Field &document, Session &session) {
+    const Model &model = session.model;
+    Input &input = session.input;
+    const Index width = model.config.width > 0 ? model.config.tokenWidth() : 0;
+    const Field batch = document.member("batch"), source = document.member("source");
+    const BatchPart part = readBatch(batch, width);
+    input.batch = part.batch;
+    session.minimumLength = part.minimumLength;
+    if (source.present()) {
+        const BatchPart second = readBatch(source, width);
+        input.source = second.batch;
+        session.sourceMinimumLength = second.minimumLength;
+    }
+    AttentionMasks masks = readMasks(document, model, input.batch.get(), input.source.get());
+    input.masks = std::move(masks.self).value_or(MaskLayers());
+    // Padding is no part of a second sequence's text; who wants it seen says so.
+    if (model.hasEncoder())
+        input.encoderMasks = std::move(masks.encoder).value_or(MaskLayers{PaddingMask()});
+    if (model.hasCrossAttention())
+        input.crossMasks = std::move(masks.cross).value_or(MaskLayers{PaddingMask()});
+    if (!document.reading().problems.empty())
+        return;
+    checkTokens(batch, *input.batch, model, model.mainStack());
+    if (input.source)
+        checkTokens(source, *input.source, model, model.sourceStack());
+}
+
+/// A view that does not say which attention it means looks at one that there is.
+void completeView(Session &session) {
+    const Site site = siteOf(session.view, session.model);
+    if (session.model.hasEncoder() && !session.view.stack)
+        session.view.stack = site.stack;
+    if (site.block != Block::SelfAttention)
+        session.view.block = site.block;
 }
 
 Session readDocument(const Field &document) {
@@ -67,13 +105,9 @@ Session readDocument(const Field &document) {
     if (!document.reading().seed)
         document.reading().seed = savedSeed;
     session.model = readModel(document.member("model"));
-    const BatchPart part = readBatch(document.member("batch"), session.model.config.width);
-    session.input.batch = part.batch;
-    session.minimumLength = part.minimumLength;
-    if (const Field masks = document.member("masks"); masks.present())
-        session.input.masks = readMasks(masks, part.batch.get());
+    readInput(document, session);
     if (const Field interventions = document.member("interventions"); interventions.present()) {
-        session.input.interventions = readInterventions(interventions);
+        session.input.interventions = readInterventions(interventions, session.model);
         checkInterventions(interventions, session);
     }
     const std::size_t beforeView = document.reading().problems.size();
@@ -81,6 +115,7 @@ Session readDocument(const Field &document) {
         session.view = readSelection(view);
         checkSelection(view, session.view, session);
     }
+    completeView(session);
     const bool viewIsGood = document.reading().problems.size() == beforeView;
     const Field lesson = document.member("lesson");
     if (lesson.present())
@@ -91,9 +126,9 @@ Session readDocument(const Field &document) {
             document.reading().add(outcome.error());
             computable = false;
         }
-    if (session.lesson && part.batch)
+    if (session.lesson && session.input.batch)
         checkSteps(lesson, session, viewIsGood, computable);
-    if (now.present() && part.batch && (!session.lesson || !session.lesson->steps.empty()))
+    if (now.present() && session.input.batch && (!session.lesson || !session.lesson->steps.empty()))
         session.now = readNow(now, savedSeed, session);
     return session;
 }

@@ -7,20 +7,36 @@ namespace headlight::core {
 namespace {
 
 /// What a person looked at may not exist in another text.
-void forgetBeyond(SelectionPatch &view, const Batch &batch) {
-    if (view.sequence && *view.sequence >= batch.count())
+void forgetBeyond(SelectionPatch &view, const Session &session) {
+    const Site site = siteOf(view, session.model);
+    const Batch *queries = queriesOf(session.input, site), *keys = keysOf(session.input, site);
+    if (view.sequence && *view.sequence >= session.input.batch->count())
         view.sequence = 0;
-    if (view.query && *view.query >= batch.length())
+    if (view.query && queries && *view.query >= queries->length())
         view.query.reset();
-    if (view.key && *view.key >= batch.length())
+    if (view.key && keys && *view.key >= keys->length())
         view.key.reset();
+}
+
+Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
+    auto words = splitIntoWords(text);
+    if (!words)
+        return words.error();
+    if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
+        return Error{"it has more than " + std::to_string(kMaximumBatchTokens) + " tokens", "text",
+                     "use a shorter text"};
+    std::vector<std::vector<std::string>> sequences;
+    sequences.push_back(std::move(*words));
+    return Batch::create(std::move(sequences), minimumLength, {std::string(text)});
 }
 
 } // namespace
 
 Selection SelectionPatch::applied(Selection before) const {
     before.sequence = sequence.value_or(before.sequence);
+    before.stack = stack.value_or(before.stack);
     before.layer = layer.value_or(before.layer);
+    before.block = block.value_or(before.block);
     before.head = head.value_or(before.head);
     before.stage = stage.value_or(before.stage);
     if (clearsCell)
@@ -44,7 +60,9 @@ SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
             under = above;
     };
     lay(base.sequence, over.sequence);
+    lay(base.stack, over.stack);
     lay(base.layer, over.layer);
+    lay(base.block, over.block);
     lay(base.head, over.head);
     lay(base.stage, over.stage);
     lay(base.query, over.query);
@@ -55,20 +73,22 @@ SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
 }
 
 Result<Session> withText(const Session &session, std::string_view text) {
-    auto words = splitIntoWords(text);
-    if (!words)
-        return words.error();
-    if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
-        return Error{"it has more than " + std::to_string(kMaximumBatchTokens) + " tokens", "text",
-                     "use a shorter text"};
-    std::vector<std::vector<std::string>> sequences;
-    sequences.push_back(std::move(*words));
-    auto batch = Batch::create(std::move(sequences), session.minimumLength, {std::string(text)});
+    auto batch = batchOf(text, session.minimumLength);
     if (!batch)
         return batch.error();
     Session changed = session;
     changed.input.batch = std::move(*batch);
-    forgetBeyond(changed.view, *changed.input.batch);
+    forgetBeyond(changed.view, changed);
+    return changed;
+}
+
+Result<Session> withSourceText(const Session &session, std::string_view text) {
+    auto batch = batchOf(text, session.sourceMinimumLength);
+    if (!batch)
+        return batch.error();
+    Session changed = session;
+    changed.input.source = std::move(*batch);
+    forgetBeyond(changed.view, changed);
     return changed;
 }
 

@@ -9,10 +9,6 @@ namespace headlight::core {
 
 namespace {
 
-const char *word(bool value) {
-    return value ? "true" : "false";
-}
-
 template <typename List, typename TextOf>
 std::string listOf(const List &list, TextOf text, const std::string &separator = {}) {
     std::string all = "[";
@@ -56,10 +52,20 @@ struct LayerText {
                        place.emplace_back("sequence", *cell.sequence);
                    place.emplace_back("query", cell.query);
                    place.emplace_back("key", cell.key);
-                   return "{" + indices(place) + ", \"visible\": " + word(cell.visible) + "}";
+                   return "{" + indices(place) + ", \"visible\": " + textOf(cell.visible) + "}";
                });
     }
 };
+
+/// What is not the only stack's self-attention.
+std::string siteText(Site site) {
+    std::string text;
+    if (site.stack != Stack::Only)
+        text += "\"stack\": " + jsonText(wordOf(site.stack)) + ", ";
+    if (site.block != Block::SelfAttention)
+        text += "\"block\": " + jsonText(wordOf(site.block)) + ", ";
+    return text;
+}
 
 const char *nameOf(HeadState state) {
     switch (state) {
@@ -84,11 +90,10 @@ std::string sequenceText(const Sequence &sequence) {
     }
     if (sequence.embeddings)
         members.push_back({"embeddings", textOf(*sequence.embeddings)});
+    if (!sequence.tokenTypes.empty())
+        members.push_back({"token_types", listOf(sequence.tokenTypes,
+                                                 [](Index type) { return std::to_string(type); })});
     return jsonObject(members);
-}
-
-bool isBias(ParameterKind which) {
-    return which >= ParameterKind::QueryBias;
 }
 
 std::string parameterText(const ParameterPatch &patch) {
@@ -102,8 +107,7 @@ std::string parameterText(const ParameterPatch &patch) {
     else if (!patch.whole)
         members.push_back({"matrix", "null"});
     else
-        members.push_back({"matrix", isBias(patch.id.which) ? textOf(patch.whole->values())
-                                                            : textOf(*patch.whole)});
+        members.push_back({"matrix", textOf(patch.id.which, *patch.whole)});
     return jsonObject(members);
 }
 
@@ -125,20 +129,8 @@ std::string textOf(const Matrix &matrix, const std::string &separator) {
         rows, [&matrix](Index row) { return textOf(matrix.view().row(row)); }, separator);
 }
 
-std::string textOf(const Scale &scale) {
-    switch (scale.kind) {
-    case Scale::Kind::SquareRoot:
-        break;
-    case Scale::Kind::Number:
-        return jsonNumber(scale.number);
-    case Scale::Kind::Off:
-        return "\"off\"";
-    }
-    return "\"square_root\"";
-}
-
-std::string textOf(Positions positions) {
-    return positions == Positions::Sinusoidal ? "\"sinusoidal\"" : "\"none\"";
+std::string textOf(ParameterKind kind, const Matrix &parameter, const std::string &separator) {
+    return isRow(kind) ? textOf(std::span(parameter.values())) : textOf(parameter, separator);
 }
 
 std::string textOf(const MaskLayers &layers) {
@@ -151,13 +143,14 @@ std::string textOf(const Interventions &interventions) {
     std::vector<JsonMemberText> members;
     if (!interventions.heads.empty())
         members.push_back({"heads", listOf(interventions.heads, [](const HeadIntervention &said) {
-                               return "{" + indices({{"layer", said.layer}, {"head", said.head}}) +
+                               return "{" + siteText(said.site()) +
+                                      indices({{"layer", said.layer}, {"head", said.head}}) +
                                       ", \"state\": " + nameOf(said.state) + "}";
                            })});
     if (!interventions.scores.empty())
         members.push_back(
             {"scores", listOf(interventions.scores, [](const ScoreIntervention &said) {
-                 return "{" +
+                 return "{" + siteText(said.site()) +
                         indices({{"sequence", said.sequence},
                                  {"layer", said.layer},
                                  {"head", said.head},
@@ -197,20 +190,18 @@ std::vector<JsonMemberText> membersOf(const StatePatch &patch) {
         members.push_back({"batch", textOf(**patch.batch)});
     else if (patch.text)
         members.push_back({"text", jsonText(*patch.text)});
+    if (patch.source)
+        members.push_back({"source", textOf(**patch.source)});
+    else if (patch.sourceText)
+        members.push_back({"source_text", jsonText(*patch.sourceText)});
     if (patch.masks)
         members.push_back({"masks", textOf(*patch.masks)});
-    if (patch.positions)
-        members.push_back({"positions", textOf(*patch.positions)});
-    if (patch.scale)
-        members.push_back({"scale", textOf(*patch.scale)});
-    if (patch.temperature)
-        members.push_back({"temperature", jsonNumber(*patch.temperature)});
-    if (patch.softmax)
-        members.push_back({"softmax", word(*patch.softmax)});
-    if (patch.masking) {
-        members.push_back({"mask_value", maskValueText(patch.masking->value)});
-        members.push_back({"mask_after_softmax", word(patch.masking->afterSoftmax)});
-    }
+    if (patch.encoderMasks)
+        members.push_back({"encoder_masks", textOf(*patch.encoderMasks)});
+    if (patch.crossMasks)
+        members.push_back({"cross_masks", textOf(*patch.crossMasks)});
+    const std::vector<JsonMemberText> switches = switchesOf(patch);
+    members.insert(members.end(), switches.begin(), switches.end());
     if (patch.interventions)
         members.push_back({"interventions", textOf(*patch.interventions)});
     if (!patch.parameters.empty())
@@ -238,7 +229,11 @@ std::vector<JsonMemberText> membersOf(const SelectionPatch &patch) {
     if (patch.view)
         members.push_back({"view", jsonText(*patch.view)});
     add("sequence", patch.sequence);
+    if (patch.stack)
+        members.push_back({"stack", jsonText(wordOf(*patch.stack))});
     add("layer", patch.layer);
+    if (patch.block)
+        members.push_back({"block", jsonText(wordOf(*patch.block))});
     add("head", patch.head);
     if (patch.stage)
         members.push_back({"stage", jsonText(infoOf(*patch.stage).name)});

@@ -15,8 +15,18 @@ inline constexpr Index kMaximumWrittenNumbers = 4096;
 /// Rows on lines of their own where there is a `separator`.
 std::string textOf(const Matrix &matrix, const std::string &separator = {});
 std::string textOf(std::span<const float> numbers);
+/// One row: a bias or a gain as a list, anything else as a matrix.
+std::string textOf(ParameterKind kind, const Matrix &parameter, const std::string &separator = {});
+std::string textOf(bool flag);
+std::string textOf(float number);
 std::string textOf(const Scale &scale);
 std::string textOf(Positions positions);
+std::string textOf(SinusoidOrder order);
+std::string textOf(const Norm &norm);
+std::string textOf(const FeedForward &feedForward);
+std::string textOf(const RotaryConfig &rotary);
+std::string textOf(const RelativeConfig &relative);
+std::string textOf(const OutputHead &head);
 std::string textOf(const MaskLayers &layers);
 std::string textOf(const Interventions &interventions);
 /// Its length is always said, so that it stays whatever the session's own is; where a
@@ -27,6 +37,11 @@ std::string seedText(std::uint64_t seed);
 
 /// The value of `mask_value`.
 std::string maskValueText(float value);
+
+/// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
+std::vector<JsonMemberText> membersOf(const Config &config);
+/// Those of `set` that the model's config has.
+std::vector<JsonMemberText> switchesOf(const StatePatch &patch);
 
 /// The members of `set`, `view` and `now`: those that say something.
 std::vector<JsonMemberText> membersOf(const StatePatch &patch);

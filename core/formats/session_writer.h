@@ -15,6 +15,7 @@ std::string writeSession(const Session &session, const SavedState &now);
 /// A new session document of this model and input, where there is none to begin with. Needs
 /// embeddings and at least one layer.
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
-                            Index minimumLength, const SelectionPatch &view);
+                            Index minimumLength, const SelectionPatch &view,
+                            Index sourceMinimumLength = 0);
 
 } // namespace headlight::core

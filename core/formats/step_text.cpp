@@ -33,17 +33,29 @@ bool readWhole(std::string_view word, Number &number) {
     return !word.empty() && read.ec == std::errc() && read.ptr == end && number >= 0;
 }
 
-Tensor stageNamed(std::string_view name, const Trace &trace, Index layer) {
-    if (trace.has(name))
-        return trace.stage(name);
-    const auto stage = findStage(name, layer);
-    return stage ? trace.stage(*stage, layer) : Tensor();
+/// The site, or the one that a model without such an attention has in its place.
+Site inModel(Site site, const Model &model) {
+    if (!model.hasStack(site.stack))
+        site.stack = model.mainStack();
+    const Site other(site.layer,
+                     site.block == Block::SelfAttention ? Block::CrossAttention
+                                                        : Block::SelfAttention,
+                     site.stack);
+    return !model.hasAttention(site) && model.hasAttention(other) ? other : site;
 }
 
-Result<std::string> valueOf(std::string_view mark, const Trace &trace, Index layer) {
+Tensor stageNamed(std::string_view name, const Trace &trace, Site site) {
+    if (trace.has(name))
+        return trace.stage(name);
+    site = inModel(site, trace.model());
+    const auto stage = findStage(name, site);
+    return stage ? trace.stage(*stage, site) : Tensor();
+}
+
+Result<std::string> valueOf(std::string_view mark, const Trace &trace, Site site) {
     const std::string where = "{" + std::string(mark) + "}";
     const std::string_view name = nextWord(mark);
-    const Tensor tensor = stageNamed(name, trace, layer);
+    const Tensor tensor = stageNamed(name, trace, site);
     if (tensor.isNull())
         return Error{"this model has no stage \"" + std::string(name) + "\"", where, ""};
     const Shape &shape = tensor.shape();
@@ -123,8 +135,8 @@ std::size_t closing(std::string_view text, std::string_view mark) {
 
 } // namespace
 
-Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Index layer) {
-    return expand(text, [&](std::string_view mark) { return valueOf(mark, trace, layer); });
+Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Site site) {
+    return expand(text, [&](std::string_view mark) { return valueOf(mark, trace, site); });
 }
 
 std::string markedToHtml(std::string_view text) {
@@ -149,10 +161,10 @@ std::string markedToHtml(std::string_view text) {
     return html;
 }
 
-std::string stepTextToHtml(std::string_view text, const Trace *trace, Index layer) {
+std::string stepTextToHtml(std::string_view text, const Trace *trace, Site site) {
     const auto expanded = expand(text, [&](std::string_view mark) -> Result<std::string> {
         Result<std::string> value =
-            trace ? valueOf(mark, *trace, layer) : Result<std::string>(std::string("…"));
+            trace ? valueOf(mark, *trace, site) : Result<std::string>(std::string("…"));
         return value ? std::move(value) : Result<std::string>(std::string("…"));
     });
     return markedToHtml(expanded ? std::string_view(*expanded) : text);

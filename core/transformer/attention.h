@@ -1,7 +1,9 @@
-// The self-attention of one layer, stage by stage and head by head.
+// The attention of one site, stage by stage and head by head.
 #pragma once
 
-#include "core/transformer/stage_recorder.h"
+#include "core/transformer/pass.h"
+
+#include <optional>
 
 namespace headlight::core {
 
@@ -11,24 +13,27 @@ inline constexpr Index kMaximumHeadOutputs = Index(1) << 22;
 
 class Attention {
   public:
-    using Masks = std::shared_ptr<const std::vector<Mask>>;
+    /// The pass must live as long as this, and this as long as what is virtual of its stages.
+    Attention(const Pass &pass, Site site);
 
-    /// All must live as long as this.
-    Attention(StageRecorder &recorder, const Model &model, const Input &input, const Masks &masks,
-              Index layer);
-
-    /// From what the layer reads, [B, T, C], to what it gives: [B, T, C] with W_O, else the
-    /// concatenated heads [B, T, H·d].
-    Computed run(const Computed &input);
+    /// From what the queries are made of, [B, T, C], and what keys and values are made of,
+    /// [B, S, C], to what the attention gives: [B, T, C] with W_O, else the concatenated heads
+    /// [B, T, H·d].
+    Computed run(const Computed &input, const Computed &memory);
 
   private:
-    Computed project(Stage which, const Computed &input, Parameter AttentionWeights::*weight,
-                     Parameter AttentionWeights::*bias);
+    using Weight = Parameter AttentionWeights::*;
+
+    Computed project(Stage which, const Computed &input, Weight weight, Weight bias, Index heads);
+    /// Rotary positions.
+    Computed rotated(Stage which, const Computed &from);
     Computed score(const Computed &query, const Computed &key);
     /// From scores to weights, in the order that the config asks for.
     Computed weigh(const Computed &scores);
-    Computed mask(const Computed &scaled);
-    Computed unmaskedWeights(const Computed &scaled);
+    Computed addPositions(const Computed &scaled);
+    Computed positionBias(const Shape &scores);
+    Computed mask(const Computed &scores);
+    Computed unmaskedWeights(const Computed &scores);
     Computed weights(const Computed &maskedOrUnmasked);
     Computed attend(const Computed &weights, const Computed &value);
     Computed concatenate(const Computed &context);
@@ -38,24 +43,26 @@ class Attention {
     /// One row of scores to weights: softmax, or without it the scores ÷ temperature.
     void weighRow(std::span<const float> scores, std::span<float> weights) const;
 
-    HeadState stateOf(Index head) const { return m_input.interventions.stateOf(m_layer, head); }
+    bool isSelf() const { return m_site.block == Block::SelfAttention; }
+    Index groupOf(Index head) const { return m_config.groupOf(head); }
+    HeadState stateOf(Index head) const { return m_input.interventions.stateOf(m_site, head); }
     HeadState stateBefore(Index head) const {
-        return m_previous->input().interventions.stateOf(m_layer, head);
+        return m_previous->input().interventions.stateOf(m_site, head);
     }
     bool isSameMask(Index sequence) const;
     const Mask &maskOf(Index sequence) const {
         return (*m_masks)[static_cast<std::size_t>(sequence)];
     }
-    const Parameter &before(Parameter AttentionWeights::*member) const;
 
     StageRecorder &m_recorder;
-    const Model &m_model;
     const Config &m_config;
     const Input &m_input;
-    const Masks &m_masks;
-    Index m_layer;
+    const TraceMasks::List &m_masks;
+    Site m_site;
     const AttentionWeights &m_weights;
-    const Trace *m_previous; ///< null too where it does not have the layer
+    const Parameter &m_positionBias;
+    const Trace *m_previous; ///< null too where it does not have this attention
+    const AttentionWeights &m_before;
 };
 
 } // namespace headlight::core

@@ -47,19 +47,24 @@ BatchPointer Batch::withTokenTypes(Index sequence, std::vector<Index> types) con
 
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
     return a == b ||
-           std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
-                      b->sequences().end(), [](const Sequence &left, const Sequence &right) {
-                          return left.tokens == right.tokens && left.length == right.length &&
-                                 left.text == right.text && left.tokenTypes == right.tokenTypes &&
-                                 sameNumbers(left.embeddings, right.embeddings);
-                      });
+           (a && b &&
+            std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
+                       b->sequences().end(), [](const Sequence &left, const Sequence &right) {
+                           return left.tokens == right.tokens && left.length == right.length &&
+                                  left.text == right.text && left.tokenTypes == right.tokenTypes &&
+                                  sameNumbers(left.embeddings, right.embeddings);
+                       }));
 }
 
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
     assert(batch->count() == before.count());
     for (Index sequence = 0; sequence < before.count(); ++sequence) {
+        if (sequence == retyped)
+            continue;
+        if (!before[sequence].tokenTypes.empty())
+            batch = batch->withTokenTypes(sequence, before[sequence].tokenTypes);
         const Parameter &own = before[sequence].embeddings;
-        if (!own || sequence == retyped)
+        if (!own)
             continue;
         Matrix resized(batch->length(), own->columns());
         for (Index token = 0; token < std::min(resized.rows(), own->rows()); ++token) {

@@ -50,11 +50,11 @@ class Batch {
 
 using BatchPointer = std::shared_ptr<const Batch>;
 
-/// The same tokens, texts and embeddings, whichever objects hold them.
+/// The same tokens, texts, types and embeddings, or no batch twice, whichever objects hold them.
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 
-/// `batch` with the sequences' own embeddings of `before`, for every sequence but `retyped`; rows
-/// that padding added are zero. Both have the same number of sequences.
+/// `batch` with the sequences' own embeddings and token types of `before`, for every sequence but
+/// `retyped`; rows that padding added are zero. Both have the same number of sequences.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
 
 } // namespace headlight::core

@@ -1,205 +1,226 @@
 #include "core/transformer/forward.h"
 
-#include "core/operations/position.h"
-#include "core/transformer/attention.h"
+#include "core/transformer/embedding.h"
+#include "core/transformer/layer.h"
+#include "core/transformer/normalisation.h"
+#include "core/transformer/output_head.h"
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <new>
 
 namespace headlight::core {
 
 namespace {
 
-/// One run through the layers.
-class Pass {
+using Keep = StageRecorder::Keep;
+
+TraceMasks::List resolve(const Input &input, Site site) {
+    auto masks = std::make_shared<std::vector<Mask>>();
+    const Batch &queries = input.queries(site), &keys = input.keys(site);
+    for (Index b = 0; b < queries.count(); ++b)
+        masks->emplace_back(input.masksOf(site), b, queries.length(), keys.length(),
+                            keys[b].length);
+    return masks;
+}
+
+/// The masks of every attention; those of `previous` where nothing about them has changed.
+TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous) {
+    const bool sameSequences = previous && previous->input().batch == input.batch &&
+                               previous->input().source == input.source;
+    const auto of = [&](Site site) -> TraceMasks::List {
+        if (!model.hasStack(site.stack))
+            return nullptr;
+        if (sameSequences && previous->masks(site) &&
+            previous->input().masksOf(site) == input.masksOf(site))
+            return previous->masks(site);
+        return resolve(input, site);
+    };
+    TraceMasks masks;
+    masks.self = of({0, Block::SelfAttention, model.mainStack()});
+    masks.encoder = of({0, Block::SelfAttention, Stack::Encoder});
+    if (model.hasCrossAttention())
+        masks.cross = of({0, Block::CrossAttention, model.mainStack()});
+    return masks;
+}
+
+/// One run through the model.
+class Run {
   public:
-    Pass(const Model &model, const Input &input, const Trace *previous, std::stop_token stop)
-        : m_model(model),
-          m_input(input),
-          m_batch(*input.batch),
-          m_recorder(previous, std::move(stop)) {}
+    Run(const Model &model, const Input &input, const Trace *previous, std::stop_token stop,
+        Keep keep)
+        : m_masks(masksOf(model, input, previous)),
+          m_recorder(previous, std::move(stop), keep),
+          m_pass{m_recorder, model, input, m_masks} {}
 
     TracePointer run() {
         const auto start = std::chrono::steady_clock::now();
-        resolveMasks();
-        Computed x = embed();
-        for (Index layer = 0; layer < static_cast<Index>(m_model.weights.main.layers.size());
-             ++layer) {
-            const std::string prefix = "layers." + std::to_string(layer) + ".";
-            x = m_recorder.alias(prefix + "input", x);
-            x = Attention(m_recorder, m_model, m_input, m_masks, layer).run(x);
-            x = m_recorder.alias(prefix + "output", x);
-        }
+        const Model &model = m_pass.model;
+        Computed memory;
+        if (model.hasEncoder())
+            memory = runStack(Stack::Encoder, nullptr);
+        else if (model.hasCrossAttention())
+            memory = embed(m_pass, Stack::Source);
+        const Computed last =
+            runStack(model.mainStack(), model.hasCrossAttention() ? &memory : nullptr);
+        if (m_recorder.keepsEverything())
+            runHead(m_pass, last);
         const std::chrono::duration<double, std::milli> time =
             std::chrono::steady_clock::now() - start;
         Work work = m_recorder.takeWork();
         work.milliseconds = time.count();
-        return std::make_shared<const Trace>(m_model, m_input, TraceMasks{m_masks},
-                                             m_recorder.takeEntries(), std::move(work));
+        return std::make_shared<const Trace>(model, m_pass.input, m_masks, m_recorder.takeEntries(),
+                                             std::move(work), m_recorder.keepsEverything());
     }
 
     const StageRecorder &recorder() const { return m_recorder; }
 
   private:
-    void resolveMasks() {
+    Computed runStack(Stack stack, const Computed *memory) {
+        Computed x = embed(m_pass, stack);
+        const Index layers = m_pass.model.layerCount(stack);
+        for (Index layer = 0; layer < layers; ++layer)
+            x = runLayerOnce(stack, layer, x, memory);
+        if (!m_pass.config().hasNorm() || !m_pass.config().norm.final)
+            return x;
         const Trace *previous = m_recorder.previous();
-        if (previous && previous->input().batch == m_input.batch &&
-            previous->input().masks == m_input.masks) {
-            m_masks = previous->masks();
-            return;
-        }
-        auto masks = std::make_shared<std::vector<Mask>>();
-        const Index length = m_batch.length();
-        for (Index b = 0; b < m_batch.count(); ++b)
-            masks->emplace_back(m_input.masks, b, length, length, m_batch[b].length);
-        m_masks = std::move(masks);
+        const NormWeights before =
+            previous ? previous->model().stack(stack).finalNorm : NormWeights();
+        return normalise(m_pass, Stage::FinalNorm, {0, Block::SelfAttention, stack}, x,
+                         m_pass.model.stack(stack).finalNorm, before, m_pass.input.of(stack));
     }
 
-    Computed embed() {
+    /// Where only the ends of layers are kept, a layer is all that can be taken over.
+    Computed runLayerOnce(Stack stack, Index layer, const Computed &x, const Computed *memory) {
+        const Site site(layer, Block::SelfAttention, stack);
+        if (m_recorder.keepsEverything() || !isSameLayer(site, x, memory))
+            return runLayer(m_pass, stack, layer, x, memory);
+        m_recorder.takeOver(Stage::LayerInput, site);
+        return m_recorder.takeOver(Stage::LayerOutput, site);
+    }
+
+    bool isSameLayer(Site site, const Computed &x, const Computed *memory) const {
         const Trace *previous = m_recorder.previous();
-        const Shape shape{m_batch.count(), m_batch.length(), m_model.config.width};
-        Computed x = m_recorder.stage(
-            Stage::Embeddings, 0, shape,
-            [&](Index b, Index) {
-                const Sequence &before = previous->batch()[b];
-                return m_batch[b].embeddings == before.embeddings &&
-                       (before.embeddings || (m_batch[b].tokens == before.tokens &&
-                                              m_model.embeddings == previous->model().embeddings));
-            },
-            [&](Index b, Index, MutableMatrixView out) { embedSequence(m_batch[b], out); });
-        if (m_model.config.positions != Positions::None)
-            x = addPositions(x);
-        return m_recorder.alias(stageName(Stage::Positioned), x);
+        if (!previous || !previous->find(stageName(Stage::LayerOutput, site)) ||
+            !previous->model().hasStack(site.stack))
+            return false;
+        const Tensor before = previous->find(stageName(Stage::LayerInput, site))->tensor;
+        const Model &old = previous->model(), &now = m_pass.model;
+        return before.shape() == x.shape() && before.values() == x.tensor.values() &&
+               (!memory || memory->isSameInAllSequences()) && old.config == now.config &&
+               old.layer(site.stack, site.layer) == now.layer(site.stack, site.layer) &&
+               old.stack(site.stack).positionBias == now.stack(site.stack).positionBias &&
+               previous->input().interventions == m_pass.input.interventions &&
+               sameMasks(*previous, site) && sameLengths(*previous, site.stack);
+    }
+    bool sameMasks(const Trace &previous, Site site) const {
+        const Site cross(site.layer, Block::CrossAttention, site.stack);
+        return *previous.masks(site) == *m_masks.of(site) &&
+               (!m_pass.model.hasAttention(cross) ||
+                (previous.masks(cross) && *previous.masks(cross) == *m_masks.of(cross)));
+    }
+    bool sameLengths(const Trace &previous, Stack stack) const {
+        return std::ranges::equal(previous.input().of(stack).sequences(),
+                                  m_pass.input.of(stack).sequences(), {}, &Sequence::length,
+                                  &Sequence::length);
     }
 
-    void embedSequence(const Sequence &sequence, MutableMatrixView out) {
-        for (Index t = 0; t < out.rows && !m_recorder.cancelled(); ++t)
-            if (sequence.embeddings)
-                std::ranges::copy(sequence.embeddings->view().row(t), out.row(t).begin());
-            else
-                std::ranges::copy(
-                    m_model.embeddings->vectorOf(sequence.tokens[static_cast<std::size_t>(t)]),
-                    out.row(t).begin());
-    }
-
-    Computed addPositions(const Computed &embeddings) {
-        const Matrix positions = sinusoidalPositions(m_batch.length(), m_model.config.width);
-        return m_recorder.stage(
-            Stage::EmbeddingSum, 0, embeddings.tensor.shape(),
-            // Only sinusoidal ones have this stage.
-            [&](Index b, Index) { return embeddings.isSame(b); },
-            [&](Index b, Index, MutableMatrixView out) {
-                for (Index t = 0; t < out.rows; ++t)
-                    std::ranges::transform(embeddings.matrix(b).row(t), positions.view().row(t),
-                                           out.row(t).begin(), std::plus());
-            });
-    }
-
-    const Model &m_model;
-    const Input &m_input;
-    const Batch &m_batch;
+    TraceMasks m_masks;
     StageRecorder m_recorder;
-    TraceMasks::List m_masks;
+    Pass m_pass;
 };
 
-Outcome fitsBudget(const Model &model, const Batch &batch) {
-    const auto &layers = model.weights.main.layers;
-    const bool projected = std::any_of(layers.begin(), layers.end(), [](const LayerWeights &layer) {
-        return layer.selfAttention.output != nullptr;
-    });
-    const auto bytes = [&](Index length) {
-        return traceBytes(model.config, projected, batch.count(), length,
-                          static_cast<Index>(layers.size()));
-    };
-    if (bytes(batch.length()) <= kTraceBudgetBytes)
-        return Done{};
-    Index fits = 0; // bisection: bytes() grows with the length
-    for (Index low = 0, high = batch.length(); low < high;) {
-        const Index middle = (low + high) / 2;
-        if (bytes(middle) <= kTraceBudgetBytes) {
-            fits = middle;
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return Error{std::to_string(batch.length()) + " tokens would need " +
-                     std::to_string(bytes(batch.length()) >> 20) + " MB for their attention",
-                 "text", "use at most " + std::to_string(fits) + " tokens with this model"};
+Error overflow(const std::string &stage) {
+    return {"the numbers grow beyond what 32 bits hold", stage,
+            "use smaller weights or embeddings"};
+}
+
+Error cancelled() {
+    return {"cancelled", "", ""};
+}
+
+Error outOfMemory() {
+    return {"there is not enough memory for the attention", "text", "use a shorter text"};
+}
+
+/// A trace that may lend its stages.
+const Trace *lender(const TracePointer &previous, const Model &model) {
+    return previous && sameStructure(previous->model().config, model.config) &&
+                   previous->model().hasEncoder() == model.hasEncoder() &&
+                   previous->model().hasCrossAttention() == model.hasCrossAttention()
+               ? previous.get()
+               : nullptr;
+}
+
+/// A tensor that another computation made, as it is.
+Computed given(const Tensor &tensor) {
+    return {tensor, std::vector<bool>(static_cast<std::size_t>(tensor.shape()[0]), false)};
+}
+
+/// What the last layer of the stack gives, or its norm after that.
+Tensor lastOf(const Trace &trace, Stack stack) {
+    const Site last(trace.model().layerCount(stack) - 1, Block::SelfAttention, stack);
+    const Tensor normed = trace.stage(Stage::FinalNorm, last);
+    return normed.isNull() ? trace.stage(Stage::LayerOutput, last) : normed;
+}
+
+template <typename Work>
+Result<std::vector<TraceEntry>> detailsOf(const Trace &trace, std::stop_token stop, Work work) try {
+    const TraceMasks masks{trace.masks({0, Block::SelfAttention, trace.model().mainStack()}),
+                           trace.masks({0, Block::SelfAttention, Stack::Encoder}),
+                           trace.masks({0, Block::CrossAttention, trace.model().mainStack()})};
+    StageRecorder recorder(nullptr, std::move(stop));
+    work(Pass{recorder, trace.model(), trace.input(), masks});
+    if (!recorder.overflowed().empty())
+        return overflow(recorder.overflowed());
+    return recorder.takeEntries();
+} catch (const Cancelled &) {
+    return cancelled();
+} catch (const std::bad_alloc &) {
+    return outOfMemory();
 }
 
 } // namespace
 
-Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
-                 Index layers) {
-    // In double, which cannot overflow, whatever sizes a file asks for; exact far beyond the
-    // budget.
-    const auto of = [](Index value) { return static_cast<double>(value); };
-    const double embeddings = (config.positions == Positions::None ? 1 : 2) * of(config.width);
-    const double perToken =
-        (outputProjection ? of(config.width) : 0) +
-        5 * of(config.heads) * of(config.headSize); // Q, K, V, context, concatenated
-    const double perPair = 4 * of(config.heads);    // four [T, S] stages a head
-    constexpr double number = sizeof(float);
-    constexpr double maskBytes = 2; // one mask for all layers
-    const double headOutputs =
-        outputProjection ? std::min(of(batch) * of(config.heads) * of(length) * of(config.width),
-                                    of(kMaximumHeadOutputs))
-                         : 0;
-    const double bytes = of(batch) * of(length) *
-                             ((embeddings + of(layers) * perToken) * number +
-                              of(length) * (of(layers) * perPair * number + maskBytes)) +
-                         of(layers) * headOutputs * number;
-    return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
-}
-
-Outcome fits(const Model &model, const Input &input) {
-    assert(input.batch);
-    if (Outcome outcome = validate(model.config); !outcome)
-        return outcome;
-    if (Outcome outcome = validate(model.weights, model.config); !outcome)
-        return outcome;
-    for (std::size_t layer = 0; layer + 1 < model.weights.main.layers.size(); ++layer)
-        if (!model.weights.main.layers[layer].selfAttention.output &&
-            model.config.concatenatedWidth() != model.config.width)
-            return Error{"without an output matrix the layer gives " +
-                             std::to_string(model.config.concatenatedWidth()) +
-                             " numbers a token, the next one reads " +
-                             std::to_string(model.config.width),
-                         "model.layers[" + std::to_string(layer) + "].self_attention.output",
-                         "give the matrix"};
-    const Shape expected{input.batch->length(), model.config.width};
-    for (Index b = 0; b < input.batch->count(); ++b) {
-        const Parameter &own = (*input.batch)[b].embeddings;
-        if (own && Shape{own->rows(), own->columns()} != expected)
-            return Error{"the embeddings are " + Shape{own->rows(), own->columns()}.text() +
-                             ", expected " + expected.text(),
-                         "batch.sequences[" + std::to_string(b) + "].embeddings", ""};
-        if (!own && (!model.embeddings || model.embeddings->given().width != model.config.width))
-            return Error{"the words' vectors do not have the model's width", "model.embeddings",
-                         ""};
-    }
-    if (Outcome outcome = validate(input.interventions, model, input); !outcome)
-        return outcome;
-    return fitsBudget(model, *input.batch);
-}
-
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
-                             std::stop_token stop) try {
+                             std::stop_token stop, Detail detail) try {
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
-    Pass pass(model, input, previous.get(), std::move(stop));
-    TracePointer trace = pass.run();
-    if (pass.recorder().cancelled())
-        return Error{"cancelled", "", ""};
-    if (const std::string &stage = pass.recorder().overflowed(); !stage.empty())
-        return Error{"the numbers grow beyond what 32 bits hold", stage,
-                     "use smaller weights or embeddings"};
+    if (detail == Detail::Automatic)
+        detail = traceBytes(model, Extent(input)) <= kWholeTraceBytes ? Detail::Everything
+                                                                      : Detail::Ends;
+    Run run(model, input, lender(previous, model), std::move(stop),
+            detail == Detail::Everything ? Keep::Everything : Keep::Ends);
+    TracePointer trace = run.run();
+    if (const std::string &stage = run.recorder().overflowed(); !stage.empty())
+        return overflow(stage);
     return trace;
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::bad_alloc &) {
-    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
+    return outOfMemory();
+}
+
+Result<std::vector<TraceEntry>> layerDetails(const Trace &trace, Stack stack, Index layer,
+                                             std::stop_token stop) {
+    const Model &model = trace.model();
+    return detailsOf(trace, std::move(stop), [&](const Pass &pass) {
+        const Computed x =
+            given(trace.stage(Stage::LayerInput, {layer, Block::SelfAttention, stack}));
+        Computed memory;
+        if (model.hasAttention({layer, Block::CrossAttention, stack}))
+            memory =
+                given(model.hasEncoder() ? lastOf(trace, Stack::Encoder)
+                                         : trace.stage(lastEmbeddingStage(model.config),
+                                                       {0, Block::SelfAttention, Stack::Source}));
+        runLayer(pass, stack, layer, x, &memory);
+    });
+}
+
+Result<std::vector<TraceEntry>> headDetails(const Trace &trace, std::stop_token stop) {
+    return detailsOf(trace, std::move(stop), [&](const Pass &pass) {
+        runHead(pass, given(lastOf(trace, trace.model().mainStack())));
+    });
 }
 
 } // namespace headlight::core

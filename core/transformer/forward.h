@@ -1,6 +1,7 @@
 // The forward pass: from tokens to the trace of every stage.
 #pragma once
 
+#include "core/transformer/model_stages.h"
 #include "core/transformer/trace.h"
 
 #include <stop_token>
@@ -11,16 +12,28 @@ namespace headlight::core {
 /// fit.
 inline constexpr Index kTraceBudgetBytes = Index(1) << 30;
 
-/// The bytes that the stages of a trace take, all together.
-Index traceBytes(const Config &config, bool outputProjection, Index batch, Index length,
-                 Index layers = 1);
+/// A trace over this keeps what each layer reads, and makes the rest of it when it is asked for.
+inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 
-/// Whether forward() would take these: the config and every matrix fit, and the trace stays within
-/// kTraceBudgetBytes. Cheap.
+/// The bytes that the stages of a trace would take: all of them together, or as a long input has
+/// them, what each layer reads and the details of one.
+Index traceBytes(const Model &model, const Extent &extent);
+Index endsBytes(const Model &model, const Extent &extent);
+
+/// Whether forward() would take these: config, every matrix and every token fit, there is a second
+/// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
 Outcome fits(const Model &model, const Input &input);
 
-/// Multi-head scaled dot-product self-attention (Vaswani et al. 2017, section 3.2) on every
-/// sequence of the batch: head h = softmax(Q_h·K_hᵀ · scale + M)·V_h, then Concat(heads)·W_O where
+/// How much of a trace is made at once.
+enum class Detail {
+    Automatic, ///< Everything up to kWholeTraceBytes, else Ends
+    Everything,
+    Ends, ///< one layer at a time, when it is asked for
+};
+
+/// A transformer (Vaswani et al. 2017) on every sequence of the batch: its encoder on the second
+/// sequences, where it has one, then its layers, then what is made of their output. Each attention
+/// is head h = softmax(Q_h·K_hᵀ · scale + position bias + M)·V_h, then Concat(heads)·W_O where
 /// there is a W_O. The config's masking and softmax, and the input's interventions, change single
 /// steps of it.
 ///
@@ -28,8 +41,16 @@ Outcome fits(const Model &model, const Input &input);
 /// head, so that an edit costs only the heads that it touches and what lies after them. The result
 /// is the same to the last bit. `previous` must stay alive during the call. Errors: those of
 /// fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did;
-/// "cancelled" once `stop` is requested.
+/// "cancelled" once `stop` is requested, which is looked at every few milliseconds.
 Result<TracePointer> forward(const Model &model, const Input &input,
-                             const TracePointer &previous = nullptr, std::stop_token stop = {});
+                             const TracePointer &previous = nullptr, std::stop_token stop = {},
+                             Detail detail = Detail::Automatic);
+
+/// The stages of one layer of a trace, made anew from what the layer reads. `name` of the layer's
+/// error is that of forward().
+Result<std::vector<TraceEntry>> layerDetails(const Trace &trace, Stack stack, Index layer,
+                                             std::stop_token stop = {});
+/// The same of the model's head.
+Result<std::vector<TraceEntry>> headDetails(const Trace &trace, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -7,8 +7,12 @@
 #include "core/transformer/stage.h"
 
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace headlight::core {
@@ -44,9 +48,15 @@ struct TraceMasks {
 };
 
 /// Immutable once made; safe to read from any thread.
+///
+/// The trace of a long input is not whole: it has what each layer reads and gives, and makes the
+/// other stages of one layer, or of the head, when one of them is asked for. Until another layer is
+/// asked for it keeps them. So its memory grows with the length of the input times the width of the
+/// model, but for those of one layer.
 class Trace {
   public:
-    Trace(Model model, Input input, TraceMasks masks, std::vector<TraceEntry> entries, Work work);
+    Trace(Model model, Input input, TraceMasks masks, std::vector<TraceEntry> entries, Work work,
+          bool isWhole = true);
 
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
@@ -56,16 +66,24 @@ class Trace {
     const Batch &keys(Site site) const { return m_input.keys(site); }
 
     /// The stage's numbers under its full name (stageName()); null where the model has no such
-    /// stage.
+    /// stage, or where making it failed. Of a trace that is not whole this may take as long as a
+    /// layer does; prepare() makes it ready elsewhere.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
     /// The numbers of one sequence and query head: of keys and values those of the head's group.
     /// Empty where the model has no such stage.
     MatrixView matrix(Stage stage, Site site, Index sequence, Index head) const;
-    bool has(std::string_view name) const { return find(name) != nullptr; }
+    bool has(std::string_view name) const;
     bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }
+    /// All stages are there.
+    bool isWhole() const { return m_isWhole; }
+    /// stage() will answer at once.
+    bool isReady(Stage stage, Site site = {}) const;
+    /// Makes it so, for all stages of the layer. Errors: as forward().
+    Outcome prepare(Stage stage, Site site = {}, std::stop_token stop = {}) const;
     /// In the order of the computation.
     std::vector<std::string> names() const;
+    /// One that was computed with the trace; null where it was not, or is made when asked for.
     const TraceEntry *find(std::string_view name) const;
 
     /// Which keys each query of the sequence may see, and which layer hid the others.
@@ -79,11 +97,26 @@ class Trace {
     double milliseconds() const { return m_work.milliseconds; }
 
   private:
+    /// The stages of one layer, or of the head, that were asked for last.
+    struct Details {
+        std::optional<Site> layer;
+        std::vector<TraceEntry> ofLayer;
+        std::vector<TraceEntry> ofHead;
+        std::mutex mutex;
+    };
+
+    Outcome makeDetails(StageAt at, std::stop_token stop) const; ///< under the mutex
+    Tensor detail(StageAt at) const;                             ///< the same; null: not there
+    Tensor headOutputs(Site site) const;
+
     Model m_model;
     Input m_input;
     TraceMasks m_masks;
     std::vector<TraceEntry> m_entries;
+    std::unordered_map<std::string_view, std::size_t> m_places; // in m_entries, by name
     Work m_work;
+    bool m_isWhole;
+    std::unique_ptr<Details> m_details = std::make_unique<Details>();
 };
 
 using TracePointer = std::shared_ptr<const Trace>;

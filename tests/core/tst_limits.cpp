@@ -41,31 +41,41 @@ TEST_CASE("a text beyond the budget is refused with what would fit") {
     CHECK(error.where == "text");
     CHECK(error.what.find("10000 tokens would need") == 0);
     Index fits = 0;
-    while (traceBytes(model.config, true, 1, fits + 1) <= kTraceBudgetBytes)
+    const auto bytes = [&](Index length) {
+        Extent extent(inputOf({"w"}));
+        extent.targets = length;
+        return endsBytes(model, extent);
+    };
+    while (bytes(fits + 1) <= kTraceBudgetBytes)
         ++fits;
     CHECK(error.remedy == "use at most " + std::to_string(fits) + " tokens with this model");
     CHECK(fits > 1000);
     CHECK(fits < 10000);
 }
 
-TEST_CASE("every layer counts against the budget") {
+TEST_CASE("one layer at a time counts against the budget, not all together") {
     std::string text;
     for (int i = 0; i < 3000; ++i)
         text += "w ";
-    CHECK(refused(smallModel(12), inputOf({text})).where == "text");
+    const Input input = inputOf({text});
+    CHECK(fits(smallModel(12), input).ok());
+    CHECK(traceBytes(smallModel(12), Extent(input)) > 2 * kTraceBudgetBytes);
 }
 
 TEST_CASE("no size overflows the budget") {
-    const Config widest{.width = kMaximumWidth,
-                        .heads = 256,
-                        .headSize = 64,
-                        .scale = {},
-                        .temperature = 1,
-                        .positions = Positions::None};
-    CHECK(traceBytes(widest, true, 1000000, 4000000, 1000000) == Index(1) << 62);
+    Model widest = smallModel(100);
+    widest.config.width = kMaximumWidth;
+    widest.config.heads = 256;
+    Extent extent(inputOf({"w"}));
+    CHECK(traceBytes(widest, extent) > 0);
+    extent.batch = 1000000;
+    extent.targets = 4000000;
+    extent.batch = Index(1) << 40;
+    CHECK(traceBytes(widest, extent) == Index(1) << 62);
     // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1]; the heads'
     // outputs [1, 2, 1, 4]; one mask.
-    CHECK(traceBytes(smallModel().config, true, 1, 1) == (2 * 4 + 5 * 4 + 4 * 2 + 2 * 4) * 4 + 2);
+    CHECK(traceBytes(smallModel(), Extent(inputOf({"w"}))) ==
+          (2 * 4 + 5 * 4 + 4 * 2 + 2 * 4) * 4 + 2);
 }
 
 TEST_CASE("the config's fields are named") {

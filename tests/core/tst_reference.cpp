@@ -164,7 +164,7 @@ TEST_CASE("every stage of every reference file") {
         }
         // A stage that only one side has would go unseen otherwise.
         for (const StageInfo &info : allStages())
-            if (info.part != Part::Layer) // what a layer reads and gives have other names too
+            if (info.part != Part::Layer && info.stage != Stage::HeadOutputs) // not in the files
                 CHECK((*trace)->has(info.stage) ==
                       document.at("stages").contains(stageName(info.stage)));
         const Tensor masked = (*trace)->stage(Stage::MaskedScores);

@@ -35,6 +35,38 @@ inline core::Model largeModel(core::Index width, core::Index heads) {
     return model;
 }
 
+/// Of GPT-2's sizes (Radford et al. 2019): pre-norm layers of width 768 with 12 heads, whose random
+/// weights all layers share, and a tied matrix of 50257 words "word0", "word1", ….
+inline core::Model gptModel(core::Index layers, core::Index words = 50257) {
+    constexpr core::Index width = 768;
+    core::Model model;
+    core::Config &config = model.config;
+    config.width = width;
+    config.heads = 12;
+    config.headSize = width / config.heads;
+    config.layerCount = layers;
+    config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f, true, false};
+    config.residual = true;
+    config.feedForward = {4 * width, core::Activation::GeluTanh, false};
+    config.positions = core::Positions::Learned;
+    config.head.kind = core::HeadKind::Language;
+    core::LayerWeights layer;
+    layer.selfAttention.query = randomParameter(width, width, 1);
+    layer.selfAttention.key = randomParameter(width, width, 2);
+    layer.selfAttention.value = randomParameter(width, width, 3);
+    layer.selfAttention.output = randomParameter(width, width, 4);
+    layer.feedForward.hidden = randomParameter(width, 4 * width, 5);
+    layer.feedForward.output = randomParameter(4 * width, width, 6);
+    model.weights.main.layers.push_back(layer);
+    model.weights.main.embeddings = randomParameter(words, width, 7);
+    model.weights.main.positions = randomParameter(1024, width, 8);
+    std::vector<std::string> vocabulary;
+    for (core::Index word = 0; word < words; ++word)
+        vocabulary.push_back("word" + std::to_string(word));
+    model.vocabulary = *core::Vocabulary::create(std::move(vocabulary));
+    return model;
+}
+
 inline core::BatchPointer wordBatch(core::Index length) {
     std::vector<std::string> words;
     for (core::Index t = 0; t < length; ++t)

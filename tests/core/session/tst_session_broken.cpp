@@ -194,7 +194,7 @@ TEST_CASE("indices that are out of range") {
 }
 
 TEST_CASE("stages, words and texts that are not there") {
-    CHECK(placesOf(with("/view/stage", "logits")) == Places{"view.stage"});
+    CHECK(placesOf(with("/view/stage", "logit")) == Places{"view.stage"});
     CHECK(placesOf(with("/lesson/steps/0/show/stage", "embedding_sum")) ==
           Places{"lesson.steps[0].show.stage"}); // the step takes the positions away
     CHECK(placesOf(with("/lesson/steps/0/set/text", "  ")) == Places{"lesson.steps[0].set.text"});

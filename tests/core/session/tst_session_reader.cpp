@@ -137,7 +137,7 @@ TEST_CASE("base64 holds little-endian floats") {
 TEST_CASE("unknown fields are no errors and survive") {
     Json json = smallSession();
     json["future"] = {{"a", 1}};
-    json["model"]["layers"][0]["feed_forward"] = "soon";
+    json["model"]["layers"][0]["convolution"] = "soon";
     json["lesson"]["steps"][0]["colour"] = nullptr;
     const std::string text = json.dump();
     CHECK(checkSession(text).empty());

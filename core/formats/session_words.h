@@ -1,0 +1,64 @@
+// The words of a session file for each choice among named things, in the order of its enumeration:
+// one list for those who read and those who write.
+#pragma once
+
+#include "core/transformer/config.h"
+#include "core/transformer/site.h"
+
+#include <string_view>
+
+namespace headlight::core {
+
+/// As an array, by a value of the enumeration.
+template <typename Choice>
+struct Words;
+
+template <>
+struct Words<Positions> {
+    static constexpr std::string_view all[] = {"none",   "sinusoidal", "learned",
+                                               "rotary", "alibi",      "relative"};
+};
+template <>
+struct Words<SinusoidOrder> {
+    static constexpr std::string_view all[] = {"interleaved", "halves"};
+};
+template <>
+struct Words<RotaryScaling> {
+    static constexpr std::string_view all[] = {"none", "linear", "dynamic", "yarn", "llama3"};
+};
+template <>
+struct Words<NormKind> {
+    static constexpr std::string_view all[] = {"none", "layer", "rms", "batch"};
+};
+template <>
+struct Words<NormPlace> {
+    static constexpr std::string_view all[] = {"before", "after"};
+};
+template <>
+struct Words<Activation> {
+    static constexpr std::string_view all[] = {"relu", "gelu", "gelu_tanh", "silu"};
+};
+template <>
+struct Words<HeadKind> {
+    static constexpr std::string_view all[] = {"none", "language", "masked_language", "classifier"};
+};
+template <>
+struct Words<Pooling> {
+    static constexpr std::string_view all[] = {"first", "last", "mean"};
+};
+
+template <>
+struct Words<Block> {
+    static constexpr std::string_view all[] = {"self", "cross"};
+};
+template <>
+struct Words<Stack> {
+    static constexpr std::string_view all[] = {"only", "encoder", "decoder", "source"};
+};
+
+template <typename Choice>
+constexpr std::string_view wordFor(Choice choice) {
+    return Words<Choice>::all[static_cast<std::size_t>(choice)];
+}
+
+} // namespace headlight::core

@@ -1,0 +1,258 @@
+// What is refused before anything is computed.
+#include "core/in_quotes.h"
+#include "core/transformer/attention.h"
+#include "core/transformer/embedding.h"
+#include "core/transformer/forward.h"
+
+#include <algorithm>
+#include <map>
+
+namespace headlight::core {
+
+namespace {
+
+// Sizes in double, which cannot overflow, whatever sizes a file asks for; exact far beyond the
+// budget.
+double numbersOf(const Shape &shape) {
+    double count = 1;
+    for (const Index size : shape.sizes())
+        count *= static_cast<double>(size);
+    return count;
+}
+
+/// The same tensor under another name takes no memory of its own.
+bool isAlias(const Model &model, StageAt at) {
+    switch (at.stage) {
+    case Stage::Positioned:
+        return !(model.config.hasNorm() && model.config.norm.embedding);
+    case Stage::LayerInput:
+        return true;
+    case Stage::LayerOutput:
+        return model.config.feedForward.width == 0 ||
+               !(model.config.residual || model.config.normsAfter());
+    case Stage::PositionBias:
+        return at.site.layer > 0;
+    default:
+        return false;
+    }
+}
+
+double bytesOf(const Model &model, const Extent &extent, StageAt at) {
+    if (isAlias(model, at))
+        return 0;
+    const Shape shape = stageShape(model, extent, at.stage, at.site);
+    double numbers = numbersOf(shape);
+    if (at.stage == Stage::Output) { // what each head adds to it is kept beside it
+        const double heads = numbers * static_cast<double>(model.config.heads);
+        if (heads <= static_cast<double>(kMaximumHeadOutputs))
+            numbers += heads;
+    }
+    return numbers * sizeof(float);
+}
+
+double maskBytes(const Model &model, const Extent &extent) {
+    double cells = 0;
+    const auto add = [&](Site site) {
+        if (model.hasAttention(site))
+            cells +=
+                static_cast<double>(extent.queries(site)) * static_cast<double>(extent.keys(site));
+    };
+    add({0, Block::SelfAttention, model.mainStack()});
+    add({0, Block::CrossAttention, model.mainStack()});
+    add({0, Block::SelfAttention, Stack::Encoder});
+    return 2 * static_cast<double>(extent.batch) * cells;
+}
+
+Index asIndex(double bytes) {
+    return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
+}
+
+using Bytes = Index (*)(const Model &, const Extent &);
+
+/// The longest text, or source, that fits; 0: none does.
+Index longest(const Model &model, Extent extent, Index Extent::*length) {
+    Index fits = 0; // bisection: the bytes grow with the length
+    for (Index low = 1, high = extent.*length; low <= high;) {
+        const Index middle = (low + high) / 2;
+        extent.*length = middle;
+        if (endsBytes(model, extent) <= kTraceBudgetBytes) {
+            fits = middle;
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return fits;
+}
+
+Outcome fitsBudget(const Model &model, const Input &input) {
+    const Extent extent(input);
+    const Index bytes = endsBytes(model, extent);
+    if (bytes <= kTraceBudgetBytes)
+        return Done{};
+    const bool sourceIsLonger = extent.sources > extent.targets;
+    const Index length = sourceIsLonger ? extent.sources : extent.targets;
+    const Index most = longest(model, extent, sourceIsLonger ? &Extent::sources : &Extent::targets);
+    return Error{std::to_string(length) + " tokens would need " + std::to_string(bytes >> 20) +
+                     " MB for their attention",
+                 sourceIsLonger ? "source" : "text",
+                 "use at most " + std::to_string(most) + " tokens with this model"};
+}
+
+Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {
+    const Config &config = model.config;
+    const Shape expected{batch.length(), config.tokenWidth()};
+    const Parameter &matrix = model.embeddingMatrix(stack);
+    const Vocabulary *vocabulary = model.vocabularyOf(stack);
+    const Parameter &types = model.stack(stack).tokenTypes;
+    for (Index b = 0; b < batch.count(); ++b) {
+        const Sequence &sequence = batch[b];
+        const std::string here = where + ".sequences[" + std::to_string(b) + "]";
+        const Parameter &own = sequence.embeddings;
+        if (own && Shape{own->rows(), own->columns()} != expected)
+            return Error{"the embeddings are " + Shape{own->rows(), own->columns()}.text() +
+                             ", expected " + expected.text(),
+                         here + ".embeddings", ""};
+        if (!own && matrix) {
+            if (!vocabulary)
+                return Error{"the model has a matrix of embeddings, but no list of its words",
+                             "model.vocabulary", "give the words, one for each row"};
+            for (const std::string &token : sequence.tokens)
+                if (!vocabulary->idOf(token))
+                    return Error{"the model does not know the word " + inQuotes(token), here,
+                                 "use its words, or give its vocabulary the word [UNK]"};
+        }
+        if (!own && !matrix &&
+            (!model.embeddings || model.embeddings->given().width != config.tokenWidth()))
+            return Error{"the words' vectors do not have the model's width", "model.embeddings",
+                         ""};
+        for (const Index type : sequence.tokenTypes)
+            if (type < 0 || !types || type >= types->rows())
+                return Error{"there is no token type " + std::to_string(type),
+                             here + ".token_types",
+                             types ? "they are 0 to " + std::to_string(types->rows() - 1)
+                                   : "the model has no token_types"};
+    }
+    const Parameter &positions = model.stack(stack).positions;
+    if (config.positions == Positions::Learned &&
+        batch.length() > positions->rows() - config.positionOffset)
+        return Error{
+            std::to_string(batch.length()) + " tokens are more than the model has "
+                                             "learned positions for",
+            where,
+            "use at most " +
+                std::to_string(std::max<Index>(0, positions->rows() - config.positionOffset)) +
+                " tokens"};
+    return Done{};
+}
+
+Outcome fitsSource(const Model &model, const Input &input) {
+    const bool needed = model.hasCrossAttention();
+    if (needed && !input.source)
+        return Error{"the model looks at a second sequence, and there is none", "source",
+                     "give a source text"};
+    if (!needed && input.source)
+        return Error{"there is a second sequence, and nothing in the model looks at it", "source",
+                     "take it out, or give the layers cross_attention"};
+    if (needed && input.source->count() != input.batch->count())
+        return Error{std::to_string(input.source->count()) + " second sequences for " +
+                         std::to_string(input.batch->count()) + " first ones",
+                     "source", "give each sequence its own"};
+    return Done{};
+}
+
+/// Without W_O a layer gives its concatenated heads, which the next one must be able to read.
+Outcome layersFit(const Model &model) {
+    const Config &config = model.config;
+    if (config.concatenatedWidth() == config.width)
+        return Done{};
+    const std::vector<LayerWeights> &layers = model.weights.main.layers;
+    const bool last = config.head.kind == HeadKind::None && !config.norm.final;
+    for (std::size_t i = 0; i + (last ? 1 : 0) < layers.size(); ++i)
+        if (layers[i].selfAttention.query && !layers[i].selfAttention.output &&
+            config.feedForward.width == 0)
+            return Error{"without an output matrix the layer gives " +
+                             std::to_string(config.concatenatedWidth()) +
+                             " numbers a token, the next one reads " + std::to_string(config.width),
+                         "model.layers[" + std::to_string(i) + "].self_attention.output",
+                         "give the matrix"};
+    return Done{};
+}
+
+Outcome layersAreThere(const Model &model) {
+    const auto check = [](Index said, std::size_t own, const char *field) -> Outcome {
+        if (said == 0 || (own > 0 && said >= static_cast<Index>(own)))
+            return Done{};
+        return Error{std::to_string(said) + " layers, but weights for " + std::to_string(own),
+                     field, "leave the number out, or give it for layers that share weights"};
+    };
+    if (Outcome o =
+            check(model.config.layerCount, model.weights.main.layers.size(), "model.layer_count");
+        !o)
+        return o;
+    return check(model.config.encoderLayerCount, model.weights.encoder.layers.size(),
+                 "model.encoder.layer_count");
+}
+
+} // namespace
+
+Index traceBytes(const Model &model, const Extent &extent) {
+    double bytes = maskBytes(model, extent);
+    for (const StageAt &at : stagesOf(model))
+        bytes += bytesOf(model, extent, at);
+    return asIndex(bytes);
+}
+
+Index endsBytes(const Model &model, const Extent &extent) {
+    double bytes = maskBytes(model, extent), largest = 0, head = 0;
+    std::map<Site, double> details; // of a layer
+    for (const StageAt &at : stagesOf(model)) {
+        const Part part = infoOf(at.stage).part;
+        const double own = bytesOf(model, extent, at);
+        if (part != Part::Attention && part != Part::FeedForward && part != Part::Head) {
+            bytes += own;
+            continue;
+        }
+        if (part == Part::Head)
+            head += own;
+        else
+            largest = std::max(
+                largest, details[{at.site.layer, Block::SelfAttention, at.site.stack}] += own);
+    }
+    // What a layer gives is kept, even where it is another name of what its attention gave.
+    for (const Stack stack : {Stack::Encoder, model.mainStack()})
+        if (model.hasStack(stack))
+            bytes += static_cast<double>(model.layerCount(stack)) *
+                     numbersOf({extent.batch, extent.queries({0, Block::SelfAttention, stack}),
+                                model.config.width}) *
+                     sizeof(float);
+    return asIndex(bytes + largest + head);
+}
+
+Outcome fits(const Model &model, const Input &input) {
+    assert(input.batch);
+    if (Outcome outcome = validate(model.config); !outcome)
+        return outcome;
+    const auto sizeOf = [](const VocabularyPointer &words) { return words ? words->size() : 0; };
+    if (Outcome outcome = validate(model.weights, model.config, sizeOf(model.vocabulary),
+                                   sizeOf(model.sourceVocabulary));
+        !outcome)
+        return outcome;
+    if (Outcome outcome = layersAreThere(model); !outcome)
+        return outcome;
+    if (Outcome outcome = layersFit(model); !outcome)
+        return outcome;
+    if (Outcome outcome = fitsSource(model, input); !outcome)
+        return outcome;
+    if (Outcome outcome = fitsTokens(model, model.mainStack(), *input.batch, "batch"); !outcome)
+        return outcome;
+    if (input.source)
+        if (Outcome outcome = fitsTokens(model, model.sourceStack(), *input.source, "source");
+            !outcome)
+            return outcome;
+    if (Outcome outcome = validate(input.interventions, model, input); !outcome)
+        return outcome;
+    return fitsBudget(model, input);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,77 @@
+// A model of GPT-2's size on a long text: how long a pass takes, what of it a layer's details take,
+// and how soon each returns when it is told to stop.
+#include "core/transformer/forward.h"
+#include "report.h"
+#include "tests/support/large_model.h"
+
+#include <QtTest>
+
+#include <chrono>
+#include <thread>
+
+using namespace headlight;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr core::Index kTokens = 512;
+constexpr int kStops = 60;
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// Runs `work` once to its end, then stops it at moments spread over that time.
+template <typename Work>
+void measureStops(const char *what, const Work &work) {
+    const auto start = Clock::now();
+    work(std::stop_token());
+    const double whole = millisecondsSince(start);
+    bench::report(what, {whole});
+    std::vector<double> times;
+    for (int i = 0; i < kStops; ++i) {
+        std::jthread thread(work);
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(whole * i / kStops));
+        const auto stop = Clock::now();
+        thread.request_stop();
+        thread.join();
+        times.push_back(millisecondsSince(stop));
+    }
+    bench::report("  from stop to return", times);
+}
+
+} // namespace
+
+class CancelBenchmark : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        m_model = test::gptModel(12);
+        m_input = {test::wordBatch(kTokens), {core::CausalMask{}}};
+    }
+    void forwardPass() {
+        measureStops(
+            "12 layers on 512 tokens, one layer kept at a time", [&](std::stop_token stop) {
+                const auto trace = core::forward(m_model, m_input, nullptr, std::move(stop));
+                QVERIFY(trace.ok() || trace.error().what == "cancelled");
+            });
+    }
+    void layerDetails() {
+        const auto trace = core::forward(m_model, m_input);
+        QVERIFY(trace.ok() && !(*trace)->isWhole());
+        measureStops("  the details of one layer", [&](std::stop_token stop) {
+            (void)core::layerDetails(**trace, core::Stack::Only, 5, std::move(stop));
+        });
+        measureStops("  logits and probabilities", [&](std::stop_token stop) {
+            (void)core::headDetails(**trace, std::move(stop));
+        });
+    }
+
+  private:
+    core::Model m_model;
+    core::Input m_input;
+};
+
+QTEST_GUILESS_MAIN(CancelBenchmark)
+#include "bench_cancel.moc"

@@ -1,0 +1,240 @@
+// Whole transformers drawn from a seed: every kind of norm, position, feed-forward network, head
+// and second sequence, now and then.
+#pragma once
+
+#include "../random_models.h"
+
+namespace headlight::core::test {
+
+inline Norm randomNorm(Random &random) {
+    Norm norm;
+    norm.kind = static_cast<NormKind>(random.next() % 4);
+    norm.place = oneIn(random, 2) ? NormPlace::Before : NormPlace::After;
+    norm.epsilon = oneIn(random, 2) ? 1e-5f : 1e-3f;
+    norm.final = oneIn(random, 2);
+    norm.embedding = oneIn(random, 3);
+    return norm;
+}
+
+inline RotaryConfig randomRotary(Random &random, Index headSize) {
+    RotaryConfig rotary;
+    rotary.base = oneIn(random, 2) ? 10000.0f : 100.0f;
+    rotary.width = oneIn(random, 2) ? 0 : 2 * between(random, 1, headSize / 2);
+    rotary.scaling = static_cast<RotaryScaling>(random.next() % 5);
+    rotary.factor = 2;
+    rotary.originalLength = between(random, 2, 16);
+    return rotary;
+}
+
+/// Sizes and switches; the head's kind is drawn last.
+inline Config randomTransformerConfig(Random &random) {
+    Config config;
+    const Index groups[] = {1, 2, 4};
+    config.keyValueHeads = groups[random.next() % 3];
+    config.heads = config.keyValueHeads * between(random, 1, 3);
+    config.headSize = 2 * between(random, 1, 3);
+    config.width = between(random, 2, 12);
+    config.positions = static_cast<Positions>(random.next() % 6);
+    config.scale = {static_cast<Scale::Kind>(random.next() % 3), 2.5f};
+    config.sinusoidOrder = oneIn(random, 2) ? SinusoidOrder::Interleaved : SinusoidOrder::Halves;
+    config.positionOffset = oneIn(random, 2) ? 0 : 2;
+    config.rotary = randomRotary(random, config.headSize);
+    config.relative = {between(random, 1, 3) * 4, 40};
+    config.norm = randomNorm(random);
+    config.residual = !oneIn(random, 4);
+    config.feedForward = {oneIn(random, 4) ? 0 : between(random, 1, 16),
+                          static_cast<Activation>(random.next() % 4), oneIn(random, 2)};
+    config.embeddingWidth = oneIn(random, 3) ? between(random, 1, 9) : 0;
+    config.scaleEmbeddings = oneIn(random, 3);
+    if (oneIn(random, 4))
+        config.masking = randomMasking(random);
+    config.head.kind = static_cast<HeadKind>(random.next() % 4);
+    config.head.scaled = oneIn(random, 2);
+    config.head.activation = static_cast<Activation>(random.next() % 4);
+    config.head.norm = oneIn(random, 2);
+    config.head.classes = between(random, 1, 4);
+    config.head.pooling = static_cast<Pooling>(random.next() % 3);
+    return config;
+}
+
+/// Draws the matrices of a config. What may be left out is left out now and then.
+class WeightsDraw {
+  public:
+    WeightsDraw(Random &random, const Config &config) : m_random(random), m_config(config) {}
+
+    Weights weights(Index layers, Index encoderLayers, bool crosses, Index words, bool hasMatrix) {
+        Weights weights;
+        weights.main = stack(layers, crosses, hasMatrix ? words : 0);
+        if (encoderLayers > 0)
+            weights.encoder =
+                stack(encoderLayers, false, hasMatrix && oneIn(m_random, 2) ? words : 0);
+        weights.head = head(words, hasMatrix);
+        return weights;
+    }
+
+  private:
+    Parameter draw(Index rows, Index columns) {
+        return randomMatrix(m_random, rows, columns, 1 / std::sqrt(static_cast<double>(rows)));
+    }
+    Parameter row(Index columns, double around = 0) {
+        if (oneIn(m_random, 3))
+            return nullptr;
+        Matrix numbers = *randomMatrix(m_random, 1, columns, 0.3);
+        for (float &number : numbers.view().row(0))
+            number += static_cast<float>(around);
+        return makeParameter(std::move(numbers));
+    }
+    NormWeights norm(Index width, bool has = true) {
+        if (!m_config.hasNorm() || !has)
+            return {};
+        return {row(width, 1), row(width)};
+    }
+
+    AttentionWeights attention() {
+        const Index c = m_config.width, hd = m_config.concatenatedWidth();
+        const Index gd = m_config.groups() * m_config.headSize;
+        AttentionWeights a{draw(c, hd), draw(c, gd), draw(c, gd), draw(hd, c),
+                           row(hd),     row(gd),     row(gd),     row(c)};
+        a.norm = norm(c);
+        return a;
+    }
+    FeedForwardWeights feedForward() {
+        const Index c = m_config.width, f = m_config.feedForward.width;
+        FeedForwardWeights w;
+        if (f == 0)
+            return w;
+        if (m_config.feedForward.gated) {
+            w.gate = draw(c, f);
+            w.gateBias = row(f);
+        }
+        w.hidden = draw(c, f);
+        w.hiddenBias = row(f);
+        w.output = draw(f, c);
+        w.outputBias = row(c);
+        w.norm = norm(c);
+        return w;
+    }
+    StackWeights stack(Index layers, bool crosses, Index words) {
+        const Index c = m_config.width, e = m_config.tokenWidth();
+        StackWeights s;
+        const bool onlyCross = crosses && oneIn(m_random, 5);
+        for (Index layer = 0; layer < layers; ++layer)
+            s.layers.push_back({onlyCross ? AttentionWeights{} : attention(),
+                                crosses ? attention() : AttentionWeights{}, feedForward()});
+        if (words > 0)
+            s.embeddings = draw(words, e);
+        if (m_config.positions == Positions::Learned)
+            s.positions = randomMatrix(m_random, 16, e);
+        if (oneIn(m_random, 3))
+            s.tokenTypes = randomMatrix(m_random, 2, e);
+        s.embeddingNorm = norm(e, m_config.norm.embedding);
+        if (e != c) {
+            s.embeddingProjection = draw(e, c);
+            s.embeddingProjectionBias = row(c);
+        }
+        if (m_config.positions == Positions::Relative)
+            s.positionBias = randomMatrix(m_random, m_config.relative.buckets, m_config.heads);
+        s.finalNorm = norm(c, m_config.norm.final);
+        return s;
+    }
+    HeadWeights head(Index words, bool hasMatrix) {
+        const Index c = m_config.width, e = m_config.tokenWidth();
+        const OutputHead &head = m_config.head;
+        HeadWeights h;
+        if (head.kind == HeadKind::MaskedLanguage) {
+            h.transform = draw(c, e);
+            h.transformBias = row(e);
+            h.norm = norm(e, head.norm);
+        }
+        if (head.kind == HeadKind::Language || head.kind == HeadKind::MaskedLanguage) {
+            const Index in = head.kind == HeadKind::Language ? c : e;
+            if (!hasMatrix || in != e || oneIn(m_random, 2))
+                h.output = draw(in, words);
+            h.outputBias = row(words);
+        }
+        if (head.kind == HeadKind::Classifier) {
+            if (oneIn(m_random, 2)) {
+                h.pooler = draw(c, c);
+                h.poolerBias = row(c);
+            }
+            h.classifier = draw(c, head.classes);
+            h.classifierBias = row(head.classes);
+        }
+        return h;
+    }
+
+    Random &m_random;
+    const Config &m_config;
+};
+
+/// "w0" … "w19" and [PAD].
+inline VocabularyPointer smallVocabulary() {
+    std::vector<std::string> words{"[PAD]"};
+    for (int i = 0; i <= 20; ++i)
+        words.push_back("w" + std::to_string(i));
+    return *Vocabulary::create(std::move(words));
+}
+
+inline Model randomTransformer(Random &random) {
+    Model model;
+    model.config = randomTransformerConfig(random);
+    const bool crosses = oneIn(random, 3);
+    const Index encoderLayers = crosses && oneIn(random, 2) ? between(random, 1, 2) : 0;
+    const Index layers = between(random, 1, 3);
+    const bool hasMatrix = oneIn(random, 2);
+    model.vocabulary = smallVocabulary();
+    model.weights =
+        WeightsDraw(random, model.config)
+            .weights(layers, encoderLayers, crosses, model.vocabulary->size(), hasMatrix);
+    if (oneIn(random, 4))
+        model.config.layerCount = layers + between(random, 0, 3);
+    model.embeddings = randomEmbeddings(random, model.config.tokenWidth(), 1);
+    return model;
+}
+
+inline BatchPointer randomBatch(Random &random, const StackWeights &stack, Index count) {
+    std::vector<std::string> texts(static_cast<std::size_t>(count));
+    for (std::string &text : texts)
+        for (Index word = between(random, 1, 9); word > 0; --word)
+            text += "w" + std::to_string(between(random, 0, 20)) + " ";
+    BatchPointer batch = inputOf(texts).batch;
+    for (Index b = 0; stack.tokenTypes && b < count; ++b)
+        if (oneIn(random, 2))
+            batch = batch->withTokenTypes(b, {0, 1});
+    return batch;
+}
+
+inline Input randomTransformerInput(Random &random, const Model &model) {
+    const Index count = between(random, 1, 3);
+    Input input{randomBatch(random, model.weights.main, count)};
+    input.masks = randomMasks(random, input.batch->length());
+    if (model.hasCrossAttention()) {
+        input.source = randomBatch(random, model.stack(model.sourceStack()), count);
+        input.encoderMasks = randomMasks(random, input.source->length());
+        input.crossMasks = randomMasks(random, input.source->length());
+    }
+    return input;
+}
+
+/// A few heads silenced and scores set, at any of the model's attentions.
+inline Interventions randomTransformerInterventions(Random &random, const Model &model,
+                                                    const Input &input) {
+    const std::vector<Site> sites = model.attentions();
+    Interventions done;
+    for (Index count = between(random, 0, 3); count > 0; --count) {
+        const Site site = sites[random.next() % sites.size()];
+        done.setHead(site, between(random, 0, model.config.heads - 1),
+                     static_cast<HeadState>(random.next() % 4));
+    }
+    for (Index count = between(random, 0, 4); count > 0; --count) {
+        const Site site = sites[random.next() % sites.size()];
+        done.setScore({between(random, 0, input.batch->count() - 1), site.layer,
+                       between(random, 0, model.config.heads - 1),
+                       between(random, 0, input.queries(site).length() - 1),
+                       between(random, 0, input.keys(site).length() - 1),
+                       static_cast<float>(3 * random.normal()), site.block, site.stack});
+    }
+    return done;
+}
+
+} // namespace headlight::core::test

@@ -1,0 +1,195 @@
+// What must hold for any transformer and any text, tried on hundreds of them.
+#include "core/analysis/weighting.h"
+#include "core/transformer/model_stages.h"
+#include "core/transformer/parameter_id.h"
+#include "random_transformers.h"
+
+#include <algorithm>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr int kTrials = 500;
+
+struct Drawn {
+    Model model;
+    Input input;
+};
+
+Drawn drawn(Random &random) {
+    Drawn made{randomTransformer(random), {}};
+    made.input = randomTransformerInput(random, made.model);
+    if (oneIn(random, 3))
+        made.input.interventions = randomTransformerInterventions(random, made.model, made.input);
+    return made;
+}
+
+double largestOf(const Tensor &tensor) {
+    double largest = 1;
+    for (const float value : tensor.values())
+        if (std::isfinite(value))
+            largest = std::max(largest, std::abs(static_cast<double>(value)));
+    return largest;
+}
+
+/// The largest difference, relative to the tensor's size; equal infinities differ by nothing.
+double difference(const Tensor &a, const Tensor &b) {
+    REQUIRE(a.shape() == b.shape());
+    double largest = 0;
+    for (std::size_t i = 0; i < a.values().size(); ++i)
+        if (a.values()[i] != b.values()[i])
+            largest = std::max(largest, std::abs(static_cast<double>(a.values()[i]) -
+                                                 static_cast<double>(b.values()[i])));
+    return largest / largestOf(b);
+}
+
+void checkSameNumbers(const Trace &edited, const Trace &fresh) {
+    REQUIRE(edited.names() == fresh.names());
+    for (const std::string &name : fresh.names()) {
+        CAPTURE(name);
+        REQUIRE(difference(edited.stage(name), fresh.stage(name)) == 0);
+    }
+}
+
+void checkWeights(const Trace &trace, Site site) {
+    for (Index b = 0; b < trace.batch().count(); ++b)
+        for (Index h = 0; h < trace.model().config.heads; ++h) {
+            const MatrixView weights = trace.matrix(Stage::Weights, site, b, h);
+            const Weighting weighting = weightingOf(trace, site, h);
+            for (Index i = 0; i < weights.rows; ++i) {
+                double sum = 0;
+                for (Index j = 0; j < weights.columns; ++j) {
+                    REQUIRE(weights(i, j) >= 0);
+                    if (trace.mask(b, site).hidden(i, j) && weighting.hidesWholly)
+                        REQUIRE(weights(i, j) == 0);
+                    sum += static_cast<double>(weights(i, j));
+                }
+                if (seesNothing(trace, b, site, h, i))
+                    REQUIRE(sum == 0);
+                else if (weighting.sumsToOne)
+                    REQUIRE(std::abs(sum - 1) < 1e-6);
+            }
+        }
+}
+
+/// Σ_h head_outputs + bias = output.
+void checkHeadOutputs(const Trace &trace, Site site) {
+    const Tensor parts = trace.stage(Stage::HeadOutputs, site);
+    const Tensor output = trace.stage(Stage::Output, site);
+    const Parameter &bias = trace.model().attention(site).outputBias;
+    const double size = std::max(largestOf(output), largestOf(parts));
+    for (Index b = 0; b < trace.batch().count(); ++b)
+        for (Index t = 0; t < output.shape()[1]; ++t)
+            for (Index c = 0; c < output.shape()[2]; ++c) {
+                double sum = bias ? static_cast<double>((*bias)(0, c)) : 0;
+                for (Index h = 0; h < trace.model().config.heads; ++h)
+                    sum += static_cast<double>(parts.matrix(b, h)(t, c));
+                REQUIRE(std::abs(sum - static_cast<double>(output.matrix(b)(t, c))) <= 2e-6 * size);
+            }
+}
+
+} // namespace
+
+TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has the shape it is said "
+          "to have") {
+    Random random(20261120);
+    for (int trial = 0; trial < kTrials; ++trial) {
+        CAPTURE(trial);
+        const auto [model, input] = drawn(random);
+        const TracePointer trace = traceOf(model, input);
+        std::vector<std::string> expected;
+        for (const StageAt &at : stagesOf(model)) {
+            expected.push_back(stageName(at.stage, at.site));
+            CAPTURE(expected.back());
+            const Tensor tensor = trace->stage(at.stage, at.site);
+            REQUIRE_FALSE(tensor.isNull());
+            REQUIRE(tensor.shape() == stageShape(model, Extent(input), at.stage, at.site));
+            REQUIRE(findStageAnywhere(expected.back()).has_value());
+            for (const float value : tensor.values())
+                REQUIRE_FALSE(std::isnan(value));
+        }
+        REQUIRE(trace->names() == expected);
+        for (const Site site : model.attentions()) {
+            checkWeights(*trace, site);
+            checkHeadOutputs(*trace, site);
+        }
+        if (trace->has(Stage::Probabilities)) {
+            const Tensor probabilities = trace->stage(Stage::Probabilities);
+            for (Index b = 0; b < input.batch->count(); ++b)
+                for (Index t = 0; t < input.batch->length(); ++t) {
+                    double sum = 0;
+                    for (const float p : probabilities.matrix(b).row(t))
+                        sum += static_cast<double>(p);
+                    REQUIRE(std::abs(sum - 1) < 1e-6);
+                }
+        }
+    }
+}
+
+TEST_CASE("an edit gives what a run from scratch gives") {
+    Random random(77);
+    for (int trial = 0; trial < kTrials; ++trial) {
+        CAPTURE(trial);
+        auto [model, input] = drawn(random);
+        TracePointer trace = traceOf(model, input);
+        for (int edit = 0; edit < 3; ++edit) {
+            switch (random.next() % 6) {
+            case 0:
+            case 1:
+            case 2: { // one number of one parameter
+                std::vector<ParameterId> there;
+                for (const ParameterId &id : allParameters(model.weights))
+                    if (parameterOf(model.weights, id))
+                        there.push_back(id);
+                Parameter &parameter =
+                    parameterOf(model.weights, there[random.next() % there.size()]);
+                Matrix changed = *parameter;
+                changed(between(random, 0, changed.rows() - 1),
+                        between(random, 0, changed.columns() - 1)) += 0.5f;
+                parameter = makeParameter(std::move(changed));
+                break;
+            }
+            case 3:
+                input.interventions = randomTransformerInterventions(random, model, input);
+                break;
+            case 4:
+                input.masks = randomMasks(random, input.batch->length());
+                if (input.source)
+                    input.crossMasks = randomMasks(random, input.source->length());
+                break;
+            case 5: {
+                const Input other = randomTransformerInput(random, model);
+                if (other.batch->count() == input.batch->count() && !input.source) {
+                    input.batch = other.batch;
+                    input.interventions = {};
+                }
+                break;
+            }
+            }
+            const TracePointer next = traceOf(model, input, trace);
+            checkSameNumbers(*next, *traceOf(model, input));
+            trace = next;
+        }
+    }
+}
+
+TEST_CASE("one layer at a time gives what all at once gives, and can be edited as well") {
+    Random random(4242);
+    for (int trial = 0; trial < 200; ++trial) {
+        CAPTURE(trial);
+        auto [model, input] = drawn(random);
+        const auto ends = forward(model, input, nullptr, {}, Detail::Ends);
+        REQUIRE(ends.ok());
+        REQUIRE_FALSE((*ends)->isWhole());
+        checkSameNumbers(**ends, *traceOf(model, input));
+        const ParameterId id{0, ParameterKind::Value, model.attentions().back().block, Stack::Only};
+        Matrix changed = *parameterOf(model.weights, id);
+        changed(0, 0) += 1;
+        parameterOf(model.weights, id) = makeParameter(std::move(changed));
+        const auto edited = forward(model, input, *ends, {}, Detail::Ends);
+        REQUIRE(edited.ok());
+        checkSameNumbers(**edited, *traceOf(model, input));
+    }
+}

@@ -1,0 +1,181 @@
+// Models that cannot be are refused before anything is computed, with the field that is wrong.
+#include "core/transformer/parameter_id.h"
+#include "random_transformers.h"
+
+#include <functional>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+struct Drawn {
+    Model model;
+    Input input;
+};
+
+/// Pre-norm encoder-decoder with everything that may be wrong.
+Drawn encoderDecoder() {
+    Random random(5);
+    Drawn made;
+    Config &config = made.model.config;
+    config.width = 8;
+    config.heads = 4;
+    config.headSize = 2;
+    config.keyValueHeads = 2;
+    config.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+    config.residual = true;
+    config.feedForward = {6, Activation::Gelu, false};
+    config.head.kind = HeadKind::Language;
+    config.positions = Positions::Learned;
+    made.model.vocabulary = smallVocabulary();
+    WeightsDraw draw(random, config);
+    do // a stack of cross-attention alone is drawn now and then
+        made.model.weights = draw.weights(2, 2, true, made.model.vocabulary->size(), true);
+    while (!made.model.weights.main.layers[0].selfAttention.query);
+    made.input = inputOf({"w1 w2 w3", "w4"});
+    made.input.source = inputOf({"w5 w6", "w7 w8 w9 w10"}).batch;
+    REQUIRE(fits(made.model, made.input).ok());
+    return made;
+}
+
+std::string whereOf(const std::function<void(Model &, Input &)> &spoil) {
+    Drawn made = encoderDecoder();
+    spoil(made.model, made.input);
+    const Outcome outcome = fits(made.model, made.input);
+    REQUIRE_FALSE(outcome.ok());
+    CHECK_FALSE(outcome.error().what.empty());
+    const auto trace = forward(made.model, made.input);
+    REQUIRE_FALSE(trace.ok());
+    CHECK(trace.error().text() == outcome.error().text());
+    return outcome.error().where;
+}
+
+std::string configWhere(const std::function<void(Config &)> &spoil) {
+    return whereOf([&](Model &model, Input &) { spoil(model.config); });
+}
+
+} // namespace
+
+TEST_CASE("sizes and switches") {
+    CHECK(configWhere([](Config &c) { c.keyValueHeads = 3; }) == "model.key_value_heads");
+    CHECK(configWhere([](Config &c) { c.keyValueHeads = 8; }) == "model.key_value_heads");
+    CHECK(configWhere([](Config &c) { c.keyValueHeads = -1; }) == "model.key_value_heads");
+    CHECK(configWhere([](Config &c) { c.layerCount = 1000000000; }) == "model.layer_count");
+    CHECK(configWhere([](Config &c) { c.layerCount = 1; }) == "model.layer_count");
+    CHECK(configWhere([](Config &c) { c.encoderLayerCount = 1000000000; }) ==
+          "model.encoder.layer_count");
+    CHECK(configWhere([](Config &c) { c.heads = 0; }) == "model.heads");
+    CHECK(configWhere([](Config &c) { c.width = Index(1) << 40; }) == "model.width");
+    CHECK(configWhere([](Config &c) { c.feedForward.width = Index(1) << 40; }) ==
+          "model.feed_forward.width");
+    CHECK(configWhere([](Config &c) { c.embeddingWidth = -2; }) == "model.embedding_width");
+    CHECK(configWhere([](Config &c) { c.norm.epsilon = -1; }) == "model.norm.epsilon");
+    CHECK(configWhere([](Config &c) { c.positionOffset = -1; }) == "model.position_offset");
+    CHECK(configWhere([](Config &c) { c.head = {.kind = HeadKind::Classifier}; }) ==
+          "model.head.classes");
+}
+
+TEST_CASE("rotary and relative positions") {
+    const auto rotary = [](const std::function<void(RotaryConfig &)> &spoil) {
+        return configWhere([&](Config &c) {
+            c.positions = Positions::Rotary;
+            spoil(c.rotary);
+        });
+    };
+    CHECK(rotary([](RotaryConfig &r) { r.width = 1; }) == "model.rotary.width");
+    CHECK(rotary([](RotaryConfig &r) { r.width = 4; }) == "model.rotary.width");
+    CHECK(rotary([](RotaryConfig &r) { r.width = -2; }) == "model.rotary.width");
+    CHECK(rotary([](RotaryConfig &r) { r.base = 0; }) == "model.rotary.base");
+    CHECK(rotary([](RotaryConfig &r) { r.factor = 0; }) == "model.rotary.factor");
+    CHECK(rotary([](RotaryConfig &r) { r.scaling = RotaryScaling::Yarn; }) ==
+          "model.rotary.original_length");
+    CHECK(configWhere([](Config &c) {
+              c.positions = Positions::Rotary;
+              c.headSize = 3;
+          }) == "model.head_size");
+    CHECK(configWhere([](Config &c) {
+              c.positions = Positions::Relative;
+              c.relative.buckets = 5;
+          }) == "model.relative.buckets");
+    CHECK(configWhere([](Config &c) {
+              c.positions = Positions::Relative;
+              c.relative.maximumDistance = 3;
+          }) == "model.relative.maximum_distance");
+    CHECK(configWhere([](Config &c) { c.positions = Positions::Relative; }) ==
+          "model.position_embeddings"); // that the model has no place for any more
+}
+
+TEST_CASE("every matrix that is there must fit, and every one that is needed must be there") {
+    const Drawn made = encoderDecoder();
+    for (const ParameterId &id : allParameters(made.model.weights)) {
+        const std::string name = nameOf(id);
+        CAPTURE(name);
+        const bool isThere = parameterOf(made.model.weights, id) != nullptr;
+        const std::string where = whereOf([&](Model &model, Input &) {
+            parameterOf(model.weights, id) = makeParameter(Matrix(3, 77));
+        });
+        if (id.stack == Stack::Encoder && id.block == Block::CrossAttention)
+            CHECK(where ==
+                  "model.encoder.layers[" + std::to_string(id.layer) + "].cross_attention");
+        else
+            CHECK(where.ends_with(name.substr(name.rfind('.') + 1)));
+        if (isThere && (id.which == ParameterKind::Hidden || id.which == ParameterKind::Key ||
+                        id.which == ParameterKind::Positions))
+            CHECK(whereOf([&](Model &model, Input &) {
+                      parameterOf(model.weights, id) = nullptr;
+                  }) == where);
+    }
+}
+
+TEST_CASE("second sequences") {
+    CHECK(whereOf([](Model &, Input &input) { input.source = nullptr; }) == "source");
+    CHECK(whereOf([](Model &, Input &input) { input.source = inputOf({"w1"}).batch; }) == "source");
+    CHECK(whereOf([](Model &model, Input &) {
+              for (LayerWeights &layer : model.weights.main.layers)
+                  layer.crossAttention = {};
+          }) == "model.layers[0].cross_attention");
+    CHECK(whereOf([](Model &model, Input &) {
+              model.weights.main.layers[1].crossAttention = {};
+          }) == "model.layers[1].cross_attention");
+    CHECK(whereOf([](Model &model, Input &) {
+              model.weights.encoder.layers[1].crossAttention =
+                  model.weights.main.layers[1].crossAttention;
+          }) == "model.encoder.layers[1].cross_attention");
+    CHECK(whereOf([](Model &model, Input &) {
+              model.weights.encoder = {};
+              for (LayerWeights &layer : model.weights.main.layers)
+                  layer.crossAttention = {};
+          }) == "source");
+}
+
+TEST_CASE("words, token types and positions that the model does not have") {
+    CHECK(whereOf([](Model &, Input &input) {
+              input.batch = inputOf({"w1 xylophone", "w2"}).batch;
+          }) == "batch.sequences[0]");
+    CHECK(whereOf([](Model &, Input &input) {
+              input.source = inputOf({"w1", "w2 xylophone"}).batch;
+          }) == "source.sequences[1]");
+    CHECK(whereOf([](Model &model, Input &) { model.vocabulary = nullptr; }) == "model.vocabulary");
+    CHECK(whereOf([](Model &, Input &input) {
+              input.batch = input.batch->withTokenTypes(1, {7});
+          }) == "batch.sequences[1].token_types");
+    CHECK(whereOf([](Model &, Input &input) {
+              input.batch =
+                  inputOf({"w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1 w1", "w1"}).batch;
+          }) == "batch");
+}
+
+TEST_CASE("interventions at an attention that is not there") {
+    const auto at = [](Site site) {
+        return whereOf(
+            [&](Model &, Input &input) { input.interventions.setHead(site, 0, HeadState::Zero); });
+    };
+    CHECK(at({0, Block::SelfAttention, Stack::Only}) == "interventions.heads[0].stack");
+    CHECK(at({2, Block::SelfAttention, Stack::Decoder}) == "interventions.heads[0].layer");
+    CHECK(at({0, Block::CrossAttention, Stack::Encoder}) == "interventions.heads[0].block");
+    CHECK(
+        whereOf([](Model &, Input &input) { // 4 tokens are attended to, 3 attend
+            input.interventions.setScore({0, 0, 0, 3, 3, 1, Block::CrossAttention, Stack::Decoder});
+        }) == "interventions.scores[0].query");
+}
