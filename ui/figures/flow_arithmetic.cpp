@@ -6,9 +6,9 @@
 #include "core/operations/dot_product.h"
 #include "core/operations/position.h"
 #include "ui/figures/cell_place.h"
+#include "ui/figures/flow_parts.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/provenance.h"
-#include "ui/figures/flow_parts.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <QCoreApplication>
@@ -68,7 +68,8 @@ class Writer {
         case Stage::Query:
         case Stage::Key:
         case Stage::Value:
-            linear(matrixOf(m_trace, atStage(m_selection, readBy(m_trace, m_selection))), Role::Residual, own);
+            linear(matrixOf(m_trace, atStage(m_selection, readBy(m_trace, m_selection))),
+                   Role::Residual, own);
             break;
         case Stage::Scores:
             dotProduct(own);
@@ -109,9 +110,7 @@ class Writer {
     }
     /// A capture has the stages that were captured, which need not be all.
     bool hasSources() const {
-        const auto has = [this](Stage stage) {
-            return m_trace.has(stage, m_selection.site());
-        };
+        const auto has = [this](Stage stage) { return m_trace.has(stage, m_selection.site()); };
         switch (m_selection.stage) {
         case Stage::Embeddings:
         case Stage::Positioned:

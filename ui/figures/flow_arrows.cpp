@@ -161,16 +161,17 @@ class Arrows {
         const FlowNode *beside = neighbour(link.from, false);
         if (beside) { // up between the two
             const double x = path.currentPosition().x() + 6;
+            const double y = m_geometry.card.bottom() < frame(link.from).top()
+                                 ? frame(link.from).top() - 7
+                                 : lane; // or between the card and the row beneath it
             path.quadTo({x, path.currentPosition().y()}, {x, path.currentPosition().y() - 5});
-            path.lineTo(x, lane + 5);
-            path.quadTo({x, lane}, {x + 5, lane});
+            path.lineTo(x, y + 5);
+            path.quadTo({x, y}, {x + 5, y});
+            path.lineTo(m_columns[from].right, y);
         } else if (m_columns[from].right > path.currentPosition().x()) {
             path.lineTo(m_columns[from].right, path.currentPosition().y());
         }
-        if (beside)
-            path.lineTo(m_columns[first].left, lane);
-        else
-            curve(path, {m_columns[first].left, lane});
+        curve(path, {m_columns[first].left, lane});
         path.lineTo(m_columns[last].right, lane);
         if (!m_bottomEntry || link.route == FlowRoute::Over)
             return arrive(link, path);

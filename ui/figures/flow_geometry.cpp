@@ -99,10 +99,12 @@ class Layout {
             if (link.route == FlowRoute::Direct)
                 continue;
             const std::size_t from = columnOf(link.from), to = columnOf(link.to);
-            lanes += link.route == FlowRoute::Over ? kFlowLane : 0;
-            for (std::size_t column = from + 1; column < to; ++column)
-                (link.route == FlowRoute::Over ? m_over : m_under)[column] =
-                    link.route == FlowRoute::Over ? lanes : kLane;
+            const bool over = link.route == FlowRoute::Over;
+            lanes += over ? kFlowLane : 0;
+            // Where stages stand side by side, it begins above them.
+            const std::size_t first = over && from == m_large ? from : from + 1;
+            for (std::size_t column = first; column < to; ++column)
+                (over ? m_over : m_under)[column] = over ? lanes : kLane;
         }
     }
     double topOf(std::size_t column) const { return m_diagram.top() + m_over[column]; }
@@ -160,13 +162,15 @@ class Layout {
         return std::clamp(m_diagram.height() * 0.12, kSmallest, 84.0);
     }
     double besideWidth() const { return 7 * m_request.lineHeight; }
+    double besideHeight() const { return m_request.titleHeight + m_request.lineHeight; }
     /// The width that a row of stages needs.
     double leastWidth(const Row &row) const {
         const double one = row.beside ? 1.8 * stripMatrixHeight() + kBeside + besideWidth() : 64;
         return static_cast<double>(row.stages.size()) * (one + kRowGap);
     }
     double heightOf(const Row &row) const {
-        return (row.beside ? 0 : titles()) + stripMatrixHeight() + m_verticalGap;
+        return (row.beside ? 0 : titles()) +
+               std::max(stripMatrixHeight(), row.beside ? besideHeight() : 0) + m_verticalGap;
     }
 
     double narrowColumns() const {
@@ -249,7 +253,7 @@ class Layout {
         node.columns = stage.columns;
         node.beside = true;
         node.matrix = QRectF(QPointF(x, y), matrix);
-        const double text = m_request.titleHeight + m_request.lineHeight;
+        const double text = besideHeight();
         const double width =
             std::min(besideWidth(), std::max(stage.titleWidth + 1, 4 * m_request.lineHeight));
         node.title =
@@ -271,7 +275,9 @@ class Layout {
             const QSizeF size =
                 smallSize(row.stages[i], width, stripMatrixHeight(), largestSmallCell());
             if (row.beside)
-                addNodeBeside(row.stages[i], left, y, size);
+                addNodeBeside(row.stages[i], left,
+                              y + std::round(std::max(0.0, besideHeight() - size.height()) / 2),
+                              size);
             else
                 addNode(row.stages[i], left, y, width, size);
             bottom = std::max(bottom, m_geometry.nodes.back().frame.bottom());
