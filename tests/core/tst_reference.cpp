@@ -1,15 +1,12 @@
 // Every stage against what PyTorch computed in float64 (tests/reference/make_attention.py).
 #include "core/transformer/forward.h"
+#include "transformer/reference_model.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <fstream>
-#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 
 using namespace headlight::core;
 using Json = nlohmann::json;
@@ -18,49 +15,6 @@ namespace {
 
 constexpr double kTolerance = 2e-5;
 
-double numberOf(const Json &json) {
-    return json.is_string() ? -std::numeric_limits<double>::infinity() : json.get<double>();
-}
-
-Parameter matrixFrom(const Json &json) {
-    const auto shape = json.at("shape").get<std::vector<Index>>();
-    const Index rows = shape.size() == 1 ? 1 : shape[0];
-    std::vector<float> values;
-    for (const Json &value : json.at("values"))
-        values.push_back(static_cast<float>(numberOf(value)));
-    return makeParameter(Matrix(rows, shape.back(), std::move(values)));
-}
-
-MaskLayers masksFrom(const Json &json) {
-    MaskLayers layers;
-    for (const Json &mask : json) {
-        const std::string kind = mask.at("kind");
-        if (kind == "causal") {
-            layers.emplace_back(CausalMask{});
-        } else if (kind == "padding") {
-            layers.emplace_back(PaddingMask{});
-        } else if (kind == "window") {
-            layers.emplace_back(WindowMask{mask.at("width"), mask.at("both_ways")});
-        } else if (kind == "prefix") {
-            layers.emplace_back(PrefixMask{mask.at("length")});
-        } else if (kind == "blocks") {
-            layers.emplace_back(BlockMask{mask.at("size")});
-        } else if (kind == "diagonal") {
-            layers.emplace_back(DiagonalMask{});
-        } else {
-            CellMask cells;
-            for (const Json &cell : mask.at("cells")) {
-                MaskCell said{std::nullopt, cell.at("query"), cell.at("key"), cell.at("visible")};
-                if (cell.contains("sequence"))
-                    said.sequence = cell.at("sequence").get<Index>();
-                cells.cells.push_back(said);
-            }
-            layers.emplace_back(cells);
-        }
-    }
-    return layers;
-}
-
 Model modelFrom(const Json &document) {
     const Json &json = document.at("config");
     Model model;
@@ -68,11 +22,7 @@ Model modelFrom(const Json &document) {
     model.config.heads = json.at("heads");
     model.config.headSize = json.at("head_size");
     model.config.temperature = json.at("temperature");
-    const Json &scale = json.at("scale");
-    if (scale.is_number())
-        model.config.scale = {Scale::Kind::Number, scale.get<float>()};
-    else if (scale == "off")
-        model.config.scale.kind = Scale::Kind::Off;
+    model.config.scale = scaleFrom(json.at("scale"));
     if (json.at("positions") == "sinusoidal")
         model.config.positions = Positions::Sinusoidal;
     if (json.contains("mask_value"))
@@ -116,49 +66,22 @@ Input inputFrom(const Json &document) {
     return {filled, masksFrom(document.at("masks")), interventionsFrom(document.at("config"))};
 }
 
-/// The largest deviation, relative to the stage's largest value where that is over 1.
-/// What stands for hidden scores must be exactly that, and counts for nothing else.
-double compare(const Tensor &ours, const Json &theirs, bool isWeights, double hidden) {
-    REQUIRE_FALSE(ours.isNull());
-    REQUIRE(ours.shape().sizes() == theirs.at("shape").get<std::vector<Index>>());
-    const Json &values = theirs.at("values");
-    double largest = 1, deviation = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const double expected = numberOf(values[i]);
-        const double value = static_cast<double>(ours.values()[i]);
-        if (expected == hidden) {
-            CHECK(value == expected);
-            continue;
-        }
-        if (isWeights && expected == 0)
-            CHECK(value == 0);
-        largest = std::max(largest, std::abs(expected));
-        REQUIRE(std::isfinite(value));
-        deviation = std::max(deviation, std::abs(value - expected));
-    }
-    return deviation / largest;
-}
-
 } // namespace
 
 TEST_CASE("every stage of every reference file") {
     std::map<std::string, double> worst;
     std::size_t files = 0;
-    std::vector<std::filesystem::path> paths;
-    for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_TEST_DATA "/attention"))
-        paths.push_back(entry.path());
-    std::sort(paths.begin(), paths.end());
-    for (const auto &path : paths) {
+    for (const auto &path : referenceFiles("attention")) {
         CAPTURE(path.filename().string());
-        std::ifstream file(path);
-        const Json document = Json::parse(file);
+        const Json document = readReference(path);
         const auto trace = forward(modelFrom(document), inputFrom(document));
         REQUIRE(trace.ok());
         for (const auto &[name, stage] : document.at("stages").items()) {
             CAPTURE(name);
             const double hidden = static_cast<double>((*trace)->model().config.masking.value);
             const bool isWeights = name == stageName(Stage::Weights);
-            const double deviation = compare((*trace)->stage(name), stage, isWeights, hidden);
+            const double deviation =
+                deviationOf((*trace)->stage(name), stage, 1, isWeights, hidden);
             CHECK(deviation <= kTolerance);
             worst[name] = std::max(worst[name], deviation);
         }

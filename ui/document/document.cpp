@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
@@ -140,8 +141,11 @@ PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *
     const core::Config &config = state.model.config;
     const core::Config &usual = base.model.config;
     PersonsEdits edits;
-    edits.batch = !core::sameNumbers(state.input.batch, base.input.batch);
-    edits.masks = state.input.masks != base.input.masks;
+    edits.batch = !core::sameNumbers(state.input.batch, base.input.batch) ||
+                  !core::sameNumbers(state.input.source, base.input.source);
+    edits.masks = state.input.masks != base.input.masks ||
+                  state.input.encoderMasks != base.input.encoderMasks ||
+                  state.input.crossMasks != base.input.crossMasks;
     edits.positions = config.positions != usual.positions;
     edits.scale = !(config.scale == usual.scale);
     edits.temperature = config.temperature != usual.temperature;
@@ -151,23 +155,23 @@ PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *
     edits.words = known && known->model.embeddings == state.model.embeddings
                       ? known->edits.words
                       : wordsDiffer(state.model.embeddings, base.model.embeddings);
-    for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
-        for (const core::ParameterKind which : core::kAttentionParameters) {
-            const core::ParameterId id{static_cast<core::Index>(layer), which};
-            const core::Parameter &now = parameterOf(state.model.weights, id);
-            // Numbers are compared only of what is not the very same: a drag at full size is fast.
-            const bool differs = known && parameterOf(known->model.weights, id) == now
-                                     ? std::binary_search(known->edits.parameters.begin(),
-                                                          known->edits.parameters.end(), id)
-                                     : !core::sameNumbers(now, parameterOf(base.model.weights, id));
-            if (differs)
-                edits.parameters.push_back(id);
-        }
+    for (const core::ParameterId &id : core::allParameters(state.model.weights)) {
+        const core::Parameter &now = parameterOf(state.model.weights, id);
+        // Numbers are compared only of what is not the very same: a drag at full size is fast.
+        const bool differs = known && parameterOf(known->model.weights, id) == now
+                                 ? std::binary_search(known->edits.parameters.begin(),
+                                                      known->edits.parameters.end(), id)
+                                 : !core::sameNumbers(now, parameterOf(base.model.weights, id));
+        if (differs)
+            edits.parameters.push_back(id);
+    }
+    std::sort(edits.parameters.begin(), edits.parameters.end());
     return edits;
 }
 
 core::Outcome Document::apply(Change change, int gesture) {
-    if (change.state.input.batch != m_state.input.batch)
+    if (change.state.input.batch != m_state.input.batch ||
+        change.state.input.source != m_state.input.source)
         dropWhatDoesNotFit(change.state.input);
     change.state.edits = editsOf(change.state, &m_state);
     StateDelta delta(m_state, change.state);
@@ -179,38 +183,44 @@ core::Outcome Document::apply(Change change, int gesture) {
     return core::Done{};
 }
 
-core::Outcome Document::setText(const QString &text) {
+core::Outcome Document::setText(const QString &text, Side side) {
     const std::string utf8 = text.toStdString();
     core::Result<std::vector<std::string>> words = core::splitIntoWords(utf8);
     if (!words)
         return words.error();
+    core::BatchPointer core::Input::*which =
+        side == Side::Source ? &core::Input::source : &core::Input::batch;
+    const core::BatchPointer &before = m_state.input.*which;
+    if (!before)
+        return core::Error{"there is no second sequence", "", ""};
     std::vector<std::vector<std::string>> tokens;
     std::vector<std::string> texts;
-    for (const core::Sequence &sequence : m_state.input.batch->sequences()) {
+    for (const core::Sequence &sequence : before->sequences()) {
         tokens.emplace_back(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
         texts.push_back(sequence.text);
     }
     const auto index = static_cast<std::size_t>(m_selection.sequence);
     tokens[index] = *std::move(words);
     texts[index] = utf8;
+    const core::Index atLeast = side == Side::Own ? m_session->minimumLength : 0;
     core::Result<core::BatchPointer> batch =
-        core::Batch::create(std::move(tokens), m_session->minimumLength, std::move(texts));
+        core::Batch::create(std::move(tokens), atLeast, std::move(texts));
     if (!batch)
         return batch.error();
     DocumentState next = m_state;
-    next.input.batch =
-        core::withEmbeddingsOf(*std::move(batch), *m_state.input.batch, m_selection.sequence);
+    next.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, m_selection.sequence);
     next.edits.batch = true;
-    return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
+    const QString what = side == Side::Source ? tr("Source text: %1") : tr("Text: %1");
+    return push(std::move(next), what.arg(text.simplified()), m_typing);
 }
 
 core::Outcome Document::setMasks(core::MaskLayers masks) {
-    DocumentState next = m_state;
-    next.input.masks = std::move(masks);
-    next.edits.masks = true;
     QStringList names;
-    for (const core::MaskLayer &layer : next.input.masks)
+    for (const core::MaskLayer &layer : masks)
         names << maskName(layer);
+    DocumentState next = m_state;
+    edits::masksAt(next.input, m_selection.site()) = std::move(masks);
+    next.edits.masks = true;
     return push(std::move(next),
                 names.isEmpty() ? tr("No mask") : tr("Mask: %1").arg(names.join(tr(" and "))));
 }

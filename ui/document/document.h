@@ -65,10 +65,15 @@ class Document : public QObject {
     static constexpr int kNoGesture = -1;
     /// For the edits of one drag.
     int newGesture() { return ++m_gesture; }
-    /// Another text for the selected sequence of the batch.
-    core::Outcome setText(const QString &text);
+    enum class Side {
+        Own,    ///< the sequences that attend; of an encoder-decoder the decoder's
+        Source, ///< the second ones, which it attends to
+    };
+    /// Another text for the selected sequence of the batch. Errors: there is no second sequence.
+    core::Outcome setText(const QString &text, Side side = Side::Own);
     /// The next setText() is an undo step of its own.
     void endTyping() { m_typing = newGesture(); }
+    /// Of the attention that is selected: every layer's of its kind.
     core::Outcome setMasks(core::MaskLayers masks);
     core::Outcome setScale(core::Scale scale);
     core::Outcome setPositions(core::Positions positions);

@@ -1,12 +1,13 @@
 #include "ui/figures/cell_place.h"
 
-#include "ui/figures/stage_tokens.h"
-
 namespace headlight::ui {
 
 bool rowsAreAttended(core::Stage stage) {
-    const core::Role role = core::infoOf(stage).role;
-    return role == core::Role::Key || role == core::Role::Value;
+    return core::infoOf(stage).ofKeys();
+}
+
+bool rowsAreSequences(core::Stage stage) {
+    return stage == core::Stage::Pooled || stage == core::Stage::ClassLogits;
 }
 
 std::optional<core::Index> rowOf(const core::Selection &selection) {

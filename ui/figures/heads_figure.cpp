@@ -1,5 +1,6 @@
 #include "ui/figures/heads_figure.h"
 
+#include "ui/document/site_words.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/heatmap_painting.h"
 #include "ui/figures/number_text.h"
@@ -27,12 +28,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         place.stage = core::Stage::Weights;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    const core::Tensor tensor = tensorOf(*trace, place.stage, place.site());
-    // Of keys and values that several heads share, each head's.
-    const core::Index count = tensor.shape().rank() != 4 ? 0
-                              : core::infoOf(place.stage).ofKeys()
-                                  ? std::max(tensor.shape()[1], trace->model().config.heads)
-                                  : tensor.shape()[1];
+    // Heads that share keys and values show those of their group.
+    const core::Index count =
+        trace->has(place.stage, place.site()) ? trace->model().config.heads : 0;
     HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
     // Differences are made for the figure: those of all heads once, for the colours that they
     // share.
@@ -52,7 +50,10 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     }
     QString title = options.title;
     if (title.isEmpty()) {
-        title = tr("%1 of every head, layer %2").arg(titleOf(place.stage)).arg(place.layer);
+        const QString where = siteWords(trace->model(), place.site());
+        title = tr("%1 of every head, %2")
+                    .arg(titleOf(place.stage),
+                         where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
         if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
             title.prepend(symbolOf(*trace, place.stage) + QStringLiteral("  "));
     }

@@ -223,7 +223,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
                         masked && mask->hidesAnything() ? mask : nullptr);
     content.numbers = options.numbers;
     const core::MatrixView matrix = content.matrix();
-    content.rowLabels = rowNames(*trace, selection);
+    content.rowLabels = rowLabels(*trace, selection);
     content.columnLabels = columnNames(*trace, selection, matrix.columns);
     const AxisNames axes = axesOf(*trace, selection.stage, selection.site());
     content.rowAxis = axes.rows;

@@ -4,7 +4,7 @@
 
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/stage_titles.h"
-#include "ui/figures/stage_tokens.h"
+#include "ui/figures/token_names.h"
 
 namespace headlight::ui {
 

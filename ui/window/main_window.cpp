@@ -239,6 +239,16 @@ void MainWindow::moveHead(core::Index by) {
     m_document.select(selection);
 }
 
+void MainWindow::moveLayer(core::Index by) {
+    core::Selection selection = m_document.selection();
+    selection.layer += by;
+    m_document.select(selection);
+}
+
+void MainWindow::movePlace(core::Index by) {
+    m_sourceBar->movePlace(by);
+}
+
 void MainWindow::moveSequence(core::Index by) {
     core::Selection selection = m_document.selection();
     selection.sequence += by;

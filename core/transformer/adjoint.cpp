@@ -1,0 +1,67 @@
+#include "core/transformer/adjoint.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace headlight::core {
+
+Adjoint Adjoint::zeros(const Shape &shape) {
+    return {shape, std::vector<float>(static_cast<std::size_t>(shape.count()))};
+}
+
+MutableMatrixView Adjoint::rows() {
+    const Index columns = shape.last(0);
+    return {values.data(), shape.count() / columns, columns, columns};
+}
+
+void Adjoint::add(Adjoint other) {
+    if (isNull()) {
+        *this = std::move(other);
+        return;
+    }
+    assert(other.isNull() || other.shape == shape);
+    if (!other.isNull())
+        std::ranges::transform(values, other.values, values.begin(), std::plus());
+}
+
+void Adjoint::add(const Tensor &tensor) {
+    if (isNull())
+        *this = zeros(tensor.shape());
+    assert(tensor.shape() == shape);
+    std::ranges::transform(values, tensor.values(), values.begin(), std::plus());
+}
+
+MatrixView rowsOf(const Tensor &tensor) {
+    const Index columns = tensor.shape().last(0);
+    return {tensor.values().data(), tensor.shape().count() / columns, columns, columns};
+}
+
+Adjoint splitHeads(Adjoint &together, Index heads) {
+    const Index sequences = together.shape[0], tokens = together.shape[1];
+    const Index d = together.shape[2] / heads;
+    Adjoint apart = Adjoint::zeros({sequences, heads, tokens, d});
+    for (Index b = 0; b < sequences; ++b)
+        for (Index h = 0; h < heads; ++h) {
+            const MatrixView from = MatrixView(together.matrix(b)).columnBlock(h * d, d);
+            const MutableMatrixView to = apart.matrix(b, h);
+            for (Index t = 0; t < tokens; ++t)
+                std::ranges::copy(from.row(t), to.row(t).begin());
+        }
+    return apart;
+}
+
+Adjoint joinHeads(Adjoint &apart) {
+    const Index sequences = apart.shape[0], heads = apart.shape[1], tokens = apart.shape[2];
+    const Index d = apart.shape[3];
+    Adjoint together = Adjoint::zeros({sequences, tokens, heads * d});
+    for (Index b = 0; b < sequences; ++b)
+        for (Index h = 0; h < heads; ++h) {
+            const MatrixView from = apart.matrix(b, h);
+            const MutableMatrixView to = together.matrix(b).columnBlock(h * d, d);
+            for (Index t = 0; t < tokens; ++t)
+                std::ranges::copy(from.row(t), to.row(t).begin());
+        }
+    return together;
+}
+
+} // namespace headlight::core

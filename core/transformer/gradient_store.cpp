@@ -1,0 +1,85 @@
+#include "core/transformer/gradient_store.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight::core {
+
+namespace {
+
+/// Without a branch, so that the compiler does many at once.
+bool isFinite(std::span<const float> values) {
+    constexpr float largest = std::numeric_limits<float>::max();
+    bool finite = true;
+    for (const float value : values)
+        finite &= (value <= largest) & (value >= -largest);
+    return finite;
+}
+
+} // namespace
+
+void GradientStore::addSeeds(const std::string &name, Adjoint &adjoint) const {
+    for (const Seed &seed : m_seeds)
+        if (seed.stage == name)
+            adjoint.add(seed.gradient);
+}
+
+void GradientStore::check(const std::string &name, std::span<const float> gradient) {
+    constexpr std::size_t piece = std::size_t(1) << 20; // a fraction of a millisecond
+    while (!gradient.empty() && !stopped()) {
+        const auto next = gradient.first(std::min(piece, gradient.size()));
+        if (!isFinite(next))
+            fail({"the gradients grow beyond what 32 bits hold", name,
+                  "use smaller weights, or a smaller gradient to start from"});
+        gradient = gradient.subspan(next.size());
+    }
+}
+
+void GradientStore::fail(const Error &error) {
+    if (!m_error)
+        m_error = error;
+}
+
+bool GradientStore::hasSeedsIn(Part part, Site site) const {
+    return std::ranges::any_of(m_seeds, [&](const Seed &seed) {
+        const auto at = findStageAnywhere(seed.stage);
+        if (!at || infoOf(at->stage).part != part)
+            return false;
+        if (part == Part::Head)
+            return true;
+        const bool inBlock = part != Part::Attention || at->site.block == site.block;
+        return at->site.stack == site.stack && at->site.layer == site.layer && inBlock;
+    });
+}
+
+void GradientStore::arrive(const StageNames &names, Adjoint &adjoint) {
+    if (stopped())
+        return;
+    std::vector<std::string> known;
+    for (const auto &[stage, site] : names)
+        if (std::string name = stageName(stage, site); m_trace.has(name))
+            known.push_back(std::move(name));
+    for (const std::string &name : known)
+        addSeeds(name, adjoint);
+    if (adjoint.isNull() || known.empty())
+        return;
+    check(known.front(), adjoint.values);
+    if (!m_keeps)
+        return;
+    const Tensor kept(adjoint.shape, adjoint.values);
+    for (const std::string &name : known)
+        m_stages.insert_or_assign(name, kept);
+}
+
+Adjoint GradientStore::seedsOf(Stage stage, Site site) const {
+    Adjoint seeds;
+    addSeeds(stageName(stage, site), seeds);
+    return seeds;
+}
+
+void GradientStore::keepSeeds(Stage stage, Site site, const Adjoint &seeds) {
+    if (m_keeps && !seeds.isNull())
+        m_stages.insert_or_assign(stageName(stage, site), Tensor(seeds.shape, seeds.values));
+}
+
+} // namespace headlight::core

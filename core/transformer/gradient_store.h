@@ -1,0 +1,54 @@
+// The gradients of the stages, as they arrive one after the other from the last to the first: seeds
+// are added, numbers checked, and what is wanted is kept.
+#pragma once
+
+#include "core/transformer/adjoint.h"
+#include "core/transformer/backward.h"
+#include "core/transformer/residual_stream.h"
+
+#include <map>
+
+namespace headlight::core {
+
+class GradientStore {
+  public:
+    /// All must live as long as this. The seeds fit the trace.
+    GradientStore(const Trace &trace, const std::vector<Seed> &seeds, bool keepStages,
+                  std::stop_token stop)
+        : m_trace(trace), m_seeds(seeds), m_keeps(keepStages), m_stop(std::move(stop)) {}
+
+    /// All that flows back to this tensor is in `adjoint`, but for the seeds of its names, which
+    /// are added.
+    void arrive(const StageNames &names, Adjoint &adjoint);
+    void arrive(Stage stage, Site site, Adjoint &adjoint) { arrive({{stage, site}}, adjoint); }
+    /// The sum of a stage's seeds; null where it has none.
+    Adjoint seedsOf(Stage stage, Site site) const;
+    /// Any seed at a stage of the layer, or of another part that is in no layer.
+    bool hasSeedsIn(Part part, Site site) const;
+    /// Keeps the seeds of a stage whose other gradient is made when it is asked for.
+    void keepSeeds(Stage stage, Site site, const Adjoint &seeds);
+
+    bool keepsStages() const { return m_keeps; }
+    const std::stop_token &stop() const { return m_stop; }
+    /// Nothing more need be done: cancelled, or the numbers grew too large.
+    bool stopped() const { return m_stop.stop_requested() || m_error; }
+    /// The first thing that went wrong; later ones follow from it.
+    const std::optional<Error> &error() const { return m_error; }
+    void fail(const Error &error);
+    /// Fails where there are numbers that are none; looks through a long list piece by piece.
+    void check(const std::string &name, std::span<const float> gradient);
+
+    std::map<std::string, Tensor, std::less<>> takeStages() { return std::move(m_stages); }
+
+  private:
+    void addSeeds(const std::string &name, Adjoint &adjoint) const;
+
+    const Trace &m_trace;
+    const std::vector<Seed> &m_seeds;
+    bool m_keeps;
+    std::stop_token m_stop;
+    std::optional<Error> m_error;
+    std::map<std::string, Tensor, std::less<>> m_stages;
+};
+
+} // namespace headlight::core

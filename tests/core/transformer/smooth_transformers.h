@@ -1,0 +1,62 @@
+// Random transformers whose slopes can be measured with 32-bit floats: numbers of order 1, nothing
+// that bends sharply, and the what-ifs besides.
+#pragma once
+
+#include "random_transformers.h"
+
+namespace headlight::core::test {
+
+struct SmoothCase {
+    Model model;
+    Input input;
+};
+
+inline void smoothConfig(Random &random, Config &config) {
+    // ReLU has corners; what it gives back is compared with PyTorch.
+    for (Activation *activation : {&config.feedForward.activation, &config.head.activation})
+        if (*activation == Activation::Relu)
+            *activation = Activation::Silu;
+    // Large, so that no norm stretches a small vector without bounds.
+    config.norm.epsilon = 0.1f;
+    constexpr float temperatures[] = {1, 1, 0.7f, 2};
+    config.temperature = temperatures[random.next() % 4];
+    // Without both, what a layer gives is the third power of what it reads.
+    config.softmax = !config.hasNorm() || !oneIn(random, 4);
+    config.masking = {};
+    if (oneIn(random, 3))
+        config.masking = {config.softmax && oneIn(random, 2) ? -1e4f : -2.0f, oneIn(random, 2)};
+    if (!config.softmax && oneIn(random, 3))
+        config.masking = {};
+}
+
+inline void smoothLayer(Random &random, const Config &config, LayerWeights &layer) {
+    const bool optional = config.concatenatedWidth() == config.width;
+    for (AttentionWeights *attention : {&layer.selfAttention, &layer.crossAttention})
+        if (attention->query && optional && oneIn(random, 3))
+            attention->output = attention->outputBias = nullptr;
+}
+
+inline BatchPointer perhapsOwnEmbeddings(Random &random, const BatchPointer &batch, Index width) {
+    if (!batch || !oneIn(random, 4))
+        return batch;
+    return batch->withEmbeddings(0, randomMatrix(random, batch->length(), width));
+}
+
+inline SmoothCase smoothTransformer(std::uint64_t seed) {
+    Random random(seed);
+    SmoothCase drawn{randomTransformer(random), {}};
+    Model &model = drawn.model;
+    smoothConfig(random, model.config);
+    for (StackWeights *stack : {&model.weights.main, &model.weights.encoder})
+        for (LayerWeights &layer : stack->layers)
+            smoothLayer(random, model.config, layer);
+    Input &input = drawn.input;
+    input = randomTransformerInput(random, model);
+    input.batch = perhapsOwnEmbeddings(random, input.batch, model.config.tokenWidth());
+    input.source = perhapsOwnEmbeddings(random, input.source, model.config.tokenWidth());
+    if (oneIn(random, 3))
+        input.interventions = randomTransformerInterventions(random, model, input);
+    return drawn;
+}
+
+} // namespace headlight::core::test

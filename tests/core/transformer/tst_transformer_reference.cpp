@@ -1,0 +1,81 @@
+// Every stage of whole transformers against what PyTorch computed in float64
+// (tests/reference/make_transformer.py).
+#include "core/transformer/forward.h"
+#include "core/transformer/model_stages.h"
+#include "transformer/reference_model.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <doctest/doctest.h>
+#include <set>
+
+using namespace headlight::core;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr double kTolerance = 2e-5;
+
+/// All that our trace has; head_outputs, which it makes when asked for, wherever there is a W_O.
+std::set<std::string> stagesOf(const Trace &trace) {
+    const std::vector<std::string> names = trace.names();
+    std::set<std::string> stages(names.begin(), names.end());
+    for (const Site &site : trace.model().attentions())
+        if (trace.has(Stage::HeadOutputs, site))
+            stages.insert(stageName(Stage::HeadOutputs, site));
+    return stages;
+}
+
+std::set<std::string> stagesOf(const Json &document) {
+    std::set<std::string> stages;
+    for (const auto &[name, stage] : document.at("stages").items())
+        stages.insert(name);
+    return stages;
+}
+
+/// The largest deviation of any stage of the file.
+double worstStage(const Trace &trace, const Json &document, std::string &worst) {
+    const double hidden = static_cast<double>(trace.model().config.masking.value);
+    double largest = 0;
+    for (const auto &[name, stage] : document.at("stages").items()) {
+        CAPTURE(name);
+        const auto at = findStageAnywhere(name);
+        REQUIRE(at.has_value());
+        const bool isMasked = at->stage == Stage::MaskedScores;
+        const double deviation =
+            deviationOf(trace.stage(name), stage, 1, at->stage == Stage::Weights,
+                        isMasked ? hidden : -std::numeric_limits<double>::infinity());
+        CHECK(deviation <= kTolerance);
+        if (deviation >= largest) {
+            largest = deviation;
+            worst = name;
+        }
+    }
+    return largest;
+}
+
+} // namespace
+
+TEST_CASE("every stage of every transformer") {
+    std::size_t files = 0;
+    for (const auto &path : referenceFiles("transformer")) {
+        const std::string file = path.stem().string();
+        CAPTURE(file);
+        const Json document = readReference(path);
+        const Model model = transformerFrom(document.at("model"));
+        const Input input = transformerInputFrom(document);
+        for (const Detail detail : {Detail::Everything, Detail::Ends}) {
+            const auto trace = forward(model, input, nullptr, {}, detail);
+            INFO((trace.ok() ? std::string() : trace.error().what));
+            REQUIRE(trace.ok());
+            CHECK(stagesOf(**trace) == stagesOf(document));
+            std::string worst;
+            const double deviation = worstStage(**trace, document, worst);
+            if (detail == Detail::Everything)
+                std::printf("%-32s largest deviation %.2e in %s\n", file.c_str(), deviation,
+                            worst.c_str());
+        }
+        ++files;
+    }
+    CHECK(files >= 46);
+}

@@ -1,0 +1,318 @@
+"""A transformer in PyTorch, written out stage by stage so that each stage can be looked at and has a gradient.
+
+It shares nothing with Headlight's own code. What PyTorch has is PyTorch's (linear, layer_norm, batch statistics, gelu,
+silu, softmax, embedding); the rest follows the papers, and where they leave something open, what the Hugging Face
+library does: rotary positions and their scalings (Su et al. 2021; Chen et al. 2023; Peng et al. 2023; Llama 3.1), ALiBi
+(Press et al. 2022), T5's buckets (Raffel et al. 2020), RMS norm (Zhang and Sennrich 2019).
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+
+from make_attention import visible
+
+F64 = torch.float64
+ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu,
+               "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
+
+
+def sinusoids(length, width, order):
+    """[length, width]. The frequencies are those of the paper in both orders, as in Marian; an odd width has one sine
+    more than cosines."""
+    angles = torch.tensor([[t / 10000 ** (2 * (c // 2) / width) for c in range(width)] for t in range(length)],
+                          dtype=F64)
+    table = torch.empty(length, width, dtype=F64)
+    sines, cosines = angles[:, 0::2].sin(), angles[:, 1::2].cos()
+    if order == "halves":
+        return torch.cat([sines, cosines], dim=1)
+    table[:, 0::2], table[:, 1::2] = sines, cosines
+    return table
+
+
+def rotary_frequencies(rotary, width, length):
+    """What a position is multiplied by, one for each pair of dimensions, and what cosine and sine are multiplied by."""
+    base, factor, original = rotary["base"], rotary.get("factor", 1.0), rotary.get("original_length", 0)
+    scaling = rotary.get("scaling", "none")
+    if scaling == "dynamic" and length > original:
+        base *= (factor * length / original - (factor - 1)) ** (width / (width - 2))
+    plain = base ** (-torch.arange(0, width, 2, dtype=F64) / width)
+    if scaling == "linear":
+        return plain / factor, 1.0
+    if scaling == "yarn":
+        def dimension(turns):
+            return width * math.log(original / (turns * 2 * math.pi)) / (2 * math.log(base))
+        low = max(math.floor(dimension(rotary.get("beta_fast", 32))), 0)
+        high = min(math.ceil(dimension(rotary.get("beta_slow", 1))), width - 1)
+        if low == high:
+            high += 0.001
+        ramp = ((torch.arange(width // 2, dtype=F64) - low) / (high - low)).clamp(0, 1)
+        return plain / factor * ramp + plain * (1 - ramp), rotary.get("attention_factor") or 0.1 * math.log(factor) + 1
+    if scaling == "llama3":
+        low, high = rotary["low_frequency_factor"], rotary["high_frequency_factor"]
+        wavelengths = 2 * math.pi / plain
+        smooth = (original / wavelengths - low) / (high - low)
+        between = (1 - smooth) * plain / factor + smooth * plain
+        scaled = torch.where(wavelengths > original / low, plain / factor, plain)
+        medium = (wavelengths >= original / high) & (wavelengths <= original / low)
+        return torch.where(medium, between, scaled), 1.0
+    return plain, 1.0
+
+
+def rotate(x, rotary):
+    """x [B, H, T, d]; the first `width` dimensions turn, in pairs of i and i + width/2."""
+    length, width = x.shape[2], rotary.get("width") or x.shape[3]
+    frequencies, factor = rotary_frequencies(rotary, width, length)
+    angles = torch.outer(torch.arange(length, dtype=F64), frequencies).repeat(1, 2)
+    turning, rest = x[..., :width], x[..., width:]
+    first, second = turning.chunk(2, dim=-1)
+    turned = turning * angles.cos() * factor + torch.cat([-second, first], dim=-1) * angles.sin() * factor
+    return torch.cat([turned, rest], dim=-1)
+
+
+def alibi_slopes(heads):
+    nearest = 2 ** math.floor(math.log2(heads))
+    slopes = [2 ** (-8 * (h + 1) / nearest) for h in range(nearest)]
+    return slopes + [2 ** (-4 * (2 * h + 1) / nearest) for h in range(heads - nearest)]
+
+
+def relative_buckets(queries, keys, buckets, maximum, both_ways):
+    """[T, S] rows of the bias table, after T5."""
+    distance = torch.arange(keys).unsqueeze(0) - torch.arange(queries).unsqueeze(1)
+    offset = torch.zeros_like(distance)
+    if both_ways:
+        buckets //= 2
+        offset = (distance > 0) * buckets
+        distance = distance.abs()
+    else:
+        distance = (-distance).clamp(min=0)
+    exact = buckets // 2
+    far = exact + (torch.log(distance.clamp(min=1).to(F64) / exact) / math.log(maximum / exact)
+                   * (buckets - exact)).long()
+    return offset + torch.where(distance < exact, distance, far.clamp(max=buckets - 1))
+
+
+class Stack:
+    """One tower of layers, its stages under `prefix` and its numbers in `weights`; `real` [B, T] is true where a token
+    is not padding."""
+
+    def __init__(self, model, weights, prefix, stages, real):
+        self.model, self.weights, self.prefix, self.stages, self.real = model, weights, prefix, stages, real
+
+    def note(self, name, tensor):
+        if tensor.requires_grad and not tensor.is_leaf:
+            tensor.retain_grad()
+        self.stages[self.prefix + name] = tensor
+        return tensor
+
+    def norm(self, x, gain, bias):
+        norm = self.model["norm"]
+        if norm["kind"] == "layer":
+            return F.layer_norm(x, x.shape[-1:], gain, bias, norm["epsilon"])
+        if norm["kind"] == "rms":
+            x = x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + norm["epsilon"])
+        elif norm["kind"] == "batch":
+            variance, mean = torch.var_mean(x[self.real], dim=0, unbiased=False)
+            x = (x - mean) / torch.sqrt(variance + norm["epsilon"])
+        x = x * gain if gain is not None else x
+        return x + bias if bias is not None else x
+
+    def embed(self, tokens, types, table):
+        model, weights, x = self.model, self.weights, self.note("embeddings", F.embedding(tokens, table))
+        T, E = x.shape[1:]
+        parts = []
+        if model["positions"] == "sinusoidal":
+            parts.append(sinusoids(T, E, model["sinusoid_order"]))
+        elif model["positions"] == "learned":
+            parts.append(weights["position_embeddings"][model["position_offset"]:][:T])
+        if "token_types" in weights:
+            parts.append(F.embedding(types, weights["token_types"]))
+        if model["scale_embeddings"] or parts:
+            x = x * math.sqrt(model["width"]) if model["scale_embeddings"] else x
+            x = self.note("embedding_sum", sum(parts, x))
+        if model["norm"]["embedding"]:
+            x = self.norm(x, weights.get("embedding_norm_gain"), weights.get("embedding_norm_bias"))
+        x = self.note("positioned", x)
+        if "embedding_projection" in weights:
+            x = self.note("embedding_projected", F.linear(x, weights["embedding_projection"].T,
+                                                          weights.get("embedding_projection_bias")))
+        return x
+
+    def position_bias(self, T, S):
+        model = self.model
+        if model["positions"] == "alibi":
+            apart = (torch.arange(S).unsqueeze(0) - torch.arange(T).unsqueeze(1)).abs()
+            slopes = torch.tensor(alibi_slopes(model["heads"]), dtype=F64).view(1, -1, 1, 1)
+            return (-slopes * apart).requires_grad_()
+        if model["positions"] == "relative":
+            buckets = relative_buckets(T, S, model["relative"]["buckets"], model["relative"]["maximum_distance"],
+                                       both_ways=self.prefix != "decoder.")
+            return F.embedding(buckets, self.weights["position_bias"]).permute(2, 0, 1).unsqueeze(0)
+        return None
+
+    def attention(self, name, weights, x, memory, seen):
+        """softmax((q·kᵀ)·scale + bias + mask)·v, heads beside each other. `memory` None: of x itself."""
+        model, (B, T, _) = self.model, x.shape
+        H, G, d = model["heads"], model["key_value_heads"], model["head_size"]
+        source = x if memory is None else memory
+        S = source.shape[1]
+
+        def note(stage, tensor):
+            return self.note(name + "." + stage, tensor)
+
+        def heads(which, of, count):
+            y = F.linear(of, weights[which].T, weights.get(which + "_bias"))
+            return y.view(B, -1, count, d).transpose(1, 2)
+
+        query, key = heads("query", x, H), heads("key", source, G)
+        if model["positions"] == "rotary" and memory is None:
+            query = rotate(note("unrotated_query", query), model["rotary"])
+            key = rotate(note("unrotated_key", key), model["rotary"])
+        query, key = note("query", query), note("key", key)
+        value = note("value", heads("value", source, G))
+        group = torch.arange(H) * G // H
+        scores = note("scores", torch.einsum("bhtd,bhsd->bhts", query, key[:, group]))
+        scale = model["scale"]
+        divisor = {"square_root": math.sqrt(d), "off": 1.0}.get(scale, scale)
+        numbers = note("scaled_scores", scores / divisor)
+        bias = self.position_bias(T, S) if memory is None else None
+        if bias is not None:
+            numbers = note("biased_scores", numbers + note("position_bias", bias))
+
+        def weigh(of):
+            divided = of / model["temperature"]
+            return torch.softmax(divided, dim=-1) if model["softmax"] else divided
+
+        if model["mask_after_softmax"]:
+            attention = note("unmasked_weights", weigh(numbers)) * seen
+        else:
+            hidden = model.get("mask_value", -math.inf)
+            masked = note("masked_scores", numbers.masked_fill(~seen, hidden))
+            if hidden == -math.inf:  # a row that sees nothing: any number that is no NaN, times 0
+                blind = ~seen.any(-1, keepdim=True)
+                attention = torch.where(seen, weigh(masked.masked_fill(blind, 0.0)), torch.zeros_like(masked))
+            else:
+                attention = weigh(masked)
+        attention = note("weights", attention)
+        context = note("context", attention @ value[:, group])
+        together = note("concatenated", context.transpose(1, 2).reshape(B, T, H * d))
+        if "output" not in weights:
+            return together
+        by_head = weights["output"].view(H, d, -1)
+        with torch.no_grad():
+            note("head_outputs", torch.einsum("bhtd,hdc->bhtc", context, by_head))
+        return note("output", F.linear(together, weights["output"].T, weights.get("output_bias")))
+
+    def feed_forward(self, name, weights, x):
+        kind = self.model["feed_forward"]
+        activation = ACTIVATIONS[kind["activation"]]
+        if kind["gated"]:
+            gate = self.note(name + ".gate", F.linear(x, weights["gate"].T, weights.get("gate_bias")))
+        hidden = self.note(name + ".hidden", F.linear(x, weights["hidden"].T, weights.get("hidden_bias")))
+        activated = self.note(name + ".activated", activation(gate) * hidden if kind["gated"] else activation(hidden))
+        return self.note(name + ".output", F.linear(activated, weights["output"].T, weights.get("output_bias")))
+
+    def around(self, name, weights, x, part):
+        """A part of a layer with its norm and its residual."""
+        kind, place, residual = self.model["norm"]["kind"], self.model["norm"]["place"], self.model["residual"]
+        before, after = kind != "none" and place == "before", kind != "none" and place == "after"
+        gain, bias = weights.get("norm_gain"), weights.get("norm_bias")
+        y = part(self.note(name + ".norm", self.norm(x, gain, bias)) if before else x)
+        if residual:
+            y = x + y
+        if after:
+            y = self.norm(self.note(name + ".residual_sum", y) if residual else y, gain, bias)
+        if (residual or after) and not name.endswith("feed_forward"):
+            self.note(name + ".residual", y)
+        return y
+
+    def layers(self, x, seen, memory=None, seen_of_memory=None):
+        layers = self.weights["layers"]
+        count = len(layers) if self.prefix == "encoder." else self.model.get("layer_count", len(layers))
+        for index in range(count):
+            layer, place = layers[index * len(layers) // count], f"layers.{index}."
+            x = self.note(place + "input", x)
+            for name, of, visible_keys in (("self_attention", None, seen), ("cross_attention", memory, seen_of_memory)):
+                if name in layer:
+                    x = self.around(place + name, layer[name], x,
+                                    lambda y: self.attention(place + name, layer[name], y, of, visible_keys))
+            if "feed_forward" in layer:
+                name = place + "feed_forward"
+                x = self.around(name, layer["feed_forward"], x,
+                                lambda y: self.feed_forward(name, layer["feed_forward"], y))
+            x = self.note(place + "output", x)
+        if self.model["norm"]["final"]:
+            x = self.note("final_norm", self.norm(x, self.weights.get("final_norm_gain"),
+                                                  self.weights.get("final_norm_bias")))
+        return x
+
+    def head(self, x, table):
+        """Predictions from what the last layer gave; their names have no prefix."""
+        model, weights, head = self.model, self.weights, self.model["head"]
+        self.prefix = ""
+        if head["kind"] == "classifier":
+            last = self.real.sum(1) - 1
+            rows = {"first": lambda: x[:, 0], "last": lambda: x[torch.arange(len(x)), last],
+                    "mean": lambda: (x * self.real.unsqueeze(-1)).sum(1) / self.real.sum(1, keepdim=True)}
+            pooled = rows[head["pooling"]]()
+            if "pooler" in weights:
+                pooled = torch.tanh(F.linear(pooled, weights["pooler"].T, weights.get("pooler_bias")))
+            pooled = self.note("pooled", pooled)
+            self.note("class_logits", F.linear(pooled, weights["classifier"].T, weights.get("classifier_bias")))
+        elif head["kind"] != "none":
+            if head["kind"] == "masked_language":
+                x = ACTIVATIONS[head["activation"]](F.linear(x, weights["head_transform"].T,
+                                                             weights.get("head_transform_bias")))
+                if head["norm"]:
+                    x = self.norm(x, weights.get("head_norm_gain"), weights.get("head_norm_bias"))
+                x = self.note("head_input", x)
+            elif head["scaled"]:
+                x = self.note("head_input", x * model["width"] ** -0.5)
+            matrix = weights["output_matrix"].T if "output_matrix" in weights else table
+            logits = self.note("logits", F.linear(x, matrix, weights.get("output_bias")))
+            self.note("probabilities", torch.softmax(logits, dim=-1))
+
+
+def padded(model, batch):
+    """Token ids and types [B, T], and where they are real."""
+    words = {word: index for index, word in enumerate(model["vocabulary"])}
+    T = max([batch.get("length", 0)] + [len(tokens) for tokens in batch["tokens"]])
+    ids = torch.tensor([[words[word] for word in tokens + ["[PAD]"] * (T - len(tokens))] for tokens in batch["tokens"]])
+    types = torch.tensor([row + [0] * (T - len(row)) for row in batch.get("token_types", [[]] * len(ids))])
+    return ids, types, ids != words["[PAD]"]
+
+
+def seen_by(masks, T, real):
+    """[B, 1, T, S] of a batch; `real` is that of the keys."""
+    S = real.shape[1]
+    most = max(T, S)
+    rows = []
+    for b in range(len(real)):
+        # visible() is for T = S; the first T rows and S columns of the larger square say the same.
+        rows.append(visible(masks, b, most, int(real[b].sum()))[:T, :S])
+    return torch.stack(rows).unsqueeze(1)
+
+
+def compute(document):
+    """All stages of {"model", "batch", "source", "masks", "encoder_masks", "cross_masks"}, in order. Stages keep their
+    gradients."""
+    model, stages = document["model"], {}
+    table = model["token_embeddings"]
+    ids, types, real = padded(model, document["batch"])
+    T = ids.shape[1]
+    memory = seen_of_memory = None
+    prefix = "decoder." if "encoder" in model else ""
+    if "source" in document:
+        source_ids, source_types, source_real = padded(model, document["source"])
+        weights = model.get("encoder", model)
+        source = Stack(model, weights, "encoder." if "encoder" in model else "source.", stages, source_real)
+        memory = source.embed(source_ids, source_types, weights.get("token_embeddings", table))
+        if "encoder" in model:
+            memory = source.layers(memory, seen_by(document["encoder_masks"], source_ids.shape[1], source_real))
+        seen_of_memory = seen_by(document["cross_masks"], T, source_real)
+    stack = Stack(model, model, prefix, stages, real)
+    x = stack.embed(ids, types, table)
+    x = stack.layers(x, seen_by(document["masks"], T, real), memory, seen_of_memory)
+    stack.head(x, table)
+    return stages
