@@ -95,7 +95,7 @@ void ArithmeticLine::letter(const QString &text, const QString &beneath, Role ro
 
 QString ArithmeticLine::inBrackets(float value) {
     const QString text = termText(value);
-    return value < 0 || std::signbit(value) ? QStringLiteral("(%1)").arg(text) : text;
+    return value < 0 ? QStringLiteral("(%1)").arg(text) : text;
 }
 
 void ArithmeticLine::product(float a, Role roleOfA, float b, Role roleOfB) {

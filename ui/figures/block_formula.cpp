@@ -114,7 +114,9 @@ class Writer {
     void embeddingSum() {
         const bool positions = m_config.positions == core::Positions::Sinusoidal ||
                                m_config.positions == core::Positions::Learned;
-        begin().plain(QStringLiteral(" = ")).symbol(u"E", Role::Residual);
+        if (!m_config.hasNorm() || !m_config.norm.embedding) // else it has no symbol but the sum
+            begin().plain(QStringLiteral(" = "));
+        m_line.symbol(u"E", Role::Residual);
         if (m_config.scaleEmbeddings)
             m_line.plain(QStringLiteral(" · √%1").arg(m_config.width));
         if (positions)

@@ -165,9 +165,27 @@ void concatenation(Line &line, core::Index heads) {
 
 } // namespace
 
-QString symbolOf(const core::Trace &trace, core::Stage stage) {
-    if (stage == core::Stage::EmbeddingSum && !trace.model().config.norm.embedding)
+namespace {
+
+/// X, or where the norm of it is X what the sum is of.
+QString embeddingSumSymbol(const core::Model &model) {
+    const core::Config &config = model.config;
+    if (!config.hasNorm() || !config.norm.embedding)
         return QStringLiteral("X");
+    QString symbol = QStringLiteral("E");
+    if (config.positions == core::Positions::Sinusoidal ||
+        config.positions == core::Positions::Learned)
+        symbol += QStringLiteral(" + P");
+    if (model.weights.main.tokenTypes)
+        symbol += QStringLiteral(" + T");
+    return symbol;
+}
+
+} // namespace
+
+QString symbolOf(const core::Trace &trace, core::Stage stage) {
+    if (stage == core::Stage::EmbeddingSum)
+        return embeddingSumSymbol(trace.model());
     const core::Model &model = trace.model();
     const bool changed = trace.has(core::Stage::EmbeddingSum,
                                    core::Site(0, core::Block::SelfAttention, model.mainStack())) ||
