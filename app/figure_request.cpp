@@ -77,8 +77,15 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                    Words::tr("there are %1").arg(known.join(", ")));
 }
 
+/// The heads view has something to show: the stage, or the weights that stand for it.
+bool hasHeads(const core::Trace &trace, const core::Selection &selection) {
+    return core::infoOf(selection.stage).perHead ||
+           trace.has(core::Stage::Weights, selection.site());
+}
+
 /// The view that was asked for; else the one that the other options mean; else the source's own.
-QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened) {
+QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened, const core::Trace &trace,
+               const core::Selection &selection) {
     if (!arguments.view.isEmpty())
         return arguments.view;
     if (arguments.heads == HeadChoice::All)
@@ -87,7 +94,9 @@ QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened) {
         return "heatmap";
     if (const QString view = viewFor(arguments.choices); !view.isEmpty())
         return view;
-    return opened.view.isEmpty() ? "heads" : opened.view;
+    if (!opened.view.isEmpty())
+        return opened.view;
+    return hasHeads(trace, selection) ? "heads" : "heatmap";
 }
 
 /// Options that make no sense together, or not with this stage.
@@ -135,7 +144,7 @@ core::Outcome isComparable(const QString &whyNot) {
 core::Outcome checkComparison(const core::Trace &trace, const QString &view,
                               core::Selection selection, const ui::FigureOptions &options) {
     if (view == "flow")
-        selection.stage = ui::FlowFigure::shownStage(trace, selection.stage, selection.layer);
+        selection = ui::FlowFigure::shown(trace, selection);
     if (view == "heads" && !core::infoOf(selection.stage).perHead)
         selection.stage = core::Stage::Weights;
     return isComparable(ui::whyNot(trace, selection, options.compared, options.compared.shown,
@@ -150,7 +159,10 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     core::Selection selection = opened.selection;
     if (core::Outcome outcome = select(arguments, *trace, selection); !outcome)
         return outcome.error();
-    const QString view = viewOf(arguments, opened);
+    const QString view = viewOf(arguments, opened, *trace, selection);
+    if (view == "heads" && !hasHeads(*trace, selection))
+        return errorOf(Words::tr("no stage of the heads was captured"), "--view",
+                       Words::tr("give heatmap"));
     if (view == "flow" && isCaptured(*trace))
         return errorOf(Words::tr("how a capture was computed was not captured"), "--view",
                        Words::tr("give heatmap or heads"));
@@ -172,7 +184,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             ui::FlowFigure::fromTrace(trace, selection, style, options));
     else if (view == "similarity") {
         selection.stage =
-            ui::SimilarityFigure::comparedStage(*trace, selection.layer, options.contextual);
+            ui::SimilarityFigure::comparedStage(*trace, selection.site(), options.contextual);
         if (!isThere(*trace, core::Stage::Embeddings, selection.layer) &&
             !isThere(*trace, selection.stage, selection.layer))
             return errorOf(Words::tr("there are no vectors to compare"), "--view",
@@ -221,7 +233,7 @@ std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened
                           opened.seed};
     if (!select(arguments, *trace, snapshot.selection))
         return {};
-    const QString view = viewOf(arguments, opened);
+    const QString view = viewOf(arguments, opened, *trace, snapshot.selection);
     snapshot.view = view == "heatmap" ? opened.view : view; // a single heatmap is no tab
     core::FigureSession figure;
     for (const QString &word : withoutOutput(arguments.words))

@@ -1,7 +1,7 @@
 #include "core/analysis/cell_explanation.h"
 
 #include "core/analysis/weighting.h"
-#include "core/operations/position.h"
+#include "core/operations/alibi.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +14,6 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-const AttentionWeights &weightsOf(const Trace &trace, Index layer) {
-    return trace.model().weights.main.layers[static_cast<std::size_t>(layer)].selfAttention;
-}
-
 Outcome inside(const char *what, Index index, Index count) {
     if (index >= 0 && index < count)
         return Done{};
@@ -25,14 +21,24 @@ Outcome inside(const char *what, Index index, Index count) {
                  "there are " + std::to_string(count)};
 }
 
-/// Sequence, layer and head of the place exist.
-Outcome placed(const Trace &trace, const Selection &place) {
-    const auto layers = static_cast<Index>(trace.model().weights.main.layers.size());
-    for (const Outcome &outcome : {inside("sequence", place.sequence, trace.batch().count()),
-                                   inside("layer", place.layer, layers),
-                                   inside("head", place.head, trace.model().config.heads)})
-        if (!outcome)
-            return outcome;
+/// Sequence, attention and head of the place exist, as far as its stage has them.
+Outcome placed(const Trace &trace, const Selection &place, Part part) {
+    const Model &model = trace.model();
+    if (Outcome outcome = inside("sequence", place.sequence, trace.batch().count()); !outcome)
+        return outcome;
+    if (Outcome outcome = inside("head", place.head, model.config.heads); !outcome)
+        return outcome;
+    if (part == Part::Head)
+        return Done{};
+    if (!model.hasStack(place.stack))
+        return Error{"there is no stack " + std::string(wordOf(place.stack)), "selection", ""};
+    if (part == Part::Embedding || part == Part::Final)
+        return Done{};
+    if (Outcome outcome = inside("layer", place.layer, model.layerCount(place.stack)); !outcome)
+        return outcome;
+    if (part == Part::Attention && !trace.masks(place.site()))
+        return Error{"the layer has no " + std::string(wordOf(place.block)) + " attention",
+                     "selection", ""};
     return Done{};
 }
 
@@ -47,14 +53,6 @@ double normOf(std::span<const float> values) {
     for (const float value : values)
         sum += static_cast<double>(value) * static_cast<double>(value);
     return std::sqrt(sum);
-}
-
-std::vector<Term> termsOf(std::span<const float> left, MatrixView right, Index column) {
-    std::vector<Term> terms;
-    terms.reserve(left.size());
-    for (std::size_t i = 0; i < left.size(); ++i)
-        terms.push_back({left[i], right(static_cast<Index>(i), column)});
-    return terms;
 }
 
 Index visibleKeys(const Mask &mask, Index query) {
@@ -72,140 +70,54 @@ double exponentialOf(float score, float maximum, float temperature) {
                     static_cast<double>(temperature));
 }
 
-void explainLinear(CellExplanation &cell, std::span<const float> input, const Parameter &weight,
-                   const Parameter &bias, Index column) {
-    cell.origin = Origin::Linear;
-    cell.terms = termsOf(input, weight->view(), column);
-    if (bias)
-        cell.bias = (*bias)(0, column);
-}
-
-/// What each head's part of the concatenated row adds to a cell of the output.
-std::vector<double> headParts(const std::vector<Term> &terms, Index headSize) {
-    std::vector<double> parts(terms.size() / static_cast<std::size_t>(headSize));
-    for (std::size_t i = 0; i < terms.size(); ++i)
-        parts[i / static_cast<std::size_t>(headSize)] += terms[i].product();
-    return parts;
-}
-
-void explainInput(const Trace &trace, const Selection &place, Index row, CellExplanation &cell) {
-    const bool positions = trace.model().config.positions != Positions::None;
-    if (place.layer > 0) {
-        cell.origin = Origin::LayerOutput;
-    } else if (place.stage == Stage::Embeddings) {
-        cell.origin = Origin::Vector;
-    } else if (!positions) {
-        cell.origin = Origin::Same;
-    } else {
-        const Index column = cell.dimension;
-        const float embedding = trace.stage(Stage::Embeddings).matrix(place.sequence)(row, column);
-        cell.origin = Origin::Position;
-        cell.terms = {{embedding, 1}};
-        cell.bias = sinusoidalPosition(row, column, trace.model().config.width);
-    }
-}
-
-/// A number of the context as the head's state lets it be.
-void explainContext(const Trace &trace, const Selection &place, Index row, CellExplanation &cell) {
-    const HeadState state = trace.input().interventions.stateOf(place.site(), place.head);
-    if (state == HeadState::Zero) {
-        cell.origin = Origin::Silenced;
-        return;
-    }
-    const MatrixView weights =
-        trace.stage(Stage::Weights, place.site()).matrix(place.sequence, place.head);
-    const MatrixView values =
-        trace.stage(Stage::Value, place.site()).matrix(place.sequence, place.head);
-    if (state != HeadState::Mean) {
-        cell.origin = Origin::Weighted;
-        cell.terms = termsOf(weights.row(row), values, cell.dimension);
-        return;
-    }
-    cell.origin = Origin::Mean;
-    const Index real = trace.batch()[place.sequence].length;
-    for (Index t = 0; t < real; ++t)
-        cell.terms.push_back(
-            {static_cast<float>(sumOf(termsOf(weights.row(t), values, cell.dimension))),
-             1.0f / static_cast<float>(real)});
-}
-
-CellExplanation explainCell(const Trace &trace, const Selection &place, Index row, Index column,
-                            float value) {
-    CellExplanation cell;
-    cell.dimension = column;
-    cell.value = value;
-    const AttentionWeights &weights = weightsOf(trace, place.layer);
-    const Index d = trace.model().config.headSize;
-    const Index ofHead = place.head * d + column; // the column in the heads' common matrices
-    const auto input = [&] {
-        return stageTensor(trace, Stage::Positioned, place.site()).matrix(place.sequence).row(row);
-    };
-    switch (place.stage) {
-    case Stage::Query:
-        explainLinear(cell, input(), weights.query, weights.queryBias, ofHead);
-        break;
-    case Stage::Key:
-        explainLinear(cell, input(), weights.key, weights.keyBias, ofHead);
-        break;
-    case Stage::Value:
-        explainLinear(cell, input(), weights.value, weights.valueBias, ofHead);
-        break;
-    case Stage::Context:
-        explainContext(trace, place, row, cell);
-        break;
-    case Stage::Concatenated:
-        cell.origin = Origin::Head;
-        cell.head = column / d;
-        cell.headDimension = column % d;
-        break;
-    case Stage::Output:
-        explainLinear(
-            cell, trace.stage(Stage::Concatenated, place.site()).matrix(place.sequence).row(row),
-            weights.output, weights.outputBias, column);
-        cell.heads = headParts(cell.terms, d);
-        break;
-    default:
-        explainInput(trace, place, row, cell);
-    }
-    cell.sum = cell.terms.empty() && !cell.bias
-                   ? static_cast<double>(value)
-                   : sumOf(cell.terms) + static_cast<double>(cell.bias.value_or(0));
-    return cell;
+/// What the distance adds to a pair's score.
+std::optional<PositionBias> positionBias(const Trace &trace, const Selection &place) {
+    const MatrixView all =
+        matrixAt(trace, {Stage::PositionBias, place.site()}, place.sequence, place.head);
+    if (all.empty())
+        return std::nullopt;
+    const Config &config = trace.model().config;
+    PositionBias bias;
+    bias.value = all(*place.query, *place.key);
+    bias.distance = *place.key - *place.query;
+    if (config.positions == Positions::Alibi)
+        bias.slope = alibiSlopes(config.heads)[static_cast<std::size_t>(place.head)];
+    else
+        bias.bucket = relativeBucket(bias.distance, config.relative, place.stack != Stack::Decoder);
+    return bias;
 }
 
 } // namespace
-
-double sumOf(const std::vector<Term> &terms) {
-    double sum = 0;
-    for (const Term &term : terms)
-        sum += term.product();
-    return sum;
-}
 
 double RowExplanation::entropyBits() const {
     return entropy / std::numbers::ln2;
 }
 
 std::optional<Index> selectedRow(const Selection &place) {
-    const Role role = infoOf(place.stage).role;
-    return role == Role::Key || role == Role::Value ? place.key : place.query;
+    if (place.stage == Stage::Pooled || place.stage == Stage::ClassLogits)
+        return place.sequence;
+    return infoOf(place.stage).ofKeys() ? place.key : place.query;
 }
 
-Tensor stageTensor(const Trace &trace, Stage stage, Site site) {
-    if (site.layer > 0 && infoOf(stage).part == Part::Embedding)
-        return trace.stage(Stage::LayerInput, site);
-    return trace.stage(stage, site);
+MatrixView matrixAt(const Trace &trace, const Selection &place) {
+    if (!placed(trace, place, infoOf(place.stage).part))
+        return {};
+    return matrixAt(trace, {place.stage, place.site()}, place.sequence, place.head);
 }
 
 Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) {
-    const Index length = trace.batch().length();
-    for (const Outcome &outcome : {placed(trace, place), chosen("query", place.query, length),
-                                   chosen("key", place.key, length)})
+    if (Outcome outcome = placed(trace, place, Part::Attention); !outcome)
+        return outcome.error();
+    const Mask &mask = trace.mask(place.sequence, place.site());
+    for (const Outcome &outcome :
+         {chosen("query", place.query, mask.queries()), chosen("key", place.key, mask.keys())})
         if (!outcome)
             return outcome.error();
+    if (!trace.has(Stage::Query, place.site()))
+        return Error{"how the weights came to be is not known", "selection", ""};
     const Index i = *place.query, j = *place.key;
     const auto at = [&](Stage stage) {
-        return trace.stage(stage, place.site()).matrix(place.sequence, place.head);
+        return matrixAt(trace, {stage, place.site()}, place.sequence, place.head);
     };
     const Config &config = trace.model().config;
     PairExplanation pair;
@@ -214,11 +126,13 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
         pair.terms.push_back({query[n], key[n]});
     pair.score = at(Stage::Scores)(i, j);
     pair.setByHand = trace.input()
-                         .interventions.scoreAt(place.sequence, place.layer, place.head, i, j)
+                         .interventions.scoreAt(place.sequence, place.site(), place.head, i, j)
                          .has_value();
     pair.scale = config.scale.factor(config.headSize);
     pair.scaled = at(Stage::ScaledScores)(i, j);
-    const Mask &mask = trace.mask(place.sequence, place.site());
+    pair.position = positionBias(trace, place);
+    const Stage beforeMask = pair.position ? Stage::BiasedScores : Stage::ScaledScores;
+    pair.biased = at(beforeMask)(i, j);
     pair.hiddenBy = mask.hiddenBy(i, j);
     pair.visible = visibleKeys(mask, i);
     const bool after = config.masking.afterSoftmax;
@@ -232,7 +146,7 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
     pair.weight = at(Stage::Weights)(i, j);
     for (const float value : at(Stage::Value).row(j))
         pair.contribution.push_back({pair.weight, value});
-    const auto row = at(after ? Stage::ScaledScores : Stage::MaskedScores).row(i);
+    const auto row = at(after ? beforeMask : Stage::MaskedScores).row(i);
     const float maximum = *std::max_element(row.begin(), row.end());
     if (!config.softmax || maximum == -kInfinity)
         return pair;
@@ -244,21 +158,21 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
 }
 
 Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
-    const Index length = trace.batch().length();
-    for (const Outcome &outcome : {placed(trace, place), chosen("query", place.query, length)})
-        if (!outcome)
-            return outcome.error();
     if (!infoOf(place.stage).overKeys())
         return Error{"the stage's columns are no keys", "selection", ""};
+    const MatrixView matrix = matrixAt(trace, place);
+    if (matrix.empty())
+        return Error{"the model has no such stage", "selection", ""};
+    if (Outcome outcome = chosen("query", place.query, matrix.rows); !outcome)
+        return outcome.error();
     const Mask &mask = trace.mask(place.sequence, place.site());
-    const auto row =
-        trace.stage(place.stage, place.site()).matrix(place.sequence, place.head).row(*place.query);
+    const auto row = matrix.row(*place.query);
     RowExplanation result;
     result.visible = visibleKeys(mask, *place.query);
     result.seesNothing = seesNothing(trace, place.sequence, place.site(), place.head, *place.query);
     // Before the mask every pair has a number, also those that the mask will hide.
-    const bool beforeMask = place.stage != Stage::MaskedScores && place.stage != Stage::Weights;
-    if (!result.seesNothing || beforeMask) {
+    const bool isBeforeMask = place.stage != Stage::MaskedScores && place.stage != Stage::Weights;
+    if (!result.seesNothing || isBeforeMask) {
         const auto largest = std::max_element(row.begin(), row.end());
         result.largestAt = largest - row.begin();
         result.largest = *largest;
@@ -274,12 +188,9 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
 }
 
 Result<VectorExplanation> explainVector(const Trace &trace, const Selection &place) {
-    if (const Outcome outcome = placed(trace, place); !outcome)
-        return outcome.error();
-    const Tensor tensor = stageTensor(trace, place.stage, place.site());
-    if (tensor.isNull() || infoOf(place.stage).overKeys())
-        return Error{"the model has no such stage of vectors", "selection", ""};
-    const MatrixView matrix = tensor.matrix(place.sequence, place.head);
+    const MatrixView matrix = matrixAt(trace, place);
+    if (matrix.empty() || infoOf(place.stage).overKeys())
+        return Error{"the model has no such stage of vectors, or no such place", "selection", ""};
     const std::optional<Index> row = selectedRow(place);
     if (const Outcome outcome = chosen("token", row, matrix.rows); !outcome)
         return outcome.error();
@@ -290,19 +201,15 @@ Result<VectorExplanation> explainVector(const Trace &trace, const Selection &pla
     if (place.dimension) {
         if (const Outcome outcome = inside("dimension", *place.dimension, matrix.columns); !outcome)
             return outcome.error();
-        vector.cell =
-            explainCell(trace, place, *row, *place.dimension, matrix(*row, *place.dimension));
+        vector.cell = originOf(trace, place, *row, *place.dimension);
     }
     return vector;
 }
 
 Result<float> valueAt(const Trace &trace, const Selection &place) {
-    if (const Outcome outcome = placed(trace, place); !outcome)
-        return outcome.error();
-    const Tensor tensor = stageTensor(trace, place.stage, place.site());
-    if (tensor.isNull())
-        return Error{"the model has no such stage", "selection", ""};
-    const MatrixView matrix = tensor.matrix(place.sequence, place.head);
+    const MatrixView matrix = matrixAt(trace, place);
+    if (matrix.empty())
+        return Error{"the model has no such stage, or no such place", "selection", ""};
     const bool pairs = infoOf(place.stage).overKeys();
     const std::optional<Index> row = selectedRow(place);
     const std::optional<Index> column = pairs ? place.key : place.dimension;

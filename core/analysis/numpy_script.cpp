@@ -1,54 +1,21 @@
 #include "core/analysis/numpy_script.h"
 
 #include "core/analysis/cell_explanation.h"
+#include "core/analysis/numpy_cell.h"
+#include "core/analysis/numpy_text.h"
 #include "core/analysis/weighting.h"
-#include "core/format_number.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight::core {
 
 namespace {
 
-std::string number(float value) {
-    if (std::isnan(value))
-        return "np.nan";
-    if (std::isinf(value))
-        return value < 0 ? "-np.inf" : "np.inf";
-    return exact(value);
-}
-
-std::string list(std::span<const float> values) {
-    std::string text = "[";
-    for (const float value : values)
-        text += (text.size() > 1 ? ", " : "") + number(value);
-    return text + "]";
-}
-
-std::string assign(const std::string &name, const std::string &value, const std::string &comment) {
-    return name + " = " + value + (comment.empty() ? "" : "  # " + comment) + "\n";
-}
-
-std::string vector(const std::string &name, std::span<const float> values,
-                   const std::string &comment) {
-    return assign(name, "np.array(" + list(values) + ", dtype=float)", comment);
-}
-
-std::string columnOf(const std::string &name, MatrixView matrix, Index which,
-                     const std::string &comment) {
-    std::vector<float> values;
-    for (Index row = 0; row < matrix.rows; ++row)
-        values.push_back(matrix(row, which));
-    return vector(name, values, comment);
-}
-
-std::string matrix(const std::string &name, MatrixView values, const std::string &comment) {
-    std::string text = "# " + comment + "\n" + name + " = np.array([\n";
-    for (Index row = 0; row < values.rows; ++row)
-        text += "    " + list(values.row(row)) + ",\n";
-    return text + "], dtype=float)\n";
-}
+using numpy::assign;
+using numpy::columnOf;
+using numpy::matrix;
+using numpy::number;
+using numpy::vector;
 
 class Script {
   public:
@@ -72,32 +39,14 @@ class Script {
     Index row() const { return *selectedRow(m_place); }
     Index dimension() const { return *m_place.dimension; }
     MatrixView at(Stage stage) const {
-        return stageTensor(m_trace, stage, m_place.site()).matrix(m_place.sequence, m_place.head);
+        return matrixAt(m_trace, {stage, m_place.site()}, m_place.sequence, m_place.head);
     }
-    const AttentionWeights &weights() const {
-        return m_trace.model()
-            .weights.main.layers[static_cast<std::size_t>(m_place.layer)]
-            .selfAttention;
-    }
-
     void writeStage() {
-        const Index head = m_place.head * m_config.headSize;
         switch (m_place.stage) {
-        case Stage::Embeddings:
-        case Stage::EmbeddingSum:
-        case Stage::Positioned:
-            return writeInput();
-        case Stage::Query:
-            return writeLinear(Stage::Positioned, weights().query, weights().queryBias,
-                               head + dimension(), "W_Q");
-        case Stage::Key:
-            return writeLinear(Stage::Positioned, weights().key, weights().keyBias,
-                               head + dimension(), "W_K");
-        case Stage::Value:
-            return writeLinear(Stage::Positioned, weights().value, weights().valueBias,
-                               head + dimension(), "W_V");
         case Stage::Scores:
         case Stage::ScaledScores:
+        case Stage::PositionBias:
+        case Stage::BiasedScores:
         case Stage::MaskedScores:
             return writePair();
         case Stage::UnmaskedWeights:
@@ -115,42 +64,24 @@ class Script {
             m_text += "# heads side by side: the number is head " +
                       std::to_string(dimension() / m_config.headSize) + "'s context\n";
             return writeContext(dimension() / m_config.headSize, dimension() % m_config.headSize);
-        case Stage::Output:
-            return writeLinear(Stage::Concatenated, weights().output, weights().outputBias,
-                               dimension(), "W_O");
         default:
-            return;
+            return writeCell();
         }
     }
 
-    void writeInput() {
-        if (m_place.layer > 0) { // what the layer before put out
-            --m_place.layer;
-            m_place.query = row();
-            m_place.stage = weights().output ? Stage::Output : Stage::Concatenated;
-            m_text += "# enters the layer: " + stageName(m_place.stage, m_place.site()) + "\n";
-            return writeStage();
-        }
-        m_text += vector("embedding", at(Stage::Embeddings).row(row()), "the token's own vector");
-        if (m_place.stage == Stage::Embeddings || m_config.positions == Positions::None) {
-            m_text += "print(embedding[" + std::to_string(dimension()) + "])\n";
+    /// What is the same as elsewhere is followed to where it is made.
+    void writeCell() {
+        const CellExplanation cell = originOf(m_trace, m_place, row(), dimension());
+        if (cell.origin != Origin::Same) {
+            m_text += numpy::cellScript(m_trace, m_place, row(), cell);
             return;
         }
-        m_text += "# sinusoidal positions, Vaswani et al. (2017), section 3.5\n";
-        m_text += "t, i, width = " + std::to_string(row()) + ", " + std::to_string(dimension()) +
-                  ", " + std::to_string(m_config.width) + "\n";
-        m_text += "angle = t / 10000 ** ((i - i % 2) / width)\n";
-        m_text += "print(embedding[i] + (np.sin(angle) if i % 2 == 0 else np.cos(angle)))\n";
-    }
-
-    void writeLinear(Stage from, const Parameter &weight, const Parameter &bias, Index which,
-                     const std::string &name) {
-        const std::string index = std::to_string(which);
-        m_text += vector("x", at(from).row(row()), "row " + std::to_string(row()));
-        m_text += columnOf("w", weight->view(), which, name + "[:, " + index + "]");
-        if (bias)
-            m_text += assign("b", number((*bias)(0, which)), "bias[" + index + "]");
-        m_text += bias ? "print(x @ w + b)\n" : "print(x @ w)\n";
+        const Index from = row();
+        m_place.setSite(cell.from->site);
+        m_place.stage = cell.from->stage;
+        m_place.query = m_place.key = from;
+        m_text += "# the same number as at " + stageName(m_place.stage, m_place.site()) + "\n";
+        writeStage();
     }
 
     std::string scaled(const std::string &scores) const {
@@ -165,8 +96,15 @@ class Script {
         return scores;
     }
 
+    bool isBiased() const { return m_trace.has(Stage::BiasedScores, m_place.site()); }
+
     void writePair() {
         const Index i = *m_place.query, j = *m_place.key;
+        if (m_place.stage == Stage::PositionBias) {
+            writePositionBias();
+            m_text += "print(bias)\n";
+            return;
+        }
         m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
         m_text += vector("k", at(Stage::Key).row(j), "key " + std::to_string(j));
         m_text += "score = q @ k\n";
@@ -174,14 +112,31 @@ class Script {
             m_text += assign("score", number(*score), "set by hand");
         if (m_place.stage != Stage::Scores)
             m_text += assign("score", scaled("score"), "scaled");
+        if (isBiased() &&
+            (m_place.stage == Stage::BiasedScores || m_place.stage == Stage::MaskedScores)) {
+            writePositionBias();
+            m_text += "score = score + bias\n";
+        }
         if (m_place.stage == Stage::MaskedScores &&
             m_trace.mask(m_place.sequence, m_place.site()).hidden(i, j))
             m_text += assign("score", number(m_config.masking.value), "hidden by the mask");
         m_text += "print(score)\n";
     }
 
+    /// `bias`: the pair's number for its distance.
+    void writePositionBias() {
+        const PositionBias bias = *explainPair(m_trace, m_place)->position;
+        const std::string distance = std::to_string(bias.distance);
+        m_text += bias.slope
+                      ? assign("bias", "-" + number(*bias.slope) + " * abs(" + distance + ")",
+                               "ALiBi: the head's slope, the distance")
+                      : assign("bias", number(bias.value),
+                               "position_bias[" + std::to_string(bias.bucket) + ", " +
+                                   std::to_string(m_place.head) + "], for distance " + distance);
+    }
+
     std::optional<float> setByHand(Index key) const {
-        return m_trace.input().interventions.scoreAt(m_place.sequence, m_place.layer, m_place.head,
+        return m_trace.input().interventions.scoreAt(m_place.sequence, m_place.site(), m_place.head,
                                                      *m_place.query, key);
     }
 
@@ -201,10 +156,10 @@ class Script {
         m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
         m_text += matrix("K", at(Stage::Key), "the keys, one a row");
         const auto said =
-            m_trace.input().interventions.scoresOf(m_place.sequence, m_place.layer, m_place.head);
+            m_trace.input().interventions.scoresOf(m_place.sequence, m_place.site(), m_place.head);
         if (std::ranges::none_of(said, [i](const auto &one) { return one.query == i; })) {
             m_text += assign("scores", scaled("K @ q"), "");
-            return;
+            return addPositionBias();
         }
         m_text += "scores = K @ q\n";
         for (const ScoreIntervention &one : said)
@@ -212,6 +167,15 @@ class Script {
                 m_text += assign("scores[" + std::to_string(one.key) + "]", number(one.score),
                                  "set by hand");
         m_text += assign("scores", scaled("scores"), "");
+        addPositionBias();
+    }
+
+    void addPositionBias() {
+        if (!isBiased())
+            return;
+        m_text +=
+            vector("bias", at(Stage::PositionBias).row(*m_place.query), "for each key's distance");
+        m_text += "scores = scores + bias\n";
     }
 
     /// The row of weights from `scores`, with what the config puts in softmax's place.
@@ -262,7 +226,7 @@ class Script {
         const std::string column = "V[:, " + std::to_string(which) + "]";
         if (state == HeadState::Mean) {
             MatrixView weights = at(Stage::Weights);
-            weights.rows = m_trace.batch()[m_place.sequence].length;
+            weights.rows = m_trace.queries(m_place.site())[m_place.sequence].length;
             m_text += matrix("A", weights, "the weights of the real tokens, one a row");
             m_text += columnOf("v", at(Stage::Value), which, column);
             m_text += "print((A @ v).mean())  # the head gives its mean\n";

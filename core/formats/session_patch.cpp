@@ -144,7 +144,7 @@ StatePatch differenceOf(const Session &base, const Model &model, const Input &in
     for (const ParameterId &id : allParameters(model.weights)) {
         const Parameter &old = parameterOf(base.model.weights, id);
         const Parameter &now = parameterOf(model.weights, id);
-        if (!sameNumbers(old, now))
+        if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
             patch.parameters.push_back(difference(id, old, now));
     }
     if (model.embeddings != base.model.embeddings)

@@ -169,9 +169,6 @@ void checkSelection(const Field &field, const SelectionPatch &selection, const S
     if (config.width == 0 || model.weights.main.layers.empty())
         return;
     checkBelow(field.member("head"), selection.head, config.heads, "heads");
-    if (session.input.batch)
-        checkBelow(field.member("dimension"), selection.dimension,
-                   dimensionsOf(selection.stage, model, Extent(session.input)), "dimensions");
     if (!model.hasStack(site.stack)) {
         field.member("stack").fail("the model has no such stack",
                                    model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
@@ -184,9 +181,12 @@ void checkSelection(const Field &field, const SelectionPatch &selection, const S
         site.layer < model.layerCount(site.stack) && !isGiven(model, site))
         field.member("block").fail("the layer has no such attention",
                                    "the blocks are \"self\" and \"cross\"");
-    if (selection.stage)
-        if (auto why = missing(*selection.stage, model, site); !why.empty())
-            field.member("stage").fail(std::move(why), "choose another stage");
+    const std::string why = selection.stage ? missing(*selection.stage, model, site) : "";
+    if (!why.empty())
+        field.member("stage").fail(why, "choose another stage");
+    else if (session.input.batch)
+        checkBelow(field.member("dimension"), selection.dimension,
+                   dimensionsOf(selection.stage, model, Extent(session.input)), "dimensions");
 }
 
 } // namespace headlight::core

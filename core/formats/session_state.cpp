@@ -127,8 +127,12 @@ void sayWithin(const Field &set, const Error &error) {
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
     const std::string first = where.substr(0, where.find_first_of(".["));
+    // What is said of a batch may have been made of a text.
+    const std::string text = first == "batch" ? "text" : first == "source" ? "source_text" : "";
     if (!first.empty() && set.member(first).present())
         set.reading().add({error.what, set.path() + "." + where, error.remedy});
+    else if (!text.empty() && set.member(text).present())
+        set.member(text).fail(error.what, error.remedy);
     else
         set.fail(where.empty() ? error.what : error.what + ": " + error.where, error.remedy);
 }

@@ -39,9 +39,12 @@ Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern)
             tensors.push_back({name, trace.stage(name)});
     if (tensors.empty())
         return noneFits(pattern, trace);
-    return safetensorsBytes(tensors, {{"format", "headlight-trace"},
-                                      {"headlight", std::string(version())},
-                                      {"tokens", tokensJson(trace.batch())}});
+    Metadata metadata{{"format", "headlight-trace"}, {"headlight", std::string(version())}};
+    const BatchPointer &source = trace.input().source;
+    metadata[source ? "target_tokens" : "tokens"] = tokensJson(trace.batch());
+    if (source)
+        metadata["source_tokens"] = tokensJson(*source);
+    return safetensorsBytes(tensors, metadata);
 }
 
 } // namespace headlight::core

@@ -11,7 +11,8 @@ namespace headlight::core {
 
 /// The bytes of a safetensors file with the stages whose full name, or its last part ("weights"),
 /// fits the pattern (matchesGlob()). Metadata: `format` "headlight-trace", `headlight` the version,
-/// `tokens` a JSON list of lists. Errors: no stage fits; the error lists those there are.
+/// `tokens` a JSON list of lists; with two sequences `source_tokens` and `target_tokens`. Errors:
+/// no stage fits; the error lists those there are.
 Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern = "*");
 
 } // namespace headlight::core

@@ -48,8 +48,8 @@ void poolBackward(std::span<const float> outGradient, Index length, Pooling pool
         if (row < first || row >= first + count)
             std::ranges::fill(to, 0.0f);
         else
-            std::ranges::transform(outGradient, to.begin(), [count](float gradient) {
-                return gradient / static_cast<float>(count);
+            std::ranges::transform(outGradient, to.begin(), [n = count](float gradient) {
+                return gradient / static_cast<float>(n);
             });
     }
 }

@@ -137,8 +137,13 @@ void CliCaptures::whatIsNotThere() {
         {"query", "not captured", "layers.3.self_attention.weights"});
     write("logits.safetensors", {{"logits", filled({1, 3, 5}, 1)}},
           {{"tokens", R"(["a","b","c"])"}});
-    HEADLIGHT_REFUSED(m_program.run({"figure", "logits.safetensors", "-o", "no.png"}), 1,
-                      {"not captured", "logits"});
+    QVERIFY(!image({"logits.safetensors"}).isNull()); // no heads, so a heatmap
+    HEADLIGHT_REFUSED(
+        m_program.run({"figure", "logits.safetensors", "-o", "no.png", "--view", "heads"}), 1,
+        {"--view", "captured"});
+    HEADLIGHT_REFUSED(
+        m_program.run({"figure", "logits.safetensors", "-o", "no.png", "--stage", "weights"}), 1,
+        {"not captured", "logits"});
     HEADLIGHT_DONE(m_program.run({"info", "logits.safetensors"}));
     HEADLIGHT_REFUSED(m_program.run({"figure", "none.safetensors", "-o", "no.png"}), 1,
                       {"none.safetensors"});

@@ -40,6 +40,13 @@ void CliCheck::good() {
     const Run lessons = m_program.run(QStringList{"check"} + headlight::ui::lessonIds());
     HEADLIGHT_DONE(lessons);
     QCOMPARE(lessons.out.count(": good\n"), 5);
+    QStringList sessions{"check"};
+    for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
+        sessions << file.filePath();
+    QVERIFY(sessions.size() > 8);
+    const Run transformers = m_program.run(sessions);
+    HEADLIGHT_DONE(transformers);
+    QCOMPARE(transformers.out.count(": good\n"), sessions.size() - 1);
 }
 
 void CliCheck::everyProblemIsListed() {

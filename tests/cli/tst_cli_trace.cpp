@@ -46,6 +46,10 @@ void CliTrace::compare(const QString &file, const core::Trace &trace) {
     QCOMPARE(capture->tokens.size(), static_cast<std::size_t>(trace.batch().count()));
     for (std::size_t i = 0; i < capture->tokens.size(); ++i)
         QVERIFY(capture->tokens[i] == trace.batch().sequences()[i].tokens);
+    const core::BatchPointer &source = trace.input().source;
+    QCOMPARE(capture->sourceTokens.size(), static_cast<std::size_t>(source ? source->count() : 0));
+    for (std::size_t i = 0; i < capture->sourceTokens.size(); ++i)
+        QVERIFY(capture->sourceTokens[i] == source->sequences()[i].tokens);
     for (const std::string &name : trace.names()) {
         const core::Tensor was = trace.stage(name);
         const core::Tensor is = capture->stage(name);
@@ -60,6 +64,11 @@ void CliTrace::everyLesson_data() {
     QTest::addColumn<QString>("id");
     for (const char *id : {"bank", "sentence", "cat", "batch", "look-ahead"})
         QTest::newRow(id) << id;
+    const QDir sessions(HEADLIGHT_SESSIONS); // of every kind of transformer
+    const QStringList files = sessions.entryList({"*.headlight"});
+    QVERIFY(files.size() >= 8);
+    for (const QString &file : files)
+        QTest::newRow(qPrintable(file)) << sessions.filePath(file);
 }
 
 void CliTrace::everyLesson() {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/analysis/cell_explanation.h"
-#include "tests/core/fixture.h"
+#include "tests/core/block_models.h"
 
 #include <limits>
 
@@ -81,28 +81,42 @@ inline std::vector<NamedTrace> explainedTraces() {
     };
 }
 
-/// Calls `work(place)` for every cell of every stage.
+/// The same of whole blocks.
+inline std::vector<NamedTrace> blockTraces() {
+    std::vector<NamedTrace> traces;
+    for (const BlockCase &block : blockCases())
+        traces.push_back({block.name, traceOf(block.model, block.input)});
+    return traces;
+}
+
+/// Every place in the model where there are stages: its attentions, and what has none.
+inline std::vector<Site> sitesOf(const Trace &trace) {
+    std::vector<Site> sites = trace.model().attentions();
+    if (trace.model().hasStack(Stack::Source))
+        sites.push_back({0, Block::SelfAttention, Stack::Source});
+    return sites;
+}
+
+/// Calls `work(place, value)` for every cell of every stage, as often as a site has it.
 template <typename Work>
 void forEachCell(const Trace &trace, Work work) {
-    const auto layers = static_cast<Index>(trace.model().weights.main.layers.size());
     for (const StageInfo &info : allStages())
-        for (Index layer = 0; layer < layers; ++layer)
+        for (const Site site : sitesOf(trace))
             for (Index b = 0; b < trace.batch().count(); ++b)
-                for (Index h = 0; h < trace.model().config.heads; ++h) {
-                    const Tensor tensor = stageTensor(trace, info.stage, layer);
-                    if (tensor.isNull())
-                        continue;
-                    const MatrixView matrix = tensor.matrix(b, h);
+                for (Index h = 0; h < (info.perHead ? trace.model().config.heads : 1); ++h) {
+                    const MatrixView matrix = matrixAt(trace, {info.stage, site}, b, h);
                     for (Index r = 0; r < matrix.rows; ++r)
                         for (Index c = 0; c < matrix.columns; ++c) {
                             Selection place{.sequence = b,
-                                            .layer = layer,
                                             .head = h,
                                             .stage = info.stage,
                                             .query = r,
                                             .key = {},
                                             .dimension = {}};
-                            place.key = r; // the row of keys and values
+                            place.setSite(site);
+                            if (trace.stage(info.stage).shape().rank() == 2)
+                                place.sequence = r; // the row of a classifier
+                            place.key = r;          // the row of keys and values
                             (info.overKeys() ? place.key : place.dimension) = c;
                             work(place, matrix(r, c));
                         }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <set>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
@@ -41,7 +42,7 @@ void checkPair(const Trace &trace, const Selection &place, float value) {
     REQUIRE(explained.ok());
     const PairExplanation &pair = *explained;
     const Config &config = trace.model().config;
-    const auto set = trace.input().interventions.scoreAt(place.sequence, place.layer, place.head,
+    const auto set = trace.input().interventions.scoreAt(place.sequence, place.site(), place.head,
                                                          *place.query, *place.key);
     CHECK(pair.setByHand == set.has_value());
     if (set)
@@ -49,10 +50,14 @@ void checkPair(const Trace &trace, const Selection &place, float value) {
     else
         CHECK(near(sumOf(pair.terms), pair.score));
     CHECK(pair.scaled == pair.score * pair.scale);
+    CHECK(near(pair.biased, pair.scaled + (pair.position ? pair.position->value : 0)));
+    if (pair.position && pair.position->slope)
+        CHECK(near(pair.position->value,
+                   -*pair.position->slope * static_cast<float>(std::abs(pair.position->distance))));
     CHECK(pair.masked.has_value() != config.masking.afterSoftmax);
     CHECK(pair.unmaskedWeight.has_value() == config.masking.afterSoftmax);
     if (pair.masked)
-        CHECK(*pair.masked == (pair.hiddenBy ? config.masking.value : pair.scaled));
+        CHECK(*pair.masked == (pair.hiddenBy ? config.masking.value : pair.biased));
     CHECK(pair.rowMaximum.has_value() == (pair.sum > 0));
     checkWeight(pair);
     for (const Term &term : pair.contribution)
@@ -63,6 +68,12 @@ void checkPair(const Trace &trace, const Selection &place, float value) {
         break;
     case Stage::ScaledScores:
         CHECK(value == pair.scaled);
+        break;
+    case Stage::PositionBias:
+        CHECK(value == pair.position->value);
+        break;
+    case Stage::BiasedScores:
+        CHECK(value == pair.biased);
         break;
     case Stage::MaskedScores:
         CHECK(value == pair.masked);
@@ -89,7 +100,7 @@ void checkVector(const Trace &trace, const Selection &place, float value) {
     CHECK(near(explained->norm * explained->norm, squares));
     if (cell.origin == Origin::Head) {
         const MatrixView head =
-            trace.stage(Stage::Context, place.layer).matrix(place.sequence, cell.head);
+            trace.matrix(Stage::Context, place.site(), place.sequence, cell.head);
         CHECK(head(explained->row, cell.headDimension) == value);
     }
     if (place.stage == Stage::Output) {
@@ -104,10 +115,16 @@ void checkVector(const Trace &trace, const Selection &place, float value) {
 } // namespace
 
 TEST_CASE("every cell of every stage is explained by numbers that give its value") {
-    for (const NamedTrace &named : explainedTraces()) {
+    auto traces = explainedTraces();
+    for (const NamedTrace &block : blockTraces())
+        traces.push_back(block);
+    for (const NamedTrace &named : traces) {
         CAPTURE(named.name);
+        std::set<std::string> seen;
         forEachCell(*named.trace, [&](const Selection &place, float value) {
-            CAPTURE(infoOf(place.stage).name);
+            const std::string stage = stageName(place.stage, place.site());
+            CAPTURE(stage);
+            seen.insert(stage);
             const auto found = valueAt(*named.trace, place);
             REQUIRE(found.ok());
             CHECK(*found == value);
@@ -116,6 +133,8 @@ TEST_CASE("every cell of every stage is explained by numbers that give its value
             else
                 checkVector(*named.trace, place, value);
         });
+        for (const std::string &name : named.trace->names())
+            CHECK_MESSAGE(seen.contains(name), name);
     }
 }
 
@@ -177,9 +196,11 @@ TEST_CASE("where a number comes from") {
     };
     CHECK(origin(*traces[0].trace, Stage::Embeddings, 0) == Origin::Vector);
     CHECK(origin(*traces[0].trace, Stage::Positioned, 0) == Origin::Same);
-    CHECK(origin(*traces[1].trace, Stage::EmbeddingSum, 0) == Origin::Position);
-    CHECK(origin(*traces[1].trace, Stage::Positioned, 0) == Origin::Position);
-    CHECK(origin(*traces[2].trace, Stage::Positioned, 1) == Origin::LayerOutput);
+    CHECK(origin(*traces[1].trace, Stage::EmbeddingSum, 0) == Origin::Sum);
+    CHECK(origin(*traces[1].trace, Stage::Positioned, 0) == Origin::Same);
+    CHECK(origin(*traces[2].trace, Stage::LayerInput, 0) == Origin::Same);
+    CHECK(origin(*traces[2].trace, Stage::LayerInput, 1) == Origin::Same);
+    CHECK(origin(*traces[2].trace, Stage::LayerOutput, 1) == Origin::Same);
     CHECK(origin(*traces[2].trace, Stage::Concatenated, 1) == Origin::Head);
     CHECK(origin(*traces[3].trace, Stage::Context, 2) == Origin::Weighted);
     CHECK(origin(*traces[3].trace, Stage::Output, 2) == Origin::Linear);

@@ -30,11 +30,14 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
     const auto file = freshFolder("scripts") / "all.txt";
     std::string all;
     int count = 0, seen = 0;
-    for (const NamedTrace &named : explainedTraces())
+    auto traces = explainedTraces();
+    for (const NamedTrace &block : blockTraces())
+        traces.push_back(block);
+    for (const NamedTrace &named : traces)
         forEachCell(*named.trace, [&](const Selection &place, float value) {
             const auto script = numpyScript(*named.trace, place);
             REQUIRE(script.ok());
-            if (seen++ % 5 != 0) // Python is slow
+            if (seen++ % 11 != 0) // Python is slow
                 return;
             all += "#### " + exact(value) + "\n" + *script;
             ++count;

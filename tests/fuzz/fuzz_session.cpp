@@ -33,6 +33,28 @@ void writtenAndRead(const Session &session) {
     hold(readSession(writeSession(*again, {})).ok());
 }
 
+/// A whole model is written in so many bytes that a small file would become the work of minutes.
+bool isSmall(const Model &model) {
+    Index numbers = 0;
+    for (const ParameterId &id : allParameters(model.weights))
+        if (const Parameter &parameter = parameterOf(model.weights, id))
+            numbers += parameter->rows() * parameter->columns();
+    return numbers < 20000;
+}
+
+void writtenAsNew(const Session &session) {
+    if (!isSmall(session.model))
+        return;
+    const auto written = [](const Session &of) {
+        return writeNewSession(of.title, of.model, of.input, of.minimumLength, of.view,
+                               of.sourceMinimumLength);
+    };
+    const std::string first = written(session);
+    const auto again = readSession(first);
+    hold(again.ok());
+    hold(written(*again) == first);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -43,5 +65,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         return 0;
     }
     writtenAndRead(*session);
+    writtenAsNew(*session);
     return 0;
 }

@@ -129,7 +129,8 @@ class Stack:
         if "token_types" in weights:
             parts.append(F.embedding(types, weights["token_types"]))
         if model["scale_embeddings"] or parts:
-            x = self.note("embedding_sum", sum(parts, x * (math.sqrt(model["width"]) if model["scale_embeddings"] else 1)))
+            x = x * math.sqrt(model["width"]) if model["scale_embeddings"] else x
+            x = self.note("embedding_sum", sum(parts, x))
         if model["norm"]["embedding"]:
             x = self.norm(x, weights.get("embedding_norm_gain"), weights.get("embedding_norm_bias"))
         x = self.note("positioned", x)

@@ -56,8 +56,8 @@ def small_encoder(seed, *texts, **said):
 
 
 def batch_norm(seed, place, layers):
-    return make(seed, MIDDLE, SHORT, masks=[PADDING], layers=layers, norm=norm("batch", place, final=place == "before", embedding=True),
-                feed_forward=feed_forward(8, "relu"))
+    return make(seed, MIDDLE, SHORT, masks=[PADDING], layers=layers,
+                norm=norm("batch", place, final=place == "before", embedding=True), feed_forward=feed_forward(8, "relu"))
 
 
 # --- decoders ----------------------------------------------------------------------------------------------------
@@ -198,8 +198,8 @@ CASES = {
     "t5_first": case(t5, 43, 1, "relu", False, head=language()),
     "t5_long": t5_long,
     "two_languages": two_languages,
-    "second_sequence": case(second_sequence, 46, BOTH, layers=1, positions="sinusoidal", feed_forward=feed_forward(6, "relu"),
-                            masks=[CAUSAL]),
+    "second_sequence": case(second_sequence, 46, BOTH, layers=1, positions="sinusoidal",
+                            feed_forward=feed_forward(6, "relu"), masks=[CAUSAL]),
     "second_sequence_cross_only": case(second_sequence, 47, ("cross_attention",), layers=1, biases=False,
                                        norm=norm("none"), residual=False),
 }

@@ -7,7 +7,7 @@ namespace headlight::ui {
 ChangeState::ChangeState(Document &document, Change change, StateDelta delta, int mergeId)
     : QUndoCommand(change.words.text()),
       m_document(document),
-      m_first(std::move(change.state)),
+      m_first(std::make_unique<DocumentState>(std::move(change.state))),
       m_delta(std::move(delta)),
       m_words(std::move(change.words)),
       m_mergeId(mergeId),

@@ -6,6 +6,8 @@
 
 #include <QUndoCommand>
 
+#include <memory>
+
 namespace headlight::ui {
 
 class Document;
@@ -25,7 +27,7 @@ class ChangeState : public QUndoCommand {
 
   private:
     Document &m_document;
-    std::optional<DocumentState> m_first; // until it is done for the first time
+    std::unique_ptr<DocumentState> m_first; // until it is done for the first time
     StateDelta m_delta;
     EditWords m_words;
     int m_mergeId;

@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
@@ -46,6 +47,7 @@ void Document::open(OpenedSource opened) {
     m_savedWithEdits = m_state.edits != PersonsEdits{};
     m_toldModified = false;
     m_trace.reset();
+    m_wanted.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
     ++m_revision;
@@ -57,6 +59,17 @@ void Document::open(OpenedSource opened) {
 
 void Document::select(core::Selection selection) {
     selection = fittingSelection(selection, m_state);
+    if (!isReady(selection)) {
+        m_wanted = selection;
+        TraceRequest wanted = request();
+        if (!traceIsStale())
+            wanted.trace = m_trace;
+        m_runner.request(std::move(wanted));
+        emit changed(PreparationStarted{});
+        return;
+    }
+    if (std::exchange(m_wanted, std::nullopt) && !traceIsStale())
+        m_runner.cancel();
     if (selection == m_selection)
         return;
     const core::Selection before = std::exchange(m_selection, selection);
@@ -98,12 +111,12 @@ void Document::setState(DocumentState state, quint64 edit) {
     const bool stepChanged = state.lessonStep != m_state.lessonStep;
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
     m_state = std::move(state);
+    const core::Selection before =
+        std::exchange(m_selection, fittingSelection(m_selection, m_state));
     if (mustCompute) {
         ++m_revision;
         compute();
     }
-    const core::Selection before =
-        std::exchange(m_selection, fittingSelection(m_selection, m_state));
     emit changed(StateChanged{});
     if (before != m_selection)
         emit changed(SelectionChanged{before});
@@ -140,8 +153,11 @@ PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *
     const core::Config &config = state.model.config;
     const core::Config &usual = base.model.config;
     PersonsEdits edits;
-    edits.batch = !core::sameNumbers(state.input.batch, base.input.batch);
-    edits.masks = state.input.masks != base.input.masks;
+    edits.batch = !core::sameNumbers(state.input.batch, base.input.batch) ||
+                  !core::sameNumbers(state.input.source, base.input.source);
+    edits.masks = state.input.masks != base.input.masks ||
+                  state.input.encoderMasks != base.input.encoderMasks ||
+                  state.input.crossMasks != base.input.crossMasks;
     edits.positions = config.positions != usual.positions;
     edits.scale = !(config.scale == usual.scale);
     edits.temperature = config.temperature != usual.temperature;
@@ -151,23 +167,23 @@ PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *
     edits.words = known && known->model.embeddings == state.model.embeddings
                       ? known->edits.words
                       : wordsDiffer(state.model.embeddings, base.model.embeddings);
-    for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
-        for (const core::ParameterKind which : core::kAttentionParameters) {
-            const core::ParameterId id{static_cast<core::Index>(layer), which};
-            const core::Parameter &now = parameterOf(state.model.weights, id);
-            // Numbers are compared only of what is not the very same: a drag at full size is fast.
-            const bool differs = known && parameterOf(known->model.weights, id) == now
-                                     ? std::binary_search(known->edits.parameters.begin(),
-                                                          known->edits.parameters.end(), id)
-                                     : !core::sameNumbers(now, parameterOf(base.model.weights, id));
-            if (differs)
-                edits.parameters.push_back(id);
-        }
+    for (const core::ParameterId &id : core::allParameters(state.model.weights)) {
+        const core::Parameter &now = parameterOf(state.model.weights, id);
+        // Numbers are compared only of what is not the very same: a drag at full size is fast.
+        const bool differs = known && parameterOf(known->model.weights, id) == now
+                                 ? std::binary_search(known->edits.parameters.begin(),
+                                                      known->edits.parameters.end(), id)
+                                 : !core::sameNumbers(now, parameterOf(base.model.weights, id));
+        if (differs)
+            edits.parameters.push_back(id);
+    }
+    std::sort(edits.parameters.begin(), edits.parameters.end());
     return edits;
 }
 
 core::Outcome Document::apply(Change change, int gesture) {
-    if (change.state.input.batch != m_state.input.batch)
+    if (change.state.input.batch != m_state.input.batch ||
+        change.state.input.source != m_state.input.source)
         dropWhatDoesNotFit(change.state.input);
     change.state.edits = editsOf(change.state, &m_state);
     StateDelta delta(m_state, change.state);
@@ -179,38 +195,44 @@ core::Outcome Document::apply(Change change, int gesture) {
     return core::Done{};
 }
 
-core::Outcome Document::setText(const QString &text) {
+core::Outcome Document::setText(const QString &text, Side side) {
     const std::string utf8 = text.toStdString();
     core::Result<std::vector<std::string>> words = core::splitIntoWords(utf8);
     if (!words)
         return words.error();
+    core::BatchPointer core::Input::*which =
+        side == Side::Source ? &core::Input::source : &core::Input::batch;
+    const core::BatchPointer &before = m_state.input.*which;
+    if (!before)
+        return core::Error{"there is no second sequence", "", ""};
     std::vector<std::vector<std::string>> tokens;
     std::vector<std::string> texts;
-    for (const core::Sequence &sequence : m_state.input.batch->sequences()) {
+    for (const core::Sequence &sequence : before->sequences()) {
         tokens.emplace_back(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
         texts.push_back(sequence.text);
     }
     const auto index = static_cast<std::size_t>(m_selection.sequence);
     tokens[index] = *std::move(words);
     texts[index] = utf8;
+    const core::Index atLeast = side == Side::Own ? m_session->minimumLength : 0;
     core::Result<core::BatchPointer> batch =
-        core::Batch::create(std::move(tokens), m_session->minimumLength, std::move(texts));
+        core::Batch::create(std::move(tokens), atLeast, std::move(texts));
     if (!batch)
         return batch.error();
     DocumentState next = m_state;
-    next.input.batch =
-        core::withEmbeddingsOf(*std::move(batch), *m_state.input.batch, m_selection.sequence);
+    next.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, m_selection.sequence);
     next.edits.batch = true;
-    return push(std::move(next), tr("Text: %1").arg(text.simplified()), m_typing);
+    const QString what = side == Side::Source ? tr("Source text: %1") : tr("Text: %1");
+    return push(std::move(next), what.arg(text.simplified()), m_typing);
 }
 
 core::Outcome Document::setMasks(core::MaskLayers masks) {
-    DocumentState next = m_state;
-    next.input.masks = std::move(masks);
-    next.edits.masks = true;
     QStringList names;
-    for (const core::MaskLayer &layer : next.input.masks)
+    for (const core::MaskLayer &layer : masks)
         names << maskName(layer);
+    DocumentState next = m_state;
+    edits::masksAt(next.input, m_selection.site()) = std::move(masks);
+    next.edits.masks = true;
     return push(std::move(next),
                 names.isEmpty() ? tr("No mask") : tr("Mask: %1").arg(names.join(tr(" and "))));
 }
@@ -249,9 +271,14 @@ core::Outcome Document::resetEdits() {
 }
 
 void Document::cancelComputation() {
-    if (!traceIsStale())
+    if (!traceIsStale() && !isPreparing())
         return;
     m_runner.cancel();
+    m_wanted.reset();
+    if (!traceIsStale()) {
+        emit changed(ComputationFailed{{"the layer was not computed", "", "select it again"}});
+        return;
+    }
     if (m_trace && m_undoStack.canUndo())
         m_undoStack.undo();
     else
@@ -259,7 +286,17 @@ void Document::cancelComputation() {
 }
 
 void Document::compute() {
-    m_runner.request({m_revision, m_state.model, m_state.input, m_trace});
+    m_runner.request(request());
+}
+
+TraceRequest Document::request() const {
+    const core::Selection &look = m_wanted ? *m_wanted : m_selection;
+    return {m_revision, m_state.model, m_state.input, m_trace, {look.stage, look.site()}, nullptr};
+}
+
+bool Document::isReady(const core::Selection &selection) const {
+    return !m_trace || (m_trace->isReady(core::Stage::Weights, selection.site()) &&
+                        m_trace->isReady(selection.stage, selection.site()));
 }
 
 void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
@@ -267,7 +304,12 @@ void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
         return;
     m_trace = trace;
     m_traceRevision = revision;
+    const core::Selection before = m_selection;
+    if (m_wanted)
+        m_selection = fittingSelection(*std::exchange(m_wanted, std::nullopt), m_state);
     emit changed(TraceChanged{});
+    if (before != m_selection)
+        emit changed(SelectionChanged{before});
 }
 
 } // namespace headlight::ui

@@ -27,10 +27,15 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
     });
     next.model = patched->model;
     next.input = patched->input;
-    if (next.edits.batch)
+    if (next.edits.batch) {
         next.input.batch = now.input.batch;
-    if (next.edits.masks)
+        next.input.source = now.input.source;
+    }
+    if (next.edits.masks) {
         next.input.masks = now.input.masks;
+        next.input.encoderMasks = now.input.encoderMasks;
+        next.input.crossMasks = now.input.crossMasks;
+    }
     if (next.edits.positions)
         next.model.config.positions = now.model.config.positions;
     if (next.edits.scale)

@@ -9,8 +9,8 @@ namespace headlight::ui {
 /// What the person changed by hand since the lesson's base; kept when the lesson goes on, until a
 /// step sets it or Reset.
 struct PersonsEdits {
-    bool batch = false;
-    bool masks = false;
+    bool batch = false; ///< or the second sequences
+    bool masks = false; ///< of any attention
     bool positions = false;
     bool scale = false;
     bool temperature = false;

@@ -6,8 +6,8 @@
 
 namespace headlight::ui {
 
-/// Drops mask cells and scores set by hand beyond the batch. A layer of cells that held only such
-/// goes too.
+/// Drops mask cells and scores set by hand beyond the sequences. A layer of cells that held only
+/// such goes too.
 void dropWhatDoesNotFit(core::Input &input);
 
 } // namespace headlight::ui

@@ -1,40 +1,79 @@
 #include "ui/document/fitting_selection.h"
 
+#include "core/analysis/nearest_stage.h"
+
 #include <algorithm>
 
 namespace headlight::ui {
 
 namespace {
 
+using core::Block;
+using core::Index;
+using core::Model;
+using core::Part;
+using core::Selection;
+using core::Stack;
+
 /// The index if there is one and it exists, else none.
-void dropIfOutside(std::optional<core::Index> &index, core::Index count) {
+void dropIfOutside(std::optional<Index> &index, Index count) {
     if (index && (*index < 0 || *index >= count))
         index.reset();
 }
 
+/// How many columns there are at most: a dimension stays selected from stage to stage.
+Index widestOf(const Model &model, core::Stage stage) {
+    const core::Config &config = model.config;
+    if (core::infoOf(stage).columns == core::Columns::Classes)
+        return config.head.classes;
+    if (core::infoOf(stage).columns == core::Columns::Words)
+        if (const core::Parameter &matrix = model.weights.main.embeddings)
+            return matrix->rows();
+    if (const core::Parameter &output = model.weights.head.output;
+        output && core::infoOf(stage).columns == core::Columns::Words)
+        return output->columns();
+    return std::max(
+        {config.width, config.concatenatedWidth(), config.tokenWidth(), config.feedForward.width});
+}
+
+void fitStack(Selection &selection, const Model &model) {
+    const Part part = core::infoOf(selection.stage).part;
+    if (!model.hasStack(selection.stack)) {
+        const bool read = selection.stack == Stack::Encoder || selection.stack == Stack::Source;
+        selection.stack =
+            read && model.hasStack(model.sourceStack()) ? model.sourceStack() : model.mainStack();
+    }
+    // A second sequence without an encoder has embeddings alone; predictions belong to no encoder.
+    if ((selection.stack == Stack::Source && part != Part::Embedding) || part == Part::Head)
+        selection.stack = model.mainStack();
+    selection.layer = std::clamp<Index>(selection.layer, 0,
+                                        std::max<Index>(1, model.layerCount(selection.stack)) - 1);
+}
+
+void fitBlock(Selection &selection, const Model &model) {
+    if (model.hasAttention(selection.site()))
+        return;
+    core::Site other = selection.site();
+    other.block =
+        selection.block == Block::SelfAttention ? Block::CrossAttention : Block::SelfAttention;
+    if (model.hasAttention(other) || selection.stack == Stack::Source)
+        selection.block = selection.stack == Stack::Source ? Block::SelfAttention : other.block;
+}
+
 } // namespace
 
-core::Selection fittingSelection(core::Selection selection, const DocumentState &state) {
-    using core::Index;
-    const core::Config &config = state.model.config;
-    const auto layers = static_cast<Index>(state.model.weights.main.layers.size());
+Selection fittingSelection(Selection selection, const DocumentState &state) {
+    const Model &model = state.model;
     const core::Batch &batch = *state.input.batch;
     selection.sequence = std::clamp<Index>(selection.sequence, 0, batch.count() - 1);
-    selection.layer = std::clamp<Index>(selection.layer, 0, layers - 1);
-    selection.head = std::clamp<Index>(selection.head, 0, config.heads - 1);
-    dropIfOutside(selection.query, batch.length());
-    dropIfOutside(selection.key, batch.length());
-    dropIfOutside(selection.dimension, std::max(config.width, config.concatenatedWidth()));
-    if (selection.stage == core::Stage::EmbeddingSum && config.positions == core::Positions::None)
-        selection.stage = core::Stage::Embeddings;
-    if (selection.stage == core::Stage::MaskedScores && config.masking.afterSoftmax)
-        selection.stage = core::Stage::ScaledScores;
-    if (selection.stage == core::Stage::UnmaskedWeights && !config.masking.afterSoftmax)
-        selection.stage = core::Stage::Weights;
-    const auto layer = static_cast<std::size_t>(selection.layer);
-    if (selection.stage == core::Stage::Output &&
-        !state.model.weights.main.layers[layer].selfAttention.output)
-        selection.stage = core::Stage::Concatenated;
+    selection.head = std::clamp<Index>(selection.head, 0, model.config.heads - 1);
+    fitStack(selection, model);
+    fitBlock(selection, model);
+    if (!model.attentions().empty()) // of a capture nobody knows
+        selection.stage = core::nearestStage(model, selection.stage, selection.site());
+    dropIfOutside(selection.query, state.input.queries(selection.site()).length());
+    dropIfOutside(selection.key, state.input.keys(selection.site()).length());
+    dropIfOutside(selection.dimension, widestOf(model, selection.stage));
     return selection;
 }
 

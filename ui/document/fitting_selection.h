@@ -5,8 +5,8 @@
 
 namespace headlight::ui {
 
-/// Sequence, layer and head become the nearest ones there are; a query, key or dimension that is
-/// not there any more is none; a stage that the model does not have becomes the one it equals.
+/// Stack, layer, block, sequence and head become the nearest ones there are; a stage that the site
+/// does not have becomes a near one; a query, key or dimension that is not there any more is none.
 core::Selection fittingSelection(core::Selection selection, const DocumentState &state);
 
 } // namespace headlight::ui

@@ -11,7 +11,7 @@ bool sameButForEmbeddings(const core::Batch &a, const core::Batch &b) {
            std::equal(a.sequences().begin(), a.sequences().end(), b.sequences().begin(),
                       [](const core::Sequence &left, const core::Sequence &right) {
                           return left.tokens == right.tokens && left.length == right.length &&
-                                 left.text == right.text;
+                                 left.text == right.text && left.tokenTypes == right.tokenTypes;
                       });
 }
 
@@ -51,6 +51,8 @@ std::size_t bytesOf(const std::map<Key, MatrixDelta> &deltas) {
 
 /// What the sequences hold that nobody else does: their tokens are as large as the text.
 std::size_t bytesOf(const core::BatchPointer &batch) {
+    if (!batch)
+        return 0;
     std::size_t bytes = sizeof(core::Batch);
     for (const core::Sequence &sequence : batch->sequences()) {
         bytes += sizeof sequence + sequence.text.capacity() +
@@ -71,6 +73,8 @@ std::size_t bytesOf(const core::MaskLayers &layers) {
 
 std::size_t bytesOf(const core::EmbeddingsPointer &embeddings) {
     std::size_t bytes = 0;
+    if (!embeddings)
+        return bytes;
     for (const auto &[word, vector] : embeddings->given().words)
         bytes += 2 * (sizeof word + word.capacity() + vector.capacity() * sizeof(float));
     return bytes;
@@ -87,7 +91,7 @@ StateDelta::BatchDelta::BatchDelta(const core::BatchPointer &before,
                                    const core::BatchPointer &after) {
     if (before == after)
         return;
-    if (!sameButForEmbeddings(*before, *after)) {
+    if (!before || !after || !sameButForEmbeddings(*before, *after)) {
         whole = {before, after};
         return;
     }
@@ -124,21 +128,27 @@ StateDelta::WordsDelta::WordsDelta(const core::EmbeddingsPointer &before,
 
 StateDelta::StateDelta(const DocumentState &before, const DocumentState &after)
     : m_config(before.model.config, after.model.config),
-      m_masks(before.input.masks, after.input.masks),
+      m_masks(masksOf(before.input), masksOf(after.input)),
       m_interventions(before.input.interventions, after.input.interventions),
       m_lessonStep(before.lessonStep, after.lessonStep),
       m_edits(before.edits, after.edits),
       m_batch(before.input.batch, after.input.batch),
+      m_source(before.input.source, after.input.source),
       m_words(before.model.embeddings, after.model.embeddings) {
     // A document keeps its number of layers for as long as it is open.
-    for (std::size_t layer = 0; layer < after.model.weights.main.layers.size(); ++layer)
-        for (const core::ParameterKind which : core::kAttentionParameters) {
-            const core::ParameterId id{static_cast<core::Index>(layer), which};
-            MatrixDelta delta(parameterOf(before.model.weights, id),
-                              parameterOf(after.model.weights, id));
-            if (!delta.empty())
-                m_parameters.emplace(id, std::move(delta));
-        }
+    for (const core::ParameterId &id : core::allParameters(after.model.weights)) {
+        const core::Parameter &old = parameterOf(before.model.weights, id);
+        const core::Parameter &now = parameterOf(after.model.weights, id);
+        if (old == now)
+            continue;
+        MatrixDelta delta(old, now);
+        if (!delta.empty())
+            m_parameters.emplace(id, std::move(delta));
+    }
+}
+
+StateDelta::Masks StateDelta::masksOf(const core::Input &input) {
+    return {input.masks, input.encoderMasks, input.crossMasks};
 }
 
 DocumentState StateDelta::before(const DocumentState &present) const {
@@ -156,7 +166,12 @@ DocumentState StateDelta::patched(const DocumentState &present, bool forward) co
             value = forward ? part.change->after : part.change->before;
     };
     lay(state.model.config, m_config);
-    lay(state.input.masks, m_masks);
+    if (m_masks.change) {
+        const Masks &masks = forward ? m_masks.change->after : m_masks.change->before;
+        state.input.masks = masks.own;
+        state.input.encoderMasks = masks.encoder;
+        state.input.crossMasks = masks.cross;
+    }
     lay(state.input.interventions, m_interventions);
     lay(state.lessonStep, m_lessonStep);
     lay(state.edits, m_edits);
@@ -165,6 +180,7 @@ DocumentState StateDelta::patched(const DocumentState &present, bool forward) co
         parameter = forward ? delta.after(parameter) : delta.before(parameter);
     }
     state.input.batch = patched(m_batch, present.input.batch, forward);
+    state.input.source = patched(m_source, present.input.source, forward);
     state.model.embeddings = patched(m_words, present.model.embeddings, forward);
     return state;
 }
@@ -237,30 +253,41 @@ StateDelta StateDelta::then(const StateDelta &later) const {
     both.m_edits = m_edits.then(later.m_edits);
     both.m_parameters = together(m_parameters, later.m_parameters);
     both.m_batch = then(m_batch, later.m_batch);
+    both.m_source = then(m_source, later.m_source);
     both.m_words = then(m_words, later.m_words);
     return both;
 }
 
 bool StateDelta::empty() const {
     return !m_config.change && !m_masks.change && !m_interventions.change && !m_lessonStep.change &&
-           !m_edits.change && m_parameters.empty() && m_batch.empty() && m_words.empty();
+           !m_edits.change && m_parameters.empty() && m_batch.empty() && m_source.empty() &&
+           m_words.empty();
+}
+
+std::size_t StateDelta::bytesOf(const Masks &masks) {
+    return ui::bytesOf(masks.own) + ui::bytesOf(masks.encoder) + ui::bytesOf(masks.cross);
 }
 
 std::size_t StateDelta::bytes() const {
-    std::size_t bytes = sizeof(StateDelta) + bytesOf(m_parameters) + bytesOf(m_batch.embeddings) +
-                        bytesOf(m_words.words);
-    const auto add = [&bytes](const auto &part) {
+    std::size_t bytes = sizeof(StateDelta) + ui::bytesOf(m_parameters) +
+                        ui::bytesOf(m_batch.embeddings) + ui::bytesOf(m_source.embeddings) +
+                        ui::bytesOf(m_words.words);
+    const auto add = [&bytes](const auto &part, auto beyond) {
         if (part.change)
-            bytes += bytesOf(part.change->before) + bytesOf(part.change->after);
+            bytes += sizeof *part.change + beyond(part.change->before) + beyond(part.change->after);
     };
-    add(m_masks);
-    add(m_interventions);
-    add(m_batch.whole);
-    add(m_words.whole);
-    if (m_edits.change)
-        bytes += (m_edits.change->before.parameters.capacity() +
-                  m_edits.change->after.parameters.capacity()) *
-                 sizeof(core::ParameterId);
+    const auto nothing = [](const auto &) { return std::size_t(0); };
+    add(m_config, nothing);
+    add(m_lessonStep, nothing);
+    add(m_masks, [](const Masks &masks) { return bytesOf(masks); });
+    add(m_edits, [](const PersonsEdits &edits) {
+        return edits.parameters.capacity() * sizeof(core::ParameterId);
+    });
+    const auto beyond = [](const auto &value) { return ui::bytesOf(value); };
+    add(m_interventions, beyond);
+    add(m_batch.whole, beyond);
+    add(m_source.whole, beyond);
+    add(m_words.whole, beyond);
     return bytes;
 }
 

@@ -25,23 +25,28 @@ class StateDelta {
     std::size_t bytes() const;
 
   private:
-    /// A part that is kept by value, where it changed.
+    /// A part that is kept by value, where it changed: a step that leaves it alone keeps a pointer.
     template <typename Value>
     struct Part {
         struct Change {
             Value before, after;
         };
-        std::optional<Change> change;
+        std::shared_ptr<const Change> change;
         Part() = default;
         Part(const Value &before, const Value &after) {
             if (!(before == after))
-                change = {before, after};
+                change = std::make_shared<const Change>(Change{before, after});
         }
         Part then(const Part &later) const {
             if (!change || !later.change)
                 return change ? *this : later;
             return Part(change->before, later.change->after);
         }
+    };
+    /// The masks of every attention.
+    struct Masks {
+        core::MaskLayers own, encoder, cross;
+        bool operator==(const Masks &) const = default;
     };
     /// The sequences' own embeddings, where the tokens are the same; else the whole batch.
     struct BatchDelta {
@@ -64,6 +69,8 @@ class StateDelta {
     using Parameters = std::map<core::ParameterId, MatrixDelta>;
 
     StateDelta() = default;
+    static Masks masksOf(const core::Input &input);
+    static std::size_t bytesOf(const Masks &masks);
     DocumentState patched(const DocumentState &present, bool forward) const;
     static BatchDelta then(const BatchDelta &first, const BatchDelta &later);
     static WordsDelta then(const WordsDelta &first, const WordsDelta &later);
@@ -73,12 +80,13 @@ class StateDelta {
                                            const core::EmbeddingsPointer &present, bool forward);
 
     Part<core::Config> m_config;
-    Part<core::MaskLayers> m_masks;
+    Part<Masks> m_masks;
     Part<core::Interventions> m_interventions;
     Part<core::Index> m_lessonStep;
     Part<PersonsEdits> m_edits;
     Parameters m_parameters;
     BatchDelta m_batch;
+    BatchDelta m_source; // the second sequences
     WordsDelta m_words;
 };
 

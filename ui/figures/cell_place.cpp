@@ -3,11 +3,16 @@
 namespace headlight::ui {
 
 bool rowsAreAttended(core::Stage stage) {
-    const core::Role role = core::infoOf(stage).role;
-    return role == core::Role::Key || role == core::Role::Value;
+    return core::infoOf(stage).ofKeys();
+}
+
+bool rowsAreSequences(core::Stage stage) {
+    return stage == core::Stage::Pooled || stage == core::Stage::ClassLogits;
 }
 
 std::optional<core::Index> rowOf(const core::Selection &selection) {
+    if (rowsAreSequences(selection.stage))
+        return selection.sequence;
     return rowsAreAttended(selection.stage) ? selection.key : selection.query;
 }
 
@@ -23,7 +28,10 @@ std::optional<Cell> cellOf(const core::Selection &selection) {
 
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column) {
-    (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
+    if (rowsAreSequences(selection.stage))
+        selection.sequence = row.value_or(selection.sequence);
+    else
+        (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
     (core::infoOf(selection.stage).overKeys() ? selection.key : selection.dimension) = column;
     return selection;
 }

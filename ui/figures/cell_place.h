@@ -9,6 +9,8 @@ namespace headlight::ui {
 /// The rows of keys and values are the tokens attended to; those of every other stage the tokens
 /// that attend.
 bool rowsAreAttended(core::Stage stage);
+/// A classifier's: its rows are the batch's sequences.
+bool rowsAreSequences(core::Stage stage);
 
 std::optional<core::Index> rowOf(const core::Selection &selection);
 std::optional<core::Index> columnOf(const core::Selection &selection);

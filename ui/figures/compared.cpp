@@ -1,5 +1,6 @@
 #include "ui/figures/compared.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "core/analysis/difference.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
@@ -15,10 +16,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
-
-core::MatrixView matrixOf(const core::Tensor &tensor, const core::Selection &place) {
-    return tensor.matrix(place.sequence, tensor.shape().rank() == 4 ? place.head : core::Index(0));
-}
 
 QString noSuchLayer(core::Index layer, core::Index count) {
     return count == 1
@@ -80,18 +77,18 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
         return Words::tr("A is still being computed");
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
-    const auto layers = static_cast<core::Index>(a.model().weights.main.layers.size());
-    if (place.layer >= layers)
+    const core::Index layers = a.model().layerCount(place.stack);
+    if (place.layer >= layers && place.stack != core::Stack::Source)
         return noSuchLayer(place.layer, layers);
     if (place.sequence >= a.batch().count())
         return noSuchSequence(place.sequence, a.batch().count());
-    const core::Tensor before = tensorOf(a, place.stage, place.layer);
-    const core::Tensor present = tensorOf(now, selection.stage, selection.layer);
-    const QString stage = titleOf(namedStage(place.stage, place.layer));
+    const core::Tensor before = a.stage(place.stage, place.site());
+    const core::Tensor present = now.stage(selection.stage, selection.site());
+    const QString stage = titleOf(place.stage);
     if (before.isNull())
         return Words::tr("A has no stage “%1”").arg(stage);
-    if (before.shape().rank() == 4 && !everyHead && place.head >= before.shape()[1])
-        return noSuchHead(place.head, before.shape()[1]);
+    if (core::infoOf(place.stage).perHead && !everyHead && place.head >= a.model().config.heads)
+        return noSuchHead(place.head, a.model().config.heads);
     if (shown == Shown::A)
         return {};
     if (present.isNull())
@@ -110,10 +107,8 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
                                          core::Index column) {
     if (!whyNot(now, selection, compared, Shown::Difference).isEmpty())
         return std::nullopt;
-    const core::Tensor present = tensorOf(now, selection.stage, selection.layer);
-    const core::Tensor before = tensorOf(*compared.a, selection.stage, selection.layer);
-    const core::MatrixView left = matrixOf(present, selection);
-    const core::MatrixView right = matrixOf(before, inA(compared, selection));
+    const core::MatrixView left = core::matrixAt(now, selection);
+    const core::MatrixView right = core::matrixAt(*compared.a, inA(compared, selection));
     if (row < 0 || column < 0 || row >= left.rows || column >= left.columns)
         return std::nullopt;
     ComparedCell cell{left(row, column), right(row, column), {}};

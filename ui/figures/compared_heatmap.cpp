@@ -1,6 +1,7 @@
 #include "ui/figures/compared_heatmap.h"
 
 #include "ui/figures/number_text.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     FigureOptions alone = options;
     alone.compared = {};
     HeatmapContent content = contentOf(now, selection, style, alone);
-    core::Tensor a = tensorOf(*compared.a, place.stage, place.layer);
+    core::Tensor a = tensorOf(*compared.a, place.stage, place.site());
     if (options.summary)
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
@@ -86,9 +87,10 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.emptyRowWords = Words::tr("hidden on one side");
-    content.rowLabels = shownTokens(*now, selection.sequence, compared);
+    const core::MatrixView numbers = content.matrix();
+    content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
-        content.columnLabels = content.rowLabels;
+        content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;
     QStringList parts{changeWords(
         *own, content.columnsAreTokens ? QStringLiteral("%1 → %2") : Words::tr("%1, dimension %2"),
         content.rowLabels, content.columnLabels)};
@@ -110,13 +112,19 @@ QStringList bothLabels(const QStringList &now, const QStringList &a) {
     return labels;
 }
 
-QStringList shownTokens(const core::Trace &now, core::Index sequence, const Compared &compared) {
-    const QStringList present = tokensOf(now, sequence);
-    const core::Index other = compared.sequence.value_or(sequence);
-    if (compared.shown == Shown::Now || !compared.a || other >= compared.a->batch().count())
+StageNames shownNames(const core::Trace &now, const core::Selection &selection,
+                      const Compared &compared, core::Index columns) {
+    if (compared.shown == Shown::Now)
+        return {rowLabels(now, selection), columnNames(now, selection, columns)};
+    const StageNames present{rowNames(now, selection), columnNames(now, selection, columns)};
+    const core::Selection place = inA(compared, selection);
+    if (!compared.a || !compared.a->has(place.stage, place.site()) ||
+        place.sequence >= compared.a->batch().count())
         return present;
-    const QStringList a = tokensOf(*compared.a, other);
-    return compared.shown == Shown::A ? a : bothLabels(present, a);
+    const StageNames a{rowNames(*compared.a, place), columnNames(*compared.a, place, columns)};
+    return compared.shown == Shown::A ? a
+                                      : StageNames{bothLabels(present.rows, a.rows),
+                                                   bothLabels(present.columns, a.columns)};
 }
 
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
@@ -155,7 +163,7 @@ HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Sele
     if (content.absence.isEmpty())
         content = shown == Shown::A ? contentOfA(selection, style, options)
                                     : contentOfDifference(now, selection, style, options);
-    content.title = titleFor(options, namedStage(selection.stage, selection.layer));
+    content.title = titleFor(options, selection.stage);
     content.titleColour = style.colourOf(info.role);
     return content;
 }

@@ -14,8 +14,12 @@ HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Sele
 /// Where the two sides have different words: "money | river", now and A.
 QStringList bothLabels(const QStringList &now, const QStringList &a);
 
-/// The words of a sequence as the side that is shown has them.
-QStringList shownTokens(const core::Trace &now, core::Index sequence, const Compared &compared);
+/// What the rows and columns of the selection's stage are called on the side that is shown.
+struct StageNames {
+    QStringList rows, columns;
+};
+StageNames shownNames(const core::Trace &now, const core::Selection &selection,
+                      const Compared &compared, core::Index columns);
 
 /// The cells that are hidden on one side only, as a mask hides them; null: none.
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference);

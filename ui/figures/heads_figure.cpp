@@ -1,5 +1,6 @@
 #include "ui/figures/heads_figure.h"
 
+#include "ui/document/site_words.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/heatmap_painting.h"
 #include "ui/figures/number_text.h"
@@ -27,8 +28,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         place.stage = core::Stage::Weights;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    const core::Tensor tensor = tensorOf(*trace, place.stage, place.layer);
-    const core::Index count = tensor.shape().rank() == 4 ? tensor.shape()[1] : 0;
+    // Heads that share keys and values show those of their group.
+    const core::Index count =
+        trace->has(place.stage, place.site()) ? trace->model().config.heads : 0;
     HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
     // Differences are made for the figure: those of all heads once, for the colours that they
     // share.
@@ -48,7 +50,10 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     }
     QString title = options.title;
     if (title.isEmpty()) {
-        title = tr("%1 of every head, layer %2").arg(titleOf(place.stage)).arg(place.layer);
+        const QString where = siteWords(trace->model(), place.site());
+        title = tr("%1 of every head, %2")
+                    .arg(titleOf(place.stage),
+                         where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
         if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
             title.prepend(symbolOf(*trace, place.stage) + QStringLiteral("  "));
     }
@@ -70,8 +75,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
 
 void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
                           const core::Selection &place) {
-    const auto measures = core::headMeasures(trace.stage(core::Stage::Weights, place.site()),
-                                             place.sequence, trace.batch()[place.sequence].length);
+    const auto measures =
+        core::headMeasures(trace.stage(core::Stage::Weights, place.site()), place.sequence,
+                           trace.queries(place.site())[place.sequence].length);
     m_order = core::headsInOrder(measures, order);
     if (m_order.size() != m_heads.size()) { // a capture without attention weights
         m_order.resize(m_heads.size());

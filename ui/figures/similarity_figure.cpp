@@ -1,9 +1,12 @@
 #include "ui/figures/similarity_figure.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "core/analysis/cosine_similarity.h"
+#include "ui/document/site_words.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -38,14 +41,13 @@ struct Side {
     core::CosineSimilarity cosines;
 };
 std::optional<Side> sideOf(const core::Trace &trace, const core::Selection &place) {
-    const core::Tensor tensor = trace.stage(place.stage, place.site());
-    if (tensor.isNull())
+    core::MatrixView vectors = core::matrixAt(trace, place);
+    if (vectors.empty())
         return std::nullopt;
-    const core::Index length = trace.batch()[place.sequence].length;
-    core::MatrixView vectors =
-        tensor.matrix(place.sequence, tensor.shape().rank() == 4 ? place.head : core::Index(0));
+    const core::Batch &batch = trace.queries(place.site());
+    const core::Index length = batch[place.sequence].length;
     vectors.rows = std::min(vectors.rows, length);
-    return Side{tokensOf(trace, place.sequence).mid(0, length), core::cosineSimilarity(vectors)};
+    return Side{tokensOf(batch, place.sequence).mid(0, length), core::cosineSimilarity(vectors)};
 }
 
 /// `side` becomes now − A, or the figure says why it cannot.
@@ -81,9 +83,9 @@ SimilarityFigure::SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStrin
       m_title(std::move(title)),
       m_style(std::move(style)) {}
 
-core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::Index layer,
+core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::Site site,
                                             core::Stage wanted) {
-    return trace.has(wanted, layer) ? wanted : core::Stage::Concatenated;
+    return trace.has(wanted, site) ? wanted : core::Stage::Concatenated;
 }
 
 SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
@@ -91,14 +93,13 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              const FigureStyle &style,
                                              const FigureOptions &options) {
     const Compared &compared = options.compared;
-    const core::Stage stage = comparedStage(*trace, selection.layer, options.contextual);
+    const core::Stage stage = comparedStage(*trace, selection.site(), options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
     std::array<Sides, 2> sides;
-    const auto contentOfVectors = [&](core::Stage vectors, core::Index layer, const QString &name,
+    const auto contentOfVectors = [&](core::Stage vectors, const QString &name,
                                       const QColor &colour, Sides &both) {
         core::Selection place = selection;
         place.stage = vectors;
-        place.layer = layer;
         HeatmapContent content;
         content.title = name;
         content.titleColour = colour;
@@ -139,9 +140,11 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         content.maximumAspect = 1.35;
         return HeatmapFigure(std::move(content), style);
     };
+    const QString said = siteWords(trace->model(), selection.site());
+    const QString where = said.isEmpty() ? tr("layer %1").arg(selection.layer) : said;
     const QString contextual =
-        perHead ? tr("context, layer %1, head %2").arg(selection.layer).arg(selection.head)
-                : tr("output, layer %1").arg(selection.layer);
+        perHead ? tr("context, %1, head %2").arg(where, QString::number(selection.head))
+                : tr("output, %1").arg(where);
     const QStringList names{tr("embeddings"), contextual};
     QString title = options.title.isEmpty()
                         ? tr("How alike the words are, before attention and after it")
@@ -149,8 +152,8 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
     if (const QString side = captionOf(compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     SimilarityFigure figure(
-        {contentOfVectors(core::Stage::Embeddings, 0, names[0], style.text, sides[0]),
-         contentOfVectors(stage, selection.layer, names[1], style.context, sides[1])},
+        {contentOfVectors(core::Stage::Embeddings, names[0], style.text, sides[0]),
+         contentOfVectors(stage, names[1], style.context, sides[1])},
         names, std::move(title), style);
     figure.m_sides = std::move(sides);
     return figure;

@@ -29,8 +29,7 @@ class SimilarityFigure : public Figure {
                                       const FigureOptions &options = {});
 
     /// What of the layer is compared: the wanted stage, or what stands for it without W_O.
-    static core::Stage comparedStage(const core::Trace &trace, core::Index layer,
-                                     core::Stage wanted);
+    static core::Stage comparedStage(const core::Trace &trace, core::Site site, core::Stage wanted);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;

@@ -1,9 +1,12 @@
 #include "ui/panels/inspector_content.h"
 
+#include "ui/document/site_words.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <QCoreApplication>
 #include <QTextDocumentFragment>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -57,11 +60,33 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
         if (!state.isEmpty())
             words << state;
     }
-    if (trace.model().weights.main.layers.size() > 1)
-        words << Words::tr("layer %1").arg(selection.layer);
+    const core::Part part = core::infoOf(selection.stage).part;
+    if (part == core::Part::Attention) {
+        if (const QString where = siteWords(trace.model(), selection.site()); !where.isEmpty())
+            words << where;
+    } else if (part != core::Part::Head) {
+        if (selection.stack != core::Stack::Only)
+            words << placeWords(core::Site(0, core::Block::SelfAttention, selection.stack));
+        const bool inLayer = part == core::Part::Layer || part == core::Part::FeedForward;
+        if (inLayer && trace.model().layerCount(selection.stack) > 1)
+            words << Words::tr("layer %1").arg(selection.layer);
+    }
     if (trace.batch().count() > 1)
         words << Words::tr("sequence %1").arg(selection.sequence);
     return words;
+}
+
+QString sharedWords(const core::Trace &trace, const core::Selection &selection) {
+    const core::Config &config = trace.model().config;
+    const core::Index each = config.heads / std::max<core::Index>(1, config.groups());
+    if (each <= 1)
+        return {};
+    const core::Index group = config.groupOf(selection.head);
+    return Words::tr("Head %1 uses key and value head %2, which heads %3 to %4 share.")
+        .arg(selection.head)
+        .arg(group)
+        .arg(group * each)
+        .arg(group * each + each - 1);
 }
 
 InspectorContent inspect(const core::Trace *trace, const core::Selection &selection,

@@ -43,6 +43,9 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
 InspectorContent inspectVector(const core::Trace &trace, const core::Selection &selection,
                                const FigureStyle &style);
 
+/// Of a head that shares its keys and values: which, and with which others; else empty.
+QString sharedWords(const core::Trace &trace, const core::Selection &selection);
+
 /// "head 1 · layer 0 · sequence 2": what of it there is more than one of.
 QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead);
 

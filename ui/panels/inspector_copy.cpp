@@ -2,6 +2,7 @@
 
 #include "core/analysis/cell_explanation.h"
 #include "core/formats/csv.h"
+#include "ui/figures/cell_place.h"
 
 namespace headlight::ui {
 
@@ -10,23 +11,29 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
     if (matrixSize(trace, selection) == 0)
         return core::Error{"this model has no such stage", "selection", ""};
     core::LabelledMatrix table;
-    const core::Tensor tensor = core::stageTensor(trace, selection.stage, selection.site());
-    table.matrix = tensor.matrix(selection.sequence, selection.head);
-    table.rowLabels = trace.batch()[selection.sequence].tokens;
-    if (core::infoOf(selection.stage).overKeys())
-        table.columnLabels = table.rowLabels;
-    else
-        for (core::Index column = 0; column < table.matrix.columns; ++column)
-            table.columnLabels.push_back(std::to_string(column));
+    table.matrix = core::matrixAt(trace, selection);
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    const auto numbers = [](core::Index count) {
+        std::vector<std::string> labels;
+        for (core::Index i = 0; i < count; ++i)
+            labels.push_back(std::to_string(i));
+        return labels;
+    };
+    const core::Batch &keys = trace.keys(selection.site());
+    const core::Batch &rows = info.ofKeys() ? keys : trace.queries(selection.site());
+    table.rowLabels = rowsAreSequences(selection.stage) ? numbers(table.matrix.rows)
+                                                        : rows[selection.sequence].tokens;
+    table.columnLabels = info.overKeys() ? keys[selection.sequence].tokens
+                         : info.columns == core::Columns::Words && trace.model().vocabulary
+                             ? trace.model().vocabulary->words()
+                             : numbers(table.matrix.columns);
     table.corner = core::stageName(selection.stage, selection.site());
     return core::toCsv(table, separator);
 }
 
 core::Index matrixSize(const core::Trace &trace, const core::Selection &selection) {
-    const core::Tensor tensor = core::stageTensor(trace, selection.stage, selection.site());
-    const bool inside = !tensor.isNull() && selection.sequence < trace.batch().count() &&
-                        selection.head < trace.model().config.heads;
-    return inside ? tensor.shape().last(0) * tensor.shape().last(1) : 0;
+    const core::MatrixView matrix = core::matrixAt(trace, selection);
+    return matrix.rows * matrix.columns;
 }
 
 } // namespace headlight::ui

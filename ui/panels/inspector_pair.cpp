@@ -3,6 +3,7 @@
 #include "ui/document/mask_words.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/panels/inspector_content.h"
 
@@ -25,6 +26,10 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
         return Words::tr("Score of %1 with %2");
     case core::Stage::ScaledScores:
         return Words::tr("Scaled score of %1 with %2");
+    case core::Stage::PositionBias:
+        return Words::tr("What the distance from %1 to %2 adds");
+    case core::Stage::BiasedScores:
+        return Words::tr("Score of %1 with %2 and their distance");
     case core::Stage::MaskedScores:
         return Words::tr("Masked score of %1 with %2");
     case core::Stage::UnmaskedWeights:
@@ -79,6 +84,22 @@ QList<InspectorLine> scoreLines(const core::PairExplanation &pair, bool current)
             lineOf(Words::tr("score"), Words::tr("set by hand"), pair.score, current)};
 }
 
+/// What ALiBi or T5's table adds for the distance.
+QList<InspectorLine> positionLines(const core::PositionBias &bias, bool current) {
+    QList<InspectorLine> lines{lineOf(Words::tr("distance"), Words::tr("key − query"),
+                                      static_cast<double>(bias.distance))};
+    if (bias.slope) {
+        lines << lineOf(Words::tr("slope"), Words::tr("of the head"), *bias.slope);
+        lines << lineOf(Words::tr("bias"), Words::tr("−slope · |distance|"), bias.value, current);
+    } else {
+        lines << lineOf(Words::tr("bucket"), Words::tr("of the distance"),
+                        static_cast<double>(bias.bucket));
+        lines << lineOf(Words::tr("bias"), Words::tr("of the bucket and head"), bias.value,
+                        current);
+    }
+    return lines;
+}
+
 QList<InspectorLine> pairLines(const core::Trace &trace, const core::PairExplanation &pair,
                                core::Stage stage) {
     const QString weight = Words::tr("weight");
@@ -88,12 +109,21 @@ QList<InspectorLine> pairLines(const core::Trace &trace, const core::PairExplana
                        pair.hiddenBy ? Words::tr("hidden")
                                      : Words::tr("uniform: 1 ÷ %1").arg(pair.visible),
                        pair.weight, true)};
+    if (stage == core::Stage::PositionBias && pair.position)
+        return positionLines(*pair.position, true);
     QList<InspectorLine> lines = scoreLines(pair, stage == core::Stage::Scores);
     if (stage == core::Stage::Scores)
         return lines;
     lines << lineOf(Words::tr("scaled"), scaleText(trace.model().config), pair.scaled,
                     stage == core::Stage::ScaledScores);
     if (stage == core::Stage::ScaledScores)
+        return lines;
+    if (pair.position) {
+        lines += positionLines(*pair.position, false);
+        lines << lineOf(Words::tr("biased"), Words::tr("scaled + bias"), pair.biased,
+                        stage == core::Stage::BiasedScores);
+    }
+    if (stage == core::Stage::BiasedScores)
         return lines;
     if (pair.masked)
         lines << lineOf(Words::tr("masked"), sight, *pair.masked,
@@ -119,7 +149,8 @@ QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair,
         return {};
     QStringList words;
     if (pair.hiddenBy)
-        words << Words::tr("Hidden: %1.").arg(maskReason(trace.input().masks[*pair.hiddenBy]));
+        words << Words::tr("Hidden: %1.")
+                     .arg(maskReason(trace.input().masksOf(selection.site())[*pair.hiddenBy]));
     if (row.seesNothing)
         words << Words::tr("This row sees no key at all: its weights are exactly 0.");
     const core::Weighting weighting = core::weightingOf(trace, selection.site(), selection.head);
@@ -190,7 +221,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowExplanation
         section.words =
             (row.seesNothing
                  ? Words::tr("Sees no key: its weights are exactly 0.")
-                 : Words::tr("Sees %1 of %2 keys.").arg(row.visible).arg(trace.batch().length()));
+                 : Words::tr("Sees %1 of %2 keys.").arg(row.visible).arg(tokens.size()));
     return section;
 }
 
@@ -198,9 +229,7 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
                          const QStringList &tokens) {
     InspectorSection section;
     section.heading = Words::tr("BY KEY");
-    for (const float value : trace.stage(selection.stage, selection.site())
-                                 .matrix(selection.sequence, selection.head)
-                                 .row(*selection.query))
+    for (const float value : core::matrixAt(trace, selection).row(*selection.query))
         section.series.terms.push_back({value, 1});
     section.series.leftName = Words::tr("value");
     section.series.indexName = Words::tr("key");
@@ -216,12 +245,14 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
     const core::Result<core::RowExplanation> row = core::explainRow(trace, selection);
     if (!row)
         return {};
-    const QStringList tokens = tokensOf(trace, selection.sequence);
-    const QString query = tokens.value(*selection.query);
+    const QStringList tokens = keyTokens(trace, selection);
+    const QString query = queryTokens(trace, selection).value(*selection.query);
     const QString queryHtml = tokenHtml(query, style);
     InspectorContent content;
     content.isEmpty = false;
-    QStringList place{Words::tr("query %1").arg(*selection.query)};
+    const bool cross = selection.block == core::Block::CrossAttention;
+    QStringList place{(cross ? Words::tr("query %1 of the target") : Words::tr("query %1"))
+                          .arg(*selection.query)};
     if (!selection.key) {
         content.headline = Words::tr("Row of %1").arg(queryHtml);
         content.title = Words::tr("Row of %1").arg(query);
@@ -232,7 +263,8 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         const core::Result<core::PairExplanation> pair = core::explainPair(trace, selection);
         if (!pair)
             return {};
-        place << Words::tr("key %1").arg(*selection.key);
+        place << (cross ? Words::tr("key %1 of the source") : Words::tr("key %1"))
+                     .arg(*selection.key);
         const QString key = tokens.value(*selection.key);
         const QString keyHtml = tokenHtml(key, style);
         const bool hidden = pair->hiddenBy && pair->weight == 0;
@@ -243,12 +275,15 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
                                  maskRemark(trace, *pair, *row, selection),
                                  pairLines(trace, *pair, selection.stage),
                                  {}});
-        content.sections << dotProductSection(*pair, style);
+        if (selection.stage != core::Stage::PositionBias)
+            content.sections << dotProductSection(*pair, style);
+        if (const QString shared = sharedWords(trace, selection); !shared.isEmpty())
+            content.sections.last().words = shared;
         if (selection.stage == core::Stage::Weights)
             content.sections << valueSection(*pair, queryHtml, keyHtml, style);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     }
-    if (trace.batch()[selection.sequence].isPadding(*selection.query))
+    if (trace.queries(selection.site())[selection.sequence].isPadding(*selection.query))
         place << Words::tr("padding");
     content.place = (place + placeWords(trace, selection, true)).join(QStringLiteral(" · "));
     return content;

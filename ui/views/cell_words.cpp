@@ -1,11 +1,14 @@
 #include "ui/views/cell_words.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "core/analysis/weighting.h"
 #include "core/operations/dot_product.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/mask_words.h"
+#include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/number_text.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <QCoreApplication>
@@ -21,11 +24,11 @@ QString tr(const char *text) {
 /// "set by hand, computed it would be 1.23"; empty where nobody set the score.
 QString handWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {
-    if (!trace.input().interventions.scoreAt(selection.sequence, selection.layer, selection.head,
+    if (!trace.input().interventions.scoreAt(selection.sequence, selection.site(), selection.head,
                                              row, column))
         return {};
     const auto at = [&](core::Stage stage) {
-        return trace.stage(stage, selection.site()).matrix(selection.sequence, selection.head);
+        return core::matrixAt(trace, {stage, selection.site()}, selection.sequence, selection.head);
     };
     const core::DotProduct computed =
         core::dotProduct(at(core::Stage::Query).row(row), at(core::Stage::Key).row(column));
@@ -42,21 +45,24 @@ QString pairText(core::Stage stage, const QString &query, const QString &key, fl
 
 QString pairWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column, const QString &query, const QString &key, float value) {
-    const core::Mask &mask = trace.mask(selection.sequence);
+    const core::Mask &mask = trace.mask(selection.sequence, selection.site());
     const auto hiddenBy = mask.hiddenBy(row, column);
     const bool weights = selection.stage == core::Stage::Weights;
     // A weight that a finite mask left may be any: a row that is all hidden is uniform.
     if (hiddenBy && weights &&
         !core::weightingOf(trace, selection.site(), selection.head).hidesWholly)
         return tr("%1 attends to %2, though hidden (%3): %4")
-            .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
+            .arg(query, key, maskReason(trace.input().masksOf(selection.site())[*hiddenBy]),
+                 fullText(value));
     if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
         return tr("%1 cannot see %2: %3. Value: %4")
-            .arg(query, key, maskReason(trace.input().masks[*hiddenBy]), fullText(value));
+            .arg(query, key, maskReason(trace.input().masksOf(selection.site())[*hiddenBy]),
+                 fullText(value));
     const QString text = pairText(selection.stage, query, key, value);
     const bool masked = weights || selection.stage == core::Stage::MaskedScores;
-    const bool byHand = masked && edits::wishOf(trace.input().masks, selection.sequence,
-                                                {row, column}) == edits::CellWish::Show;
+    const bool byHand =
+        masked && edits::wishOf(trace.input().masksOf(selection.site()), selection.sequence,
+                                {row, column}) == edits::CellWish::Show;
     return byHand ? tr("%1 (shown by hand)").arg(text) : text;
 }
 
@@ -64,24 +70,27 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {
-    const core::Tensor tensor = tensorOf(trace, selection.stage, selection.layer);
-    if (tensor.isNull())
-        return {};
-    const core::MatrixView matrix = tensor.matrix(selection.sequence, selection.head);
+    const core::MatrixView matrix = core::matrixAt(trace, selection);
     if (row < 0 || column < 0 || row >= matrix.rows || column >= matrix.columns)
         return {};
-    const QStringList tokens = tokensOf(trace, selection.sequence);
+    const QString name = rowNames(trace, selection).value(row);
     const float value = matrix(row, column);
-    if (core::infoOf(selection.stage).overKeys()) {
-        const QString words = pairWords(trace, selection, row, column, tokens.value(row),
-                                        tokens.value(column), value);
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    if (info.overKeys()) {
+        const QString words = pairWords(trace, selection, row, column, name,
+                                        keyTokens(trace, selection).value(column), value);
         const QString byHand = handWords(trace, selection, row, column);
         return byHand.isEmpty() ? words : tr("%1; %2").arg(words, byHand);
     }
+    const QString what = titleOf(selection.stage);
+    if (info.columns == core::Columns::Words)
+        return tr("%1 after %2, word “%3”: %4")
+            .arg(what, name, wordName(trace.model(), column), fullText(value));
+    if (rowsAreSequences(selection.stage))
+        return tr("%1 of sequence %2, number %3: %4")
+            .arg(what, name, QString::number(column), fullText(value));
     return tr("%1 of %2, dimension %3: %4")
-        .arg(titleOf(selection.stage), tokens.value(row))
-        .arg(column)
-        .arg(fullText(value));
+        .arg(what, name, QString::number(column), fullText(value));
 }
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection,
@@ -96,10 +105,12 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
                    ? cellWords(*compared.a, inA(compared, selection), row, column)
                    : why;
     }
-    const QStringList tokens = shownTokens(trace, selection.sequence, compared);
-    return core::infoOf(selection.stage).overKeys()
-               ? tr("%1 → %2: %3").arg(tokens.value(row), tokens.value(column), both->words())
-               : tr("%1, dimension %2: %3").arg(tokens.value(row)).arg(column).arg(both->words());
+    const StageNames names =
+        shownNames(trace, selection, compared, core::matrixAt(trace, selection).columns);
+    const QString left = names.rows.value(row);
+    if (core::infoOf(selection.stage).columns == core::Columns::Dimensions)
+        return tr("%1, dimension %2: %3").arg(left, QString::number(column), both->words());
+    return tr("%1 → %2: %3").arg(left, names.columns.value(column), both->words());
 }
 
 } // namespace headlight::ui

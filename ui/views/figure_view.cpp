@@ -1,5 +1,6 @@
 #include "ui/views/figure_view.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"
@@ -259,22 +260,24 @@ core::Selection FigureView::selectionOf(const FigurePlace &place) const {
 
 /// The whole word of a label that may be elided.
 QString FigureView::labelAt(QPointF point) const {
-    const QStringList tokens = shownTokens(*m_document.trace(), m_document.selection().sequence,
-                                           m_document.comparison().compared());
-    const bool overKeys = core::infoOf(shownSelection().stage).overKeys();
+    const core::Selection shown = shownSelection();
+    const StageNames names =
+        shownNames(*m_document.trace(), shown, m_document.comparison().compared(),
+                   core::matrixAt(*m_document.trace(), shown).columns);
+    const bool named = core::infoOf(shown.stage).columns != core::Columns::Dimensions;
     for (const HeatmapGeometry &large : labelledGeometries()) {
         if (large.cell.isEmpty() || large.cells.contains(point))
             continue;
         if (point.x() < large.cells.left() &&
             point.x() >= large.cells.left() - large.rowLabelWidth - 6)
             if (const auto cell = large.cellAt({large.cells.left() + 0.5, point.y()}))
-                return tokens.value(cell->row);
+                return names.rows.value(cell->row);
         const double above = large.cells.top() - point.y();
-        if (!overKeys || above <= 0 || above > large.columnLabelWidth + large.lineHeight)
+        if (!named || above <= 0 || above > large.columnLabelWidth + large.lineHeight)
             continue;
         const double lean = large.slanted ? above : 0;
         if (const auto cell = large.cellAt({point.x() - lean, large.cells.top() + 0.5}))
-            return tokens.value(cell->column);
+            return names.columns.value(cell->column);
     }
     return {};
 }
@@ -316,12 +319,9 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     if (!trace)
         return;
     const core::Selection selection = shownSelection();
-    const core::Tensor tensor = tensorOf(*trace, selection.stage, selection.layer);
-    if (tensor.isNull())
+    const core::MatrixView matrix = core::matrixAt(*trace, selection);
+    if (matrix.empty())
         return;
-    const bool perHead = tensor.shape().rank() == 4;
-    const core::MatrixView matrix =
-        tensor.matrix(selection.sequence, perHead ? selection.head : core::Index(0));
     // The first key press puts the selection at the first cell.
     const bool first = !cellOf(selection);
     const core::Index row = std::clamp<core::Index>(

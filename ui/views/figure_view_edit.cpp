@@ -93,11 +93,11 @@ void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
     auto *group = new QActionGroup(&menu);
     for (const auto &[text, wish] : wishes) {
         QAction *action = menu.addAction(text, this, [this, at, cell, wish = wish] {
-            tell(edits::setMaskCells(m_document.state(), at.sequence, {cell}, wish));
+            tell(edits::setMaskCells(m_document.state(), at.sequence, {cell}, wish, at.site()));
         });
         action->setCheckable(true);
-        action->setChecked(edits::wishOf(m_document.state().input.masks, at.sequence, cell) ==
-                           wish);
+        action->setChecked(
+            edits::wishOf(m_document.state().input.masksOf(at.site()), at.sequence, cell) == wish);
         group->addAction(action);
     }
     menu.addSeparator();
@@ -107,12 +107,13 @@ void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
         m_document.select(score);
         emit scoreEditRequested();
     });
-    const auto said = m_document.state().input.interventions.scoreAt(at.sequence, at.layer, at.head,
-                                                                     cell.query, cell.key);
+    const auto said = m_document.state().input.interventions.scoreAt(at.sequence, at.site(),
+                                                                     at.head, cell.query, cell.key);
     if (said)
         menu.addAction(tr("Compute this score again"), this, [this, at, cell, said] {
-            tell(edits::removeScores(m_document.state(), {{at.sequence, at.layer, at.head,
-                                                           cell.query, cell.key, *said}}));
+            tell(edits::removeScores(m_document.state(),
+                                     {{at.sequence, at.layer, at.head, cell.query, cell.key, *said,
+                                       at.block, at.stack}}));
         });
 }
 
@@ -134,7 +135,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
         QAction *action =
             menu->addAction(tr("Head %1: %2").arg(QString::number(at.head), headStateWords(state)),
                             this, [this, at, state] {
-                                tell(edits::setHead(m_document.state(), at.layer, at.head, state));
+                                tell(edits::setHead(m_document.state(), at.site(), at.head, state));
                             });
         action->setCheckable(true);
         action->setChecked(m_document.state().input.interventions.stateOf(at.site(), at.head) ==

@@ -40,14 +40,16 @@ std::vector<edits::MaskPlace> rectangleOfCells(const Cell &from, const Cell &to)
 MaskBrush::MaskBrush(Document &document, const Cell &first)
     : m_document(document),
       m_before(document.state()),
+      m_site(document.selection().site()),
       m_sequence(document.selection().sequence),
       m_gesture(document.newGesture()),
       m_first(first),
       m_last(first) {
-    const core::Batch &batch = *m_before.input.batch;
-    const core::Mask mask(m_before.input.masks, m_sequence, batch.length(), batch.length(),
-                          batch[m_sequence].length);
-    const bool inside = first.row < batch.length() && first.column < batch.length();
+    const core::Batch &keys = m_before.input.keys(m_site);
+    const core::Mask mask(m_before.input.masksOf(m_site), m_sequence,
+                          m_before.input.queries(m_site).length(), keys.length(),
+                          keys[m_sequence].length);
+    const bool inside = first.row < mask.queries() && first.column < mask.keys();
     m_shows = inside && mask.hidden(first.row, first.column);
 }
 
@@ -66,8 +68,8 @@ core::Outcome MaskBrush::rectangleTo(const Cell &cell) {
 }
 
 core::Outcome MaskBrush::paint() {
-    core::Result<Change> change =
-        edits::paintMaskCells(m_before, m_sequence, {m_cells.begin(), m_cells.end()}, m_shows);
+    core::Result<Change> change = edits::paintMaskCells(
+        m_before, m_sequence, {m_cells.begin(), m_cells.end()}, m_shows, m_site);
     if (!change)
         return change.error();
     return m_document.apply(*std::move(change), m_gesture);

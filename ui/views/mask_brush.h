@@ -36,6 +36,7 @@ class MaskBrush {
 
     Document &m_document;
     DocumentState m_before;
+    core::Site m_site;
     core::Index m_sequence;
     int m_gesture;
     bool m_shows;

@@ -15,7 +15,7 @@ std::unique_ptr<Figure> SimilarityView::makeFigure() const {
 
 core::Stage SimilarityView::captionedStage() {
     const core::TracePointer trace = document().trace();
-    return trace ? SimilarityFigure::comparedStage(*trace, document().selection().layer,
+    return trace ? SimilarityFigure::comparedStage(*trace, document().selection().site(),
                                                    options().contextual)
                  : options().contextual;
 }

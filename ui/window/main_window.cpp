@@ -208,7 +208,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         showSaved();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
-    if (is<SessionChanged>(event) || is<StateChanged>(event))
+    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<PreparationStarted>(event))
         m_busyDelay->start();
     if (const auto *failure = std::get_if<ComputationFailed>(&event)) {
         m_busyDelay->stop();
@@ -237,6 +237,16 @@ void MainWindow::moveHead(core::Index by) {
     core::Selection selection = m_document.selection();
     selection.head += by;
     m_document.select(selection);
+}
+
+void MainWindow::moveLayer(core::Index by) {
+    core::Selection selection = m_document.selection();
+    selection.layer += by;
+    m_document.select(selection);
+}
+
+void MainWindow::movePlace(core::Index by) {
+    m_sourceBar->movePlace(by);
 }
 
 void MainWindow::moveSequence(core::Index by) {

@@ -121,6 +121,8 @@ class MainWindow : public QMainWindow {
     void chooseTheme(Theme theme);
     void setFullScreen(bool on);
     void moveHead(core::Index by);
+    void moveLayer(core::Index by);
+    void movePlace(core::Index by);
     void moveSequence(core::Index by);
     void applyStyle();
     void showProblem(const core::Error &error);

@@ -173,6 +173,20 @@ void MainWindow::makeMechanismMenus() {
         {QKeySequence(Qt::Key_BracketLeft), QKeySequence(Qt::CTRL | Qt::Key_Up)});
     QAction *next = model->addAction(tr("Next head"), this, [this] { moveHead(1); });
     next->setShortcuts({QKeySequence(Qt::Key_BracketRight), QKeySequence(Qt::CTRL | Qt::Key_Down)});
+    QAction *above = model->addAction(tr("Previous layer"), this, [this] { moveLayer(-1); });
+    above->setShortcuts(
+        {QKeySequence(Qt::Key_BraceLeft), QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Up)});
+    QAction *below = model->addAction(tr("Next layer"), this, [this] { moveLayer(1); });
+    below->setShortcuts(
+        {QKeySequence(Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Down)});
+    QAction *placeBefore = model->addAction(tr("Previous place: encoder, decoder, cross-attention"),
+                                            this, [this] { movePlace(-1); });
+    placeBefore->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_BraceLeft),
+                               QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up)});
+    QAction *placeAfter = model->addAction(tr("Next place: encoder, decoder, cross-attention"),
+                                           this, [this] { movePlace(1); });
+    placeAfter->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_BraceRight),
+                              QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down)});
     model->addSeparator();
     model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
                      [this] { moveSequence(-1); });

@@ -3,6 +3,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/mask_words.h"
+#include "ui/document/site_words.h"
 #include "ui/figures/number_text.h"
 #include "ui/window/elided_combo_box.h"
 
@@ -48,7 +49,10 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
       m_document(document),
       m_source(new ElidedComboBox),
       m_text(new QLineEdit),
+      m_sourceText(new QLineEdit),
       m_sequence(new QComboBox),
+      m_place(new QComboBox),
+      m_layer(new QComboBox),
       m_head(new QComboBox) {
     setObjectName("sourceBar");
     setMovable(false);
@@ -74,10 +78,26 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt would cut silently
     m_text->setMinimumWidth(96);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    addWidget(m_text);
+    QAction *textAction = addWidget(m_text);
     connect(m_text, &QLineEdit::textEdited, this,
             [this](const QString &text) { tell(m_document.setText(text)); });
     connect(m_text, &QLineEdit::editingFinished, this, [this] {
+        m_document.endTyping();
+        showText();
+    });
+
+    m_sourceText->setObjectName("sourceText");
+    m_sourceText->setAccessibleName(tr("Text of the second sequence"));
+    m_sourceText->setToolTip(tr("The sequence that is attended to"));
+    m_sourceText->setPlaceholderText(tr("Type the sequence that is attended to"));
+    m_sourceText->setMaxLength(static_cast<int>(core::kMaximumTextBytes));
+    m_sourceText->setMinimumWidth(96);
+    m_sourceText->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_sourceTextAction = insertWidget(textAction, m_sourceText);
+    connect(m_sourceText, &QLineEdit::textEdited, this, [this](const QString &text) {
+        tell(m_document.setText(text, Document::Side::Source));
+    });
+    connect(m_sourceText, &QLineEdit::editingFinished, this, [this] {
         m_document.endTyping();
         showText();
     });
@@ -90,6 +110,24 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_sequence, &QComboBox::activated, this, [this](int index) {
         core::Selection selection = m_document.selection();
         selection.sequence = index;
+        m_document.select(selection);
+    });
+
+    addLabel(tr("Place"), m_place);
+    m_place->setObjectName("place");
+    m_place->setAccessibleName(tr("Place of the attention"));
+    m_place->setToolTip(tr("Encoder, decoder or what joins them (Ctrl+{ and Ctrl+})"));
+    m_placeAction = addWidget(m_place);
+    connect(m_place, &QComboBox::activated, this, &SourceBar::choosePlace);
+
+    addLabel(tr("Layer"), m_layer);
+    m_layer->setObjectName("layer");
+    m_layer->setAccessibleName(tr("Layer"));
+    m_layer->setToolTip(tr("The layer that is shown ({ and })"));
+    m_layerAction = addWidget(m_layer);
+    connect(m_layer, &QComboBox::activated, this, [this](int index) {
+        core::Selection selection = m_document.selection();
+        selection.layer = index;
         m_document.select(selection);
     });
 
@@ -121,7 +159,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_otherMasks = addSwitch(tr("Other"), tr("Masks that no button here makes"), QKeySequence());
     m_otherMasks->setVisible(false);
     connect(m_otherMasks, &QAction::triggered, this, [this] {
-        core::MaskLayers layers = m_document.state().input.masks;
+        core::MaskLayers layers = shownMasks();
         std::erase_if(layers, isOther);
         tell(m_document.setMasks(std::move(layers)));
         showState();
@@ -180,8 +218,13 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
 void SourceBar::showLabels() {
     const bool roomy = width() >= 1150 * fontMetrics().height() / 16;
     m_source->setMaximumWidth(roomy ? 280 : 140); // the text is what one reads
+    const auto isShown = [this](const QWidget *named) {
+        return (named != m_sequence || m_sequenceAction->isVisible()) &&
+               (named != m_place || m_placeAction->isVisible()) &&
+               (named != m_layer || m_layerAction->isVisible());
+    };
     for (const auto &[label, named] : m_labels)
-        label->setVisible(roomy && (named != m_sequence || m_sequenceAction->isVisible()));
+        label->setVisible(roomy && isShown(named));
 }
 
 void SourceBar::resizeEvent(QResizeEvent *event) {
@@ -205,8 +248,49 @@ void SourceBar::focusText() {
     m_text->selectAll();
 }
 
+/// The same layer there, as far as it has it, and its weights where the stage is no attention's.
+void SourceBar::choosePlace(int index) {
+    const auto places = placesOf(m_document.state().model);
+    core::Site site = places[static_cast<std::size_t>(index)];
+    core::Selection selection = m_document.selection();
+    site.layer = std::min(selection.layer, m_document.state().model.layerCount(site.stack) - 1);
+    selection.setSite(site);
+    if (!core::infoOf(selection.stage).inAttention())
+        selection.stage = core::Stage::Weights;
+    m_document.select(selection);
+}
+
+void SourceBar::movePlace(core::Index by) {
+    const core::Index index = m_place->currentIndex() + by;
+    if (index >= 0 && index < m_place->count())
+        choosePlace(static_cast<int>(index));
+}
+
+/// What there is only one of needs no choice.
+void SourceBar::showPlaces() {
+    const core::Model &model = m_document.state().model;
+    const core::Selection &selection = m_document.selection();
+    const auto places = placesOf(model);
+    const QSignalBlocker blocked(m_place), blockedToo(m_layer);
+    m_place->clear();
+    for (const core::Site place : places) {
+        m_place->addItem(placeWords(place));
+        if (place.stack == selection.stack && place.block == selection.block)
+            m_place->setCurrentIndex(m_place->count() - 1);
+    }
+    m_placeAction->setVisible(places.size() > 1);
+    const auto layers = static_cast<int>(model.layerCount(selection.stack));
+    if (m_layer->count() != layers) {
+        m_layer->clear();
+        for (int i = 0; i < layers; ++i)
+            m_layer->addItem(QString::number(i));
+    }
+    m_layer->setCurrentIndex(static_cast<int>(selection.layer));
+    m_layerAction->setVisible(layers > 1);
+}
+
 void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
-    core::MaskLayers layers = m_document.state().input.masks;
+    core::MaskLayers layers = shownMasks();
     std::erase_if(layers,
                   [&](const core::MaskLayer &each) { return each.index() == layer.index(); });
     if (on) // beneath the cells that were set by hand, which have the last word
@@ -262,16 +346,18 @@ void SourceBar::showState() {
         box->setCurrentIndex(static_cast<int>(current));
         box->setEnabled(count > 1);
     };
+    showPlaces();
     fill(m_sequence, state.input.batch->count(), selection.sequence);
     fill(m_head, state.model.config.heads, selection.head);
     const bool several = state.input.batch->count() > 1;
     m_sequenceAction->setVisible(several);
     showLabels();
 
-    m_noMask->setChecked(state.input.masks.empty());
-    m_causal->setChecked(hasLayer<core::CausalMask>(state.input.masks));
-    m_padding->setChecked(hasLayer<core::PaddingMask>(state.input.masks));
-    showOtherMasks(state.input.masks);
+    const core::MaskLayers &masks = shownMasks();
+    m_noMask->setChecked(masks.empty());
+    m_causal->setChecked(hasLayer<core::CausalMask>(masks));
+    m_padding->setChecked(hasLayer<core::PaddingMask>(masks));
+    showOtherMasks(masks);
     const core::Scale &scale = state.model.config.scale;
     if (scale.kind != core::Scale::Kind::Off)
         m_scaling->setIconText(scale.kind == core::Scale::Kind::Number
@@ -279,23 +365,37 @@ void SourceBar::showState() {
                                    : QStringLiteral("÷√d"));
     m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
     m_positions->setChecked(state.model.config.positions != core::Positions::None);
-    if (!m_text->hasFocus())
-        showText();
-    else if (m_text->text().toStdString() != (*state.input.batch)[selection.sequence].text &&
-             !m_text->isModified())
+    // What is being typed stays as it is.
+    const auto isOutdated = [&](const QLineEdit *edit, const core::BatchPointer &batch) {
+        return !edit->hasFocus() ||
+               (batch && edit->text().toStdString() != (*batch)[selection.sequence].text &&
+                !edit->isModified());
+    };
+    if (isOutdated(m_text, state.input.batch) && isOutdated(m_sourceText, state.input.source))
         showText();
 }
 
 void SourceBar::showText() {
-    const core::BatchPointer &batch = m_document.state().input.batch;
-    if (!batch)
+    const core::Input &input = m_document.state().input;
+    if (!input.batch)
         return;
-    const QString text = textOf((*batch)[m_document.selection().sequence]);
-    if (m_text->text() != text)
-        m_text->setText(text);
-    if (!m_text->hasFocus())
-        m_text->setCursorPosition(0); // a long sentence is read from its beginning
-    emit succeeded();                 // whatever was wrong with the typed text is gone with it
+    m_sourceTextAction->setVisible(input.source != nullptr);
+    const core::Index sequence = m_document.selection().sequence;
+    const auto show = [&](QLineEdit *edit, const core::BatchPointer &batch) {
+        if (!batch)
+            return;
+        if (const QString text = textOf((*batch)[sequence]); edit->text() != text)
+            edit->setText(text);
+        if (!edit->hasFocus())
+            edit->setCursorPosition(0); // a long sentence is read from its beginning
+    };
+    show(m_text, input.batch);
+    show(m_sourceText, input.source);
+    emit succeeded(); // whatever was wrong with the typed text is gone with it
+}
+
+const core::MaskLayers &SourceBar::shownMasks() const {
+    return m_document.state().input.masksOf(m_document.selection().site());
 }
 
 } // namespace headlight::ui

@@ -1,4 +1,5 @@
-// The tool bar: what is read and how. Source, text, sequence, head, mask, scaling, positions.
+// The tool bar: what is read and how. Source, text, sequence, place, layer,
+// head, mask, scaling, positions.
 #pragma once
 
 #include "ui/document/document.h"
@@ -23,6 +24,8 @@ class SourceBar : public QToolBar {
     QAction *maskEditingAction() const { return m_editMask; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
     void focusText();
+    /// To the next place where the model attends, or the one before it; at the last it stays.
+    void movePlace(core::Index by);
     /// The source that is open, where another one had been chosen in vain.
     void showSource();
 
@@ -38,20 +41,27 @@ class SourceBar : public QToolBar {
   private:
     void documentChanged(const ChangeEvent &event);
     void showState();
+    void showPlaces();
     void showText();
+    void choosePlace(int index);
     void toggleMaskLayer(const core::MaskLayer &layer, bool on);
     void tell(const core::Outcome &outcome);
     QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
     void addLabel(const QString &text, QWidget *named);
     void showLabels();
+    /// Of the attention that is selected.
+    const core::MaskLayers &shownMasks() const;
     void showOtherMasks(const core::MaskLayers &layers);
 
     Document &m_document;
     QComboBox *m_source;
     QLineEdit *m_text;
-    QAction *m_sequenceAction;
+    QLineEdit *m_sourceText; // of the second sequence
+    QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction;
     QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
     QComboBox *m_sequence;
+    QComboBox *m_place;
+    QComboBox *m_layer;
     QComboBox *m_head;
     QAction *m_noMask, *m_causal, *m_padding, *m_otherMasks, *m_editMask, *m_scaling, *m_positions;
 };

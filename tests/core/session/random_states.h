@@ -53,37 +53,64 @@ class RandomStates {
         return makeParameter(std::move(matrix));
     }
 
-    BatchPointer batch(Index width) {
+    /// As a stack of the model reads them; with embeddings and types now and then.
+    BatchPointer batch(const Model &model, Stack stack, Index count) {
         std::vector<std::vector<std::string>> tokens;
         std::vector<std::string> texts;
-        for (Index count = 1 + below(3); count > 0; --count) {
+        for (; count > 0; --count) {
             const std::string typed = text();
             texts.push_back(coin() ? typed : "");
             tokens.push_back(*splitIntoWords(typed));
         }
         auto batch = *Batch::create(std::move(tokens), below(9), std::move(texts));
-        for (Index sequence = 0; sequence < batch->count(); ++sequence)
+        const Parameter &types = model.stack(stack).tokenTypes;
+        for (Index sequence = 0; sequence < batch->count(); ++sequence) {
             if (below(4) == 0)
-                batch = batch->withEmbeddings(sequence, matrix(batch->length(), width));
+                batch = batch->withEmbeddings(sequence,
+                                              matrix(batch->length(), model.config.tokenWidth()));
+            if (!types || coin())
+                continue;
+            std::vector<Index> of(static_cast<std::size_t>(below(batch->length() + 1)));
+            for (Index &type : of)
+                type = below(types->rows());
+            batch = batch->withTokenTypes(sequence, std::move(of));
+        }
         return batch;
     }
 
-    MaskLayers masks(const Batch &batch) {
+    MaskLayers masks(const Batch &queries, const Batch &keys) {
         MaskLayers layers;
         for (Index count = below(4); count > 0; --count)
-            layers.push_back(mask(batch));
+            layers.push_back(mask(queries, keys));
         return layers;
     }
 
-    Interventions interventions(const Model &model, const Batch &batch) {
+    Interventions interventions(const Model &model, const Input &input) {
         Interventions made;
-        const auto layers = static_cast<Index>(model.weights.main.layers.size());
+        const std::vector<Site> sites = model.attentions();
+        const auto any = [&] { return sites[static_cast<std::size_t>(below(std::ssize(sites)))]; };
         for (Index count = below(3); count > 0; --count)
-            made.setHead(below(layers), below(model.config.heads),
-                         static_cast<HeadState>(1 + below(3)));
-        for (Index count = below(4); count > 0; --count)
-            made.setScore({below(batch.count()), below(layers), below(model.config.heads),
-                           below(batch.length()), below(batch.length()), number()});
+            made.setHead(any(), below(model.config.heads), static_cast<HeadState>(1 + below(3)));
+        for (Index count = below(4); count > 0; --count) {
+            const Site site = any();
+            made.setScore({below(input.batch->count()), site.layer, below(model.config.heads),
+                           below(input.queries(site).length()), below(input.keys(site).length()),
+                           number(), site.block, site.stack});
+        }
+        return made;
+    }
+
+    RotaryConfig rotary(Index headSize) {
+        RotaryConfig made;
+        made.base = coin() ? 10000.0f : 7.5f;
+        made.width = 2 * below(headSize / 2 + 1);
+        made.scaling = static_cast<RotaryScaling>(below(5));
+        made.factor = 1 + static_cast<float>(below(4));
+        made.originalLength = 1 + below(9);
+        made.lowFrequencyFactor = 0.5f;
+        made.betaFast = 31;
+        made.betaSlow = 2;
+        made.attentionFactor = coin() ? 0 : 1.25f;
         return made;
     }
 
@@ -92,39 +119,36 @@ class RandomStates {
         if (session.lesson)
             now.step = below(static_cast<Index>(session.lesson->steps.size()));
         const Session at = session.lesson ? *atStep(session, now.step) : session;
-        const Config &config = at.model.config;
-        BatchPointer read = at.input.batch;
+        const Model &model = at.model;
+        Input read = at.input;
         if (coin())
-            now.set.batch = read = batch(config.width);
+            now.set.batch = read.batch =
+                batch(model, model.mainStack(), read.source ? read.batch->count() : 1 + below(3));
+        if (read.source && coin())
+            now.set.source = read.source = batch(model, model.sourceStack(), read.batch->count());
         // What the step sets may not exist in another batch.
-        if (now.set.batch || coin())
-            now.set.masks = masks(*read);
-        if (now.set.batch || coin())
-            now.set.interventions = interventions(at.model, *read);
-        if (coin())
-            now.set.positions = coin() ? Positions::Sinusoidal : Positions::None;
-        if (coin())
-            now.set.scale = Scale{static_cast<Scale::Kind>(below(3)), 1};
-        if (now.set.scale && now.set.scale->kind == Scale::Kind::Number)
-            now.set.scale->number = 0.1f + static_cast<float>(below(9));
-        if (coin())
-            now.set.temperature = 0.5f + static_cast<float>(below(4));
-        if (coin())
-            now.set.softmax = coin();
-        if (coin())
-            now.set.masking = Masking{coin() ? Masking().value : -1e4f, coin()};
-        parameters(at.model, now.set);
-        if (coin())
+        const bool other = now.set.batch || now.set.source;
+        if (other || coin())
+            now.set.masks = masks(*read.batch, *read.batch);
+        if (model.hasEncoder() && (other || coin()))
+            now.set.encoderMasks = masks(*read.source, *read.source);
+        if (model.hasCrossAttention() && (other || coin()))
+            now.set.crossMasks = masks(*read.batch, *read.source);
+        if (other || coin())
+            now.set.interventions = interventions(model, read);
+        switches(model, now.set);
+        parameters(*patched(at, now.set), now.set);
+        if (!model.weights.main.embeddings && coin())
             for (const char *word : {"bank", "水", "new word"})
-                now.set.words[word] = matrix(1, config.width)->values();
+                now.set.words[word] = matrix(1, model.config.tokenWidth())->values();
         if (coin())
             now.seed = coin() ? m_random.next() : 7;
-        now.show = selection(at, *read);
+        now.show = selection(at, read);
         return now;
     }
 
   private:
-    MaskLayer mask(const Batch &batch) {
+    MaskLayer mask(const Batch &queries, const Batch &keys) {
         switch (below(7)) {
         case 0:
             return CausalMask{};
@@ -143,45 +167,94 @@ class RandomStates {
         }
         CellMask cells;
         for (Index count = below(5); count > 0; --count)
-            cells.cells.push_back({coin() ? std::optional(below(batch.count())) : std::nullopt,
-                                   below(batch.length()), below(batch.length()), coin()});
+            cells.cells.push_back({coin() ? std::optional(below(queries.count())) : std::nullopt,
+                                   below(queries.length()), below(keys.length()), coin()});
         return cells;
     }
 
-    void parameters(const Model &model, StatePatch &set) {
-        const AttentionWeights &first = model.weights.main.layers.front().selfAttention;
+    /// Those that ask for no other matrix. A norm may go; it takes its gains with it.
+    void switches(const Model &model, StatePatch &set) {
+        const Config &config = model.config;
         if (coin())
-            set.parameters.push_back({{0, ParameterKind::Query},
-                                      {},
-                                      matrix(first.query->rows(), first.query->columns())});
+            set.positions = std::vector{config.positions, Positions::None, Positions::Sinusoidal,
+                                        Positions::Alibi}[static_cast<std::size_t>(below(4))];
+        if (coin())
+            set.scale = Scale{static_cast<Scale::Kind>(below(3)), 1};
+        if (set.scale && set.scale->kind == Scale::Kind::Number)
+            set.scale->number = 0.1f + static_cast<float>(below(9));
+        if (coin())
+            set.temperature = 0.5f + static_cast<float>(below(4));
+        if (coin())
+            set.softmax = coin();
+        if (coin())
+            set.masking = Masking{coin() ? Masking().value : -1e4f, coin()};
+        const bool projected = config.concatenatedWidth() == config.width;
+        if (projected && coin())
+            set.residual = coin();
+        if (projected && coin())
+            set.norm = Norm{static_cast<NormKind>(below(4)), static_cast<NormPlace>(below(2)),
+                            1e-6f, coin(), coin()};
+        if (coin())
+            set.feedForward =
+                FeedForward{config.feedForward.width, static_cast<Activation>(below(4)),
+                            config.feedForward.gated && coin()};
+        if (coin())
+            set.scaleEmbeddings = coin();
+        if (coin())
+            set.sinusoidOrder = static_cast<SinusoidOrder>(below(2));
+        if (config.headSize % 2 == 0 && coin())
+            set.rotary = rotary(config.headSize);
+        if (coin())
+            set.relative = RelativeConfig{config.relative.buckets, 128 + below(9)};
         if (coin()) {
-            ParameterPatch patch{{0, ParameterKind::Key}, {}, nullptr};
-            for (Index count = 1 + below(3); count > 0; --count)
-                patch.cells.push_back(
-                    {below(first.key->rows()), below(first.key->columns()), number()});
-            set.parameters.push_back(std::move(patch));
+            set.head = config.head;
+            set.head->pooling = static_cast<Pooling>(below(3));
+            set.head->activation = static_cast<Activation>(below(4));
+            set.head->norm = coin();
         }
-        if (coin())
-            set.parameters.push_back(
-                {{0, ParameterKind::ValueBias},
-                 {},
-                 coin() ? matrix(1, model.config.concatenatedWidth()) : nullptr});
     }
 
-    SelectionPatch selection(const Session &at, const Batch &batch) {
+    /// Of any that the state has: some cells, all of it, or none of it.
+    void parameters(const Session &state, StatePatch &set) {
+        for (const ParameterId &id : allParameters(state.model.weights)) {
+            const Parameter &parameter = parameterOf(state.model.weights, id);
+            if (!parameter || below(6) > 0)
+                continue;
+            ParameterPatch patch{id, {}, nullptr};
+            if (isRow(id.which) && coin()) {
+                set.parameters.push_back(std::move(patch));
+                continue;
+            }
+            if (coin())
+                patch.whole = matrix(parameter->rows(), parameter->columns());
+            else
+                for (Index count = 1 + below(3); count > 0; --count)
+                    patch.cells.push_back(
+                        {below(parameter->rows()), below(parameter->columns()), number()});
+            set.parameters.push_back(std::move(patch));
+        }
+    }
+
+    SelectionPatch selection(const Session &at, const Input &read) {
         constexpr const char *kViews[] = {"flow", "heads", "similarity", "geometry"};
+        const std::vector<Site> sites = at.model.attentions();
+        const Site site = sites[static_cast<std::size_t>(below(std::ssize(sites)))];
         SelectionPatch show;
         if (coin())
-            show.sequence = below(batch.count());
+            show.sequence = below(read.batch->count());
         if (coin())
             show.head = below(at.model.config.heads);
         if (coin())
             show.stage = Stage::Scores;
+        // A query of one attention may not exist in another.
+        show.block = site.block;
+        show.layer = site.layer;
+        show.stack = site.stack;
         show.clearsCell = coin();
         if (coin())
-            show.query = below(batch.length());
+            show.query = below(read.queries(site).length());
         if (coin())
-            show.key = below(batch.length());
+            show.key = below(read.keys(site).length());
         if (coin())
             show.view = kViews[below(3)];
         return show;

@@ -5,6 +5,7 @@
 #include "core/transformer/forward.h"
 
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,17 @@ inline std::string contentOf(const std::string &path) {
 
 inline std::string lessonFile(const std::string &id) {
     return contentOf(std::string(HEADLIGHT_LESSONS) + "/" + id + ".headlight");
+}
+
+/// The lessons, and the example sessions of every kind of transformer.
+inline std::vector<std::string> sessionFiles() {
+    std::vector<std::string> paths;
+    for (const char *folder : {HEADLIGHT_LESSONS, HEADLIGHT_SESSIONS})
+        for (const auto &entry : std::filesystem::directory_iterator(folder))
+            if (entry.path().extension() == ".headlight")
+                paths.push_back(entry.path().string());
+    REQUIRE(paths.size() >= 13);
+    return paths;
 }
 
 inline Session read(const std::string &json) {

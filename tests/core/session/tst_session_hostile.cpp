@@ -3,7 +3,6 @@
 #include "core/formats/session_writer.h"
 #include "support.h"
 
-#include <filesystem>
 #include <sys/resource.h>
 
 using namespace headlight::core;
@@ -37,10 +36,8 @@ bool judged(const std::string &json) {
 
 std::vector<Json> allSessions() {
     std::vector<Json> all{smallSession()};
-    for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS))
-        if (entry.path().extension() == ".headlight")
-            all.push_back(Json::parse(contentOf(entry.path().string())));
-    REQUIRE(all.size() > 5);
+    for (const std::string &path : sessionFiles())
+        all.push_back(Json::parse(contentOf(path)));
     return all;
 }
 

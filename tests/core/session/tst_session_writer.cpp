@@ -2,10 +2,8 @@
 #include "core/formats/json_text.h"
 #include "core/formats/session_text.h"
 #include "core/formats/session_writer.h"
-#include "random_states.h"
+#include "random_transformers.h"
 #include "support.h"
-
-#include <filesystem>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
@@ -28,28 +26,32 @@ bool same(const Parameter &a, const Parameter &b) {
             std::memcmp(a->values().data(), b->values().data(), a->values().size() * 4) == 0);
 }
 
+void checkSame(const BatchPointer &read, const BatchPointer &wanted) {
+    CHECK(sameNumbers(read, wanted));
+    CHECK((!read || read->length() == wanted->length()));
+}
+
 void checkSame(const Session &read, const Session &wanted) {
     CHECK(read.model.config == wanted.model.config);
     CHECK(read.input.masks == wanted.input.masks);
+    CHECK(read.input.encoderMasks == wanted.input.encoderMasks);
+    CHECK(read.input.crossMasks == wanted.input.crossMasks);
     CHECK(read.input.interventions == wanted.input.interventions);
-    REQUIRE(read.input.batch->count() == wanted.input.batch->count());
-    CHECK(read.input.batch->length() == wanted.input.batch->length());
-    for (Index b = 0; b < read.input.batch->count(); ++b) {
-        const Sequence &one = (*read.input.batch)[b];
-        const Sequence &other = (*wanted.input.batch)[b];
-        CHECK(one.tokens == other.tokens);
-        CHECK(one.length == other.length);
-        CHECK(one.text == other.text);
-        CHECK(same(one.embeddings, other.embeddings));
+    checkSame(read.input.batch, wanted.input.batch);
+    checkSame(read.input.source, wanted.input.source);
+    const std::vector<ParameterId> all = allParameters(wanted.model.weights);
+    REQUIRE(allParameters(read.model.weights) == all);
+    for (const ParameterId &id : all) {
+        CAPTURE(nameOf(id));
+        CHECK(same(parameterOf(read.model.weights, id), parameterOf(wanted.model.weights, id)));
     }
-    REQUIRE(read.model.weights.main.layers.size() == wanted.model.weights.main.layers.size());
-    for (Index layer = 0; layer < static_cast<Index>(read.model.weights.main.layers.size());
-         ++layer)
-        for (const ParameterKind which : kAttentionParameters)
-            CHECK(same(parameterOf(read.model.weights, {layer, which}),
-                       parameterOf(wanted.model.weights, {layer, which})));
+    for (const auto words : {&Model::vocabulary, &Model::sourceVocabulary}) {
+        REQUIRE((read.model.*words == nullptr) == (wanted.model.*words == nullptr));
+        CHECK((!(read.model.*words) || *(read.model.*words) == *(wanted.model.*words)));
+    }
     for (const char *word : {"bank", "水", "new word", "money", "start"})
-        CHECK(read.model.embeddings->vectorOf(word) == wanted.model.embeddings->vectorOf(word));
+        if (!wanted.model.weights.main.embeddings)
+            CHECK(read.model.embeddings->vectorOf(word) == wanted.model.embeddings->vectorOf(word));
 }
 
 /// The session with its `now` laid over it.
@@ -62,10 +64,8 @@ Session left(const Session &session) {
 
 std::vector<std::string> allSessions() {
     std::vector<std::string> files{smallSession().dump(), smallSession().dump(2)};
-    for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS))
-        if (entry.path().extension() == ".headlight")
-            files.push_back(contentOf(entry.path().string()));
-    REQUIRE(files.size() > 5);
+    for (const std::string &path : sessionFiles())
+        files.push_back(contentOf(path));
     return files;
 }
 
@@ -176,9 +176,9 @@ TEST_CASE("a new session is read as what was written") {
                 other.now = session.now;
                 wanted.model = left(other).model;
             }
-            const std::string written =
-                writeNewSession("Ein „Titel“ \"\\\n", wanted.model, wanted.input,
-                                session.minimumLength, session.now->show);
+            const std::string written = writeNewSession(
+                "Ein „Titel“ \"\\\n", wanted.model, wanted.input, session.minimumLength,
+                session.now->show, session.sourceMinimumLength);
             CAPTURE(written);
             const Session again = read(written);
             CHECK(again.title == "Ein „Titel“ \"\\\n");
@@ -186,8 +186,44 @@ TEST_CASE("a new session is read as what was written") {
             CHECK(said({.show = again.view}) == said({.show = session.now->show}));
             checkSame(again, wanted);
             CHECK(writeNewSession(again.title, again.model, again.input, again.minimumLength,
-                                  again.view) == written);
+                                  again.view, again.sourceMinimumLength) == written);
         }
+}
+
+TEST_CASE("a transformer of any kind: written as new, changed, written again") {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        CAPTURE(seed);
+        RandomTransformers random(seed);
+        const Session made = random.session();
+        const Outcome good = fits(made.model, made.input);
+        REQUIRE_MESSAGE(good, (good ? "" : good.error().text()));
+        const std::string written = writeNewSession("", made.model, made.input, made.minimumLength,
+                                                    {}, made.sourceMinimumLength);
+        CAPTURE(written);
+        const Session again = read(written);
+        checkSame(again, made);
+        CHECK(writeNewSession("", again.model, again.input, again.minimumLength, {},
+                              again.sourceMinimumLength) == written);
+
+        const SavedState now = random.states().state(again);
+        const std::string changed = writeSession(again, now);
+        CAPTURE(changed);
+        const Session third = read(changed);
+        REQUIRE(third.now);
+        CHECK(said(*third.now) == said(now));
+        const Session state = left(third);
+        const Session base = read(writeSession(again, {.seed = now.seed}));
+        Session direct = base;
+        direct.now = now;
+        checkSame(state, left(direct));
+        CHECK(writeSession(third, {}) == written);
+
+        // What a window saves of it: the difference, and nothing of it is lost.
+        const SavedState saved{0, differenceOf(base, state.model, state.input), {}, now.seed};
+        const Session fourth = read(writeSession(again, saved));
+        CHECK((fourth.now.has_value() || said(saved) == said(SavedState())));
+        checkSame(fourth.now ? left(fourth) : fourth, state);
+    }
 }
 
 TEST_CASE("a large matrix is written as base64, a small one as rows") {

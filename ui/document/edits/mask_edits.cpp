@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace headlight::ui::edits {
 
@@ -93,25 +94,26 @@ MaskLayers withoutCellsOnTop(MaskLayers layers) {
 }
 
 core::Outcome inside(const DocumentState &state, Index sequence,
-                     const std::vector<MaskPlace> &cells) {
-    const core::Batch &batch = *state.input.batch;
-    if (sequence < 0 || sequence >= batch.count())
+                     const std::vector<MaskPlace> &cells, core::Site site) {
+    const Index queries = state.input.queries(site).length();
+    const Index keys = state.input.keys(site).length();
+    if (sequence < 0 || sequence >= state.input.batch->count())
         return Error{"there is no sequence " + std::to_string(sequence), "", ""};
     if (cells.empty())
         return Error{"there is no cell to set", "", "select at least one cell"};
     for (const MaskPlace &cell : cells)
-        if (cell.query < 0 || cell.query >= batch.length() || cell.key < 0 ||
-            cell.key >= batch.length())
+        if (cell.query < 0 || cell.query >= queries || cell.key < 0 || cell.key >= keys)
             return Error{"there is no such cell",
                          "query " + std::to_string(cell.query) + ", key " +
                              std::to_string(cell.key),
-                         "there are " + std::to_string(batch.length()) + " tokens"};
+                         queries == keys ? "there are " + std::to_string(queries) + " tokens"
+                                         : "there are " + std::to_string(queries) +
+                                               " queries and " + std::to_string(keys) + " keys"};
     return core::Done{};
 }
 
-QString wordOf(const DocumentState &state, Index sequence, Index token) {
-    return QString::fromStdString(
-        (*state.input.batch)[sequence].tokens[static_cast<std::size_t>(token)]);
+QString wordOf(const core::Batch &batch, Index sequence, Index token) {
+    return QString::fromStdString(batch[sequence].tokens[static_cast<std::size_t>(token)]);
 }
 
 QString wishWords(CellWish wish) {
@@ -127,26 +129,28 @@ QString wishWords(CellWish wish) {
 }
 
 /// The change to these cells on top of the same layers.
-Change withCells(const DocumentState &state, const Cells &cells, const QString &words) {
+Change withCells(const DocumentState &state, const Cells &cells, const QString &words,
+                 core::Site site) {
     Change change{state, {words, {}, {}}};
-    MaskLayers &layers = change.state.input.masks;
+    MaskLayers &layers = masksAt(change.state.input, site);
     layers = withoutCellsOnTop(std::move(layers));
     if (CellMask mask = cells.mask(); !mask.cells.empty())
         layers.push_back(std::move(mask));
     return change;
 }
 
-Cells cellsOf(const DocumentState &state) {
-    const MaskLayers &layers = state.input.masks;
+Cells cellsOf(const DocumentState &state, core::Site site) {
+    const MaskLayers &layers = state.input.masksOf(site);
     return {endsInCells(layers) ? std::get<CellMask>(layers.back()) : CellMask{},
             state.input.batch->count()};
 }
 
-QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskPlace> &cells) {
+QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskPlace> &cells,
+                  core::Site site) {
     if (cells.size() == 1)
         return Words::tr("Mask %1 → %2")
-            .arg(wordOf(state, sequence, cells.front().query),
-                 wordOf(state, sequence, cells.front().key));
+            .arg(wordOf(state.input.queries(site), sequence, cells.front().query),
+                 wordOf(state.input.keys(site), sequence, cells.front().key));
     return Words::tr("%1 mask cells").arg(cells.size());
 }
 
@@ -156,20 +160,25 @@ QString colon(const QString &what, const QString &said) {
 
 } // namespace
 
-core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer) {
+core::MaskLayers &masksAt(core::Input &input, core::Site site) {
+    return const_cast<MaskLayers &>(std::as_const(input).masksOf(site)); // only returned
+}
+
+core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer,
+                              core::Site site) {
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
     Change change{state, {Words::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
-    MaskLayers &layers = change.state.input.masks;
+    MaskLayers &layers = masksAt(change.state.input, site);
     if (std::find(layers.begin(), layers.end(), layer) != layers.end())
         return Error{"the mask has this layer already", maskName(layer).toStdString(), ""};
     layers.insert(endsInCells(layers) ? layers.end() - 1 : layers.end(), layer);
     return change;
 }
 
-core::Result<Change> removeLayer(const DocumentState &state, std::size_t index) {
+core::Result<Change> removeLayer(const DocumentState &state, std::size_t index, core::Site site) {
     Change change{state, {}};
-    MaskLayers &layers = change.state.input.masks;
+    MaskLayers &layers = masksAt(change.state.input, site);
     if (index >= layers.size())
         return noSuchLayer(index);
     change.words.what = Words::tr("Remove mask layer: %1").arg(maskName(layers[index]));
@@ -178,9 +187,9 @@ core::Result<Change> removeLayer(const DocumentState &state, std::size_t index) 
 }
 
 core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
-                                  const core::MaskLayer &layer) {
+                                  const core::MaskLayer &layer, core::Site site) {
     Change change{state, {}};
-    MaskLayers &layers = change.state.input.masks;
+    MaskLayers &layers = masksAt(change.state.input, site);
     if (index >= layers.size())
         return noSuchLayer(index);
     if (core::Outcome outcome = validate(layer); !outcome)
@@ -190,7 +199,7 @@ core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
     return change;
 }
 
-core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers) {
+core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers, core::Site site) {
     QStringList names;
     for (const core::MaskLayer &layer : layers) {
         if (core::Outcome outcome = validate(layer); !outcome)
@@ -200,28 +209,32 @@ core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers) {
     Change change{state, {}};
     change.words.what = names.isEmpty() ? Words::tr("No mask")
                                         : Words::tr("Mask: %1").arg(names.join(Words::tr(" and ")));
-    change.state.input.masks = std::move(layers);
+    masksAt(change.state.input, site) = std::move(layers);
     return change;
 }
 
 core::Result<Change> setMaskCells(const DocumentState &state, Index sequence,
-                                  const std::vector<MaskPlace> &cells, CellWish wish) {
-    if (core::Outcome outcome = inside(state, sequence, cells); !outcome)
+                                  const std::vector<MaskPlace> &cells, CellWish wish,
+                                  core::Site site) {
+    if (core::Outcome outcome = inside(state, sequence, cells, site); !outcome)
         return outcome.error();
-    Cells said = cellsOf(state);
+    Cells said = cellsOf(state, site);
     for (const MaskPlace &cell : cells)
         said.say(sequence, cell, wish);
-    return withCells(state, said, colon(cellsName(state, sequence, cells), wishWords(wish)));
+    return withCells(state, said, colon(cellsName(state, sequence, cells, site), wishWords(wish)),
+                     site);
 }
 
 core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
-                                    const std::vector<MaskPlace> &cells, bool visible) {
-    if (core::Outcome outcome = inside(state, sequence, cells); !outcome)
+                                    const std::vector<MaskPlace> &cells, bool visible,
+                                    core::Site site) {
+    if (core::Outcome outcome = inside(state, sequence, cells, site); !outcome)
         return outcome.error();
-    const core::Batch &batch = *state.input.batch;
-    const core::Mask beneath(withoutCellsOnTop(state.input.masks), sequence, batch.length(),
-                             batch.length(), batch[sequence].length);
-    Cells said = cellsOf(state);
+    const core::Batch &keys = state.input.keys(site);
+    const core::Mask beneath(withoutCellsOnTop(state.input.masksOf(site)), sequence,
+                             state.input.queries(site).length(), keys.length(),
+                             keys[sequence].length);
+    Cells said = cellsOf(state, site);
     for (const MaskPlace &cell : cells) {
         const bool same = beneath.hidden(cell.query, cell.key) != visible;
         said.say(sequence, cell,
@@ -230,28 +243,29 @@ core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
                            : CellWish::Hide);
     }
     const CellWish wish = visible ? CellWish::Show : CellWish::Hide;
-    return withCells(state, said, colon(cellsName(state, sequence, cells), wishWords(wish)));
+    return withCells(state, said, colon(cellsName(state, sequence, cells, site), wishWords(wish)),
+                     site);
 }
 
 core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Index query,
-                                CellWish wish) {
+                                CellWish wish, core::Site site) {
     std::vector<MaskPlace> cells;
-    for (Index key = 0; key < state.input.batch->length(); ++key)
+    for (Index key = 0; key < state.input.keys(site).length(); ++key)
         cells.push_back({query, key});
-    core::Result<Change> change = setMaskCells(state, sequence, cells, wish);
+    core::Result<Change> change = setMaskCells(state, sequence, cells, wish, site);
     if (change)
-        (*change).words.what =
-            colon(Words::tr("Mask, all of the row %1").arg(wordOf(state, sequence, query)),
-                  wishWords(wish));
+        (*change).words.what = colon(Words::tr("Mask, all of the row %1")
+                                         .arg(wordOf(state.input.queries(site), sequence, query)),
+                                     wishWords(wish));
     return change;
 }
 
-core::Result<Change> clearMaskCells(const DocumentState &state) {
+core::Result<Change> clearMaskCells(const DocumentState &state, core::Site site) {
     Change change{state, {Words::tr("Clear the mask cells set by hand"), {}, {}}};
-    std::erase_if(change.state.input.masks, [](const core::MaskLayer &layer) {
+    std::erase_if(masksAt(change.state.input, site), [](const core::MaskLayer &layer) {
         return std::holds_alternative<CellMask>(layer);
     });
-    if (change.state.input.masks.size() == state.input.masks.size())
+    if (change.state.input.masksOf(site).size() == state.input.masksOf(site).size())
         return Error{"no mask cell was set by hand", "", ""};
     return change;
 }

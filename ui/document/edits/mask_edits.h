@@ -5,15 +5,22 @@
 
 namespace headlight::ui::edits {
 
+/// The masks of an attention: all layers of its kind share them. Every edit below is of the masks
+/// of one `site`.
+core::MaskLayers &masksAt(core::Input &input, core::Site site);
+
 /// On top of the other layers, but beneath the cells set by hand. Errors: the same layer is there
 /// already; a window or a block of less than 1 token.
-core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer);
+core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer,
+                              core::Site site = {});
 /// Errors of both: there is no such layer.
-core::Result<Change> removeLayer(const DocumentState &state, std::size_t index);
+core::Result<Change> removeLayer(const DocumentState &state, std::size_t index,
+                                 core::Site site = {});
 core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
-                                  const core::MaskLayer &layer);
+                                  const core::MaskLayer &layer, core::Site site = {});
 /// All of them: none hides nothing.
-core::Result<Change> setLayers(const DocumentState &state, core::MaskLayers layers);
+core::Result<Change> setLayers(const DocumentState &state, core::MaskLayers layers,
+                               core::Site site = {});
 
 enum class CellWish {
     Hide,
@@ -30,15 +37,17 @@ struct MaskPlace {
 /// For the sequence alone, or for all where the batch has only one. A cell has one entry, however
 /// often it is set. Errors: no such sequence, query or key; no cell.
 core::Result<Change> setMaskCells(const DocumentState &state, core::Index sequence,
-                                  const std::vector<MaskPlace> &cells, CellWish wish);
+                                  const std::vector<MaskPlace> &cells, CellWish wish,
+                                  core::Site site = {});
 /// Painting: hidden or visible, but no entry where the layers beneath say the same anyway.
 core::Result<Change> paintMaskCells(const DocumentState &state, core::Index sequence,
-                                    const std::vector<MaskPlace> &cells, bool visible);
+                                    const std::vector<MaskPlace> &cells, bool visible,
+                                    core::Site site = {});
 /// Every key of the query. Hidden: a row that sees nothing.
 core::Result<Change> setMaskRow(const DocumentState &state, core::Index sequence, core::Index query,
-                                CellWish wish);
+                                CellWish wish, core::Site site = {});
 /// All cells of all sequences follow the layers. Error: there are none.
-core::Result<Change> clearMaskCells(const DocumentState &state);
+core::Result<Change> clearMaskCells(const DocumentState &state, core::Site site = {});
 
 /// How many cells were set by hand.
 std::size_t countMaskCells(const core::MaskLayers &layers);

@@ -1,6 +1,7 @@
 #include "ui/document/edits/matrix_edits.h"
 
 #include "core/tensor/shape.h"
+#include "ui/document/edits/parameter_words.h"
 #include "ui/figures/number_text.h"
 
 #include <QCoreApplication>
@@ -39,6 +40,19 @@ core::Outcome fitting(const core::MatrixView &view, const std::vector<CellValue>
     return core::Done{};
 }
 
+/// The words' rows of the embedding matrix with the cells in them.
+void setRows(DocumentState &state, const MatrixId &id, const std::vector<CellValue> &cells) {
+    const bool own =
+        id.stack == core::Stack::Encoder && state.model.weights.encoder.embeddings != nullptr;
+    core::Parameter &matrix =
+        own ? state.model.weights.encoder.embeddings : state.model.weights.main.embeddings;
+    core::Matrix changed = *matrix;
+    for (const CellValue &cell : cells)
+        if (const auto word = wordOf(state, id, cell.row))
+            changed(*word, cell.column) = cell.value;
+    matrix = core::makeParameter(std::move(changed));
+}
+
 /// The words' vectors with the cells in them, in the spelling that the text has.
 void setWords(DocumentState &state, const core::Sequence &read,
               const std::vector<CellValue> &cells) {
@@ -75,12 +89,16 @@ void setNumbers(DocumentState &state, const MatrixId &id, const std::vector<Cell
         const HeadPart part = headPart(state, id);
         return write(parameterOf(state.model.weights, id.parameter), part.row, part.column);
     }
-    const core::Sequence &read = (*state.input.batch)[id.sequence];
+    const core::Batch &batch = batchOf(state.input, id);
+    const core::Sequence &read = batch[id.sequence];
     if (!read.embeddings)
-        return setWords(state, read, cells);
+        return state.model.embeddingMatrix(id.stack) ? setRows(state, id, cells)
+                                                     : setWords(state, read, cells);
     core::Parameter own = read.embeddings;
     write(own, 0, 0);
-    state.input.batch = state.input.batch->withEmbeddings(id.sequence, std::move(own));
+    core::BatchPointer &changed =
+        &batch == state.input.source.get() ? state.input.source : state.input.batch;
+    changed = batch.withEmbeddings(id.sequence, std::move(own));
 }
 
 QString cellName(const DocumentState &state, const MatrixId &id, const CellValue &cell) {
@@ -93,8 +111,10 @@ QString cellName(const DocumentState &state, const MatrixId &id, const CellValue
                          .arg(word, QString::number(cell.column));
     }
     if (isBias(id.parameter.which))
-        return Words::tr("%1, column %2").arg(nameOf(id, state)).arg(cell.column);
-    return Words::tr("%1, row %2, column %3").arg(nameOf(id, state)).arg(cell.row).arg(cell.column);
+        return Words::tr("%1, column %2")
+            .arg(nameOf(id, state), columnLabel(state, id, cell.column));
+    return Words::tr("%1, row %2, column %3")
+        .arg(nameOf(id, state), rowLabel(state, id, cell.row), columnLabel(state, id, cell.column));
 }
 
 } // namespace
@@ -141,19 +161,21 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
 
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-    const bool ofOutput = id.which == core::ParameterKind::OutputBias;
-    if (!isBias(id.which) || id.layer < 0 ||
-        id.layer >= static_cast<Index>(state.model.weights.main.layers.size()))
+    if (!isBias(id.which) || !hasPlaceFor(state.model.weights, id))
         return noSuchMatrix(state, matrix);
     if (parameterOf(state.model.weights, id))
         return Error{"the model has this bias already", nameOf(matrix, state).toStdString(), ""};
-    if (ofOutput && !parameterOf(state.model.weights, {id.layer, core::ParameterKind::Output}))
+    if (!isPartOf(state.model, id))
         return Error{"a bias without its matrix", nameOf(matrix, state).toStdString(),
-                     "this model has no W_O"};
-    const core::Config &config = state.model.config;
-    Change change{state, {Words::tr("Add %1 of zeros").arg(nameOf(matrix, state)), {}, {}}};
-    parameterOf(change.state.model.weights, id) =
-        core::makeParameter(core::Matrix(1, ofOutput ? config.width : config.concatenatedWidth()));
+                     id.which == core::ParameterKind::OutputBias ? "this model has no W_O" : ""};
+    core::Matrix row(1, widthOfRow(state.model, id));
+    const float usual = isGain(id.which) ? 1.0f : 0.0f;
+    for (float &number : row.view().row(0))
+        number = usual;
+    const QString words =
+        isGain(id.which) ? Words::tr("Add %1 of ones") : Words::tr("Add %1 of zeros");
+    Change change{state, {words.arg(nameOf(matrix, state)), {}, {}}};
+    parameterOf(change.state.model.weights, id) = core::makeParameter(std::move(row));
     return change;
 }
 

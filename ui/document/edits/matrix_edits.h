@@ -23,8 +23,8 @@ core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
 core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
                                const core::Matrix &matrix, const QString &words);
 
-/// A bias of zeros, for all heads, where the model has none. Errors: it has one, or it is no bias;
-/// a bias of W_O without W_O.
+/// A bias of zeros, for all heads, or a gain of ones, where the model has none: it changes nothing
+/// yet. Errors: it has one, or it is no bias; a bias of W_O without W_O.
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id);
 /// Takes the bias of all heads away.
 core::Result<Change> removeBias(const DocumentState &state, const core::ParameterId &id);

@@ -1,5 +1,7 @@
 #include "ui/document/edits/matrix_id.h"
 
+#include "ui/document/edits/parameter_words.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -15,53 +17,100 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
-/// W_O belongs to a head by its rows; its bias to no head.
-bool isByRows(ParameterKind which) {
-    return which == ParameterKind::Output;
+bool isOfSource(const MatrixId &id) {
+    return id.stack == core::Stack::Encoder || id.stack == core::Stack::Source;
 }
 
 bool isIn(const DocumentState &state, const MatrixId &id) {
     if (id.kind == MatrixId::Kind::Embeddings)
-        return id.sequence >= 0 && id.sequence < state.input.batch->count();
-    return id.parameter.layer >= 0 &&
-           id.parameter.layer < static_cast<Index>(state.model.weights.main.layers.size()) &&
+        return (!isOfSource(id) || state.input.source) && id.sequence >= 0 &&
+               id.sequence < state.input.batch->count();
+    return hasPlaceFor(state.model.weights, id.parameter) &&
            (!id.head || (*id.head >= 0 && *id.head < state.model.config.heads));
 }
 
-std::shared_ptr<const core::Matrix> embeddingsOf(const DocumentState &state, Index sequence) {
-    const core::Sequence &read = (*state.input.batch)[sequence];
+std::shared_ptr<const core::Matrix> embeddingsOf(const DocumentState &state, const MatrixId &id) {
+    const core::Sequence &read = batchOf(state.input, id)[id.sequence];
     if (read.embeddings)
         return read.embeddings;
-    core::Matrix vectors(static_cast<Index>(read.tokens.size()), state.model.config.width);
+    core::Matrix vectors(static_cast<Index>(read.tokens.size()), state.model.config.tokenWidth());
     for (Index token = 0; token < vectors.rows(); ++token) {
-        const std::vector<float> vector =
-            state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(token)]);
+        const std::vector<float> vector = wordVector(state, id, token);
         std::copy(vector.begin(), vector.end(), vectors.view().row(token).begin());
     }
     return core::makeParameter(std::move(vectors));
 }
 
+const core::Vocabulary *wordsOfRows(const DocumentState &state, const MatrixId &id) {
+    if (id.parameter.which != ParameterKind::Embeddings)
+        return nullptr;
+    return state.model.vocabularyOf(id.parameter.stack == core::Stack::Encoder
+                                        ? core::Stack::Encoder
+                                        : state.model.mainStack());
+}
+
+bool isOverWords(ParameterKind which) {
+    return which == ParameterKind::OutputMatrix || which == ParameterKind::OutputMatrixBias;
+}
+
 } // namespace
 
+const core::Batch &batchOf(const core::Input &input, const MatrixId &id) {
+    return isOfSource(id) ? *input.source : *input.batch;
+}
+
+std::optional<Index> wordOf(const DocumentState &state, const MatrixId &id, Index token) {
+    const core::Vocabulary *words = state.model.vocabularyOf(id.stack);
+    if (!words || !state.model.embeddingMatrix(id.stack))
+        return std::nullopt;
+    return words->idOf(
+        batchOf(state.input, id)[id.sequence].tokens[static_cast<std::size_t>(token)]);
+}
+
+std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, Index token) {
+    const core::Sequence &read = batchOf(state.input, id)[id.sequence];
+    if (const auto word = wordOf(state, id, token)) {
+        const auto row = state.model.embeddingMatrix(id.stack)->view().row(*word);
+        return {row.begin(), row.end()};
+    }
+    if (!state.model.embeddings)
+        return std::vector<float>(static_cast<std::size_t>(state.model.config.tokenWidth()));
+    return state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(token)]);
+}
+
 bool isBias(ParameterKind which) {
-    return which >= ParameterKind::QueryBias;
+    return core::isRow(which);
+}
+
+bool isGain(ParameterKind which) {
+    return which == ParameterKind::NormGain || which == ParameterKind::FeedForwardNormGain ||
+           which == ParameterKind::EmbeddingNormGain || which == ParameterKind::FinalNormGain ||
+           which == ParameterKind::HeadNormGain;
+}
+
+bool isOfHeads(ParameterKind which) {
+    return which != ParameterKind::OutputBias &&
+           std::ranges::find(core::kAttentionParameters, which) != core::kAttentionParameters.end();
 }
 
 HeadPart headPart(const DocumentState &state, const MatrixId &id) {
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
-    if (!id.head || id.parameter.which == ParameterKind::OutputBias)
+    const core::Config &config = state.model.config;
+    const ParameterKind which = id.parameter.which;
+    if (!id.head || !isOfHeads(which))
         return {0, 0, whole->rows(), whole->columns()};
-    const Index size = state.model.config.headSize;
-    if (isByRows(id.parameter.which))
+    const Index size = config.headSize;
+    if (which == ParameterKind::Output) // a head's by its rows
         return {*id.head * size, 0, size, whole->columns()};
-    return {0, *id.head * size, whole->rows(), size};
+    const bool ofQueries = which == ParameterKind::Query || which == ParameterKind::QueryBias;
+    return {0, (ofQueries ? *id.head : config.groupOf(*id.head)) * size, whole->rows(), size};
 }
 
 MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id) {
     if (!state.input.batch || !isIn(state, id))
         return {};
     if (id.kind == MatrixId::Kind::Embeddings) {
-        const auto vectors = embeddingsOf(state, id.sequence);
+        const auto vectors = embeddingsOf(state, id);
         return {vectors, vectors->view()};
     }
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
@@ -76,49 +125,55 @@ MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id) {
 }
 
 bool hasOwnEmbeddings(const DocumentState &state, const MatrixId &id) {
-    return isIn(state, id) && (*state.input.batch)[id.sequence].embeddings != nullptr;
+    return isIn(state, id) && batchOf(state.input, id)[id.sequence].embeddings != nullptr;
 }
 
 QString symbolOf(const MatrixId &id) {
-    if (id.kind == MatrixId::Kind::Embeddings)
-        return Words::tr("embeddings");
-    static constexpr const char *symbols[] = {"W_Q", "W_K", "W_V", "W_O",
-                                              "b_Q", "b_K", "b_V", "b_O"};
-    return QString::fromLatin1(symbols[static_cast<std::size_t>(id.parameter.which)]);
-}
-
-QString nameOf(const MatrixId &id, const DocumentState &state) {
-    if (id.kind == MatrixId::Kind::Embeddings)
-        return state.input.batch->count() > 1
-                   ? Words::tr("embeddings of sequence %1").arg(id.sequence)
-                   : symbolOf(id);
-    QString name = symbolOf(id);
-    if (id.head && id.parameter.which != ParameterKind::OutputBias)
-        name = Words::tr("%1 head %2").arg(name).arg(*id.head);
-    if (state.model.weights.main.layers.size() > 1)
-        name = Words::tr("%1, layer %2").arg(name).arg(id.parameter.layer);
-    return name;
+    return id.kind == MatrixId::Kind::Embeddings ? Words::tr("embeddings")
+                                                 : symbolOf(id.parameter.which);
 }
 
 QString rowLabel(const DocumentState &state, const MatrixId &id, Index row) {
-    if (id.kind == MatrixId::Kind::Parameter)
-        return QString::number(row);
-    const core::Sequence &read = (*state.input.batch)[id.sequence];
-    return QString::fromStdString(read.tokens[static_cast<std::size_t>(row)]);
+    const auto at = static_cast<std::size_t>(row);
+    if (id.kind == MatrixId::Kind::Embeddings)
+        return QString::fromStdString(batchOf(state.input, id)[id.sequence].tokens[at]);
+    if (const core::Vocabulary *words = wordsOfRows(state, id))
+        return QString::fromStdString(words->word(row));
+    return QString::number(row);
 }
 
-std::vector<MatrixId> matricesOf(const DocumentState &, Index layer, Index head, Index sequence) {
-    std::vector<MatrixId> all{{MatrixId::Kind::Embeddings, {}, std::nullopt, sequence}};
-    for (const ParameterKind which : core::kAttentionParameters) {
-        const bool whole = which == ParameterKind::OutputBias;
-        all.push_back({MatrixId::Kind::Parameter,
-                       {layer, which},
-                       whole ? std::nullopt : std::optional(head),
-                       0});
+QString columnLabel(const DocumentState &state, const MatrixId &id, Index column) {
+    if (id.kind == MatrixId::Kind::Parameter && isOverWords(id.parameter.which) &&
+        state.model.vocabulary && column < state.model.vocabulary->size())
+        return QString::fromStdString(state.model.vocabulary->word(column));
+    return QString::number(column);
+}
+
+std::vector<MatrixId> matricesOf(const DocumentState &state, const core::Selection &selection) {
+    const core::Model &model = state.model;
+    std::vector<MatrixId> all;
+    all.push_back(
+        {MatrixId::Kind::Embeddings, {}, std::nullopt, selection.sequence, selection.stack});
+    const bool encoder = selection.stack == core::Stack::Encoder;
+    const bool hasLayers = model.layerCount(selection.stack) > 0;
+    const Index layer = hasLayers ? model.weightsLayer(selection.stack, selection.layer) : 0;
+    std::vector<MatrixId> wholes;
+    for (const core::ParameterId &id : core::allParameters(model.weights)) {
+        const core::ParameterPart part = core::partOf(id.which);
+        const bool inLayer =
+            part == core::ParameterPart::Attention || part == core::ParameterPart::FeedForward;
+        const bool here = part == core::ParameterPart::Head
+                              ? !encoder
+                              : (id.stack == core::Stack::Encoder) == encoder;
+        if (!here || (inLayer && (id.layer != layer || !hasLayers)) || !isPartOf(model, id))
+            continue;
+        const bool byHeads = isOfHeads(id.which);
+        all.push_back({MatrixId::Kind::Parameter, id,
+                       byHeads ? std::optional(selection.head) : std::nullopt, 0});
+        if (byHeads)
+            wholes.push_back({MatrixId::Kind::Parameter, id, std::nullopt, 0});
     }
-    for (const ParameterKind which : core::kAttentionParameters)
-        if (which != ParameterKind::OutputBias)
-            all.push_back({MatrixId::Kind::Parameter, {layer, which}, std::nullopt, 0});
+    all.insert(all.end(), wholes.begin(), wholes.end());
     return all;
 }
 

@@ -2,6 +2,7 @@
 // edit, with its present numbers, its labels and its name.
 #pragma once
 
+#include "core/transformer/selection.h"
 #include "ui/document/document_state.h"
 
 #include <QStringList>
@@ -13,9 +14,10 @@ namespace headlight::ui {
 struct MatrixId {
     enum class Kind { Parameter, Embeddings };
     Kind kind = Kind::Parameter;
-    core::ParameterId parameter;     ///< for Kind::Parameter
-    std::optional<core::Index> head; ///< of the parameter; none: all heads
-    core::Index sequence = 0;        ///< for Kind::Embeddings
+    core::ParameterId parameter;           ///< for Kind::Parameter
+    std::optional<core::Index> head;       ///< of the parameter; none: all heads
+    core::Index sequence = 0;              ///< for Kind::Embeddings: the vectors of its tokens
+    core::Stack stack = core::Stack::Only; ///< and of which sequences; Encoder, Source: the second
     bool operator==(const MatrixId &) const = default;
 };
 
@@ -26,10 +28,13 @@ struct MatrixNumbers {
     bool exists() const { return owner != nullptr; }
 };
 
-/// W_Q, W_K, W_V: the head's columns [C, d]; W_O: its rows [d, C]; biases: its columns [1, d], but
-/// all of W_O's [1, C]. Embeddings: the sequence's own, or its words' [T, C]. What the model does
-/// not have, or what has no such layer, head or sequence, does not exist.
+/// W_Q and its bias: the head's columns [C, d]; W_K, W_V and theirs: those of the head's group;
+/// W_O: its rows [d, C]; everything else whole. Embeddings: the sequence's own, or its words' [T,
+/// E]. What the model does not have, or what has no such layer, head or sequence, does not exist.
 MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id);
+
+/// Of Kind::Embeddings: the tokens whose vectors they are.
+const core::Batch &batchOf(const core::Input &input, const MatrixId &id);
 
 /// True where the sequence has vectors of its own: editing a row changes that row alone. Else it
 /// changes the word's vector, wherever the word stands.
@@ -42,20 +47,30 @@ struct HeadPart {
 /// The parameter must exist.
 HeadPart headPart(const DocumentState &state, const MatrixId &id);
 
-/// A bias, or W_O's: what a model may do without.
+/// A bias, or what a norm multiplies by and adds: one row, that a model may do without.
 bool isBias(core::ParameterKind which);
+/// What a norm multiplies by: 1 where there is none.
+bool isGain(core::ParameterKind which);
+/// Laid out by heads.
+bool isOfHeads(core::ParameterKind which);
 
-/// "W_K", "b_K", "embeddings".
+/// "W_K", "b_K", "W_1", "γ of the final norm".
+QString symbolOf(core::ParameterKind which);
 QString symbolOf(const MatrixId &id);
-/// "W_K head 1", "W_O", "b_Q head 0, layer 2" where there are several layers, "embeddings of
-/// sequence 1" where there are several sequences.
+/// "W_K head 1", "W_O", "b_Q head 0, layer 2" where there are several layers, "W_K heads 2–3" where
+/// they share it, "embeddings of sequence 1" where there are several sequences; which layers change
+/// together where layers share their weights.
 QString nameOf(const MatrixId &id, const DocumentState &state);
-/// "bank" for embeddings, else the number of a dimension. The matrix must exist.
+/// Where a parameter belongs, as far as there is more than one place: "cross-attention, layer 2".
+QString whereOf(const core::ParameterId &id, const core::Model &model);
+/// "bank" for embeddings and the vocabulary's matrices, else the number of a dimension. The matrix
+/// must exist.
 QString rowLabel(const DocumentState &state, const MatrixId &id, core::Index row);
+/// The word or the number of the dimension.
+QString columnLabel(const DocumentState &state, const MatrixId &id, core::Index column);
 
-/// Every matrix of the layer and the sequence, that a model may have: all heads' parts and the
-/// wholes.
-std::vector<MatrixId> matricesOf(const DocumentState &state, core::Index layer, core::Index head,
-                                 core::Index sequence);
+/// Every parameter that the selection's stack, its layer and the head of the model may have, in the
+/// order of the computation: those laid out by heads as all heads' parts, then as wholes.
+std::vector<MatrixId> matricesOf(const DocumentState &state, const core::Selection &selection);
 
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
 #include "ui/document/edits/mechanism_edits.h"
 
 #include "ui/document/mechanism_words.h"
+#include "ui/document/site_words.h"
 #include "ui/figures/number_text.h"
 
 #include <QCoreApplication>
@@ -33,8 +34,7 @@ core::Result<Change> checked(Change change) {
 
 QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     QString name = Words::tr("score %1 → %2, head %3");
-    const core::Batch &batch = *state.input.batch;
-    const auto token = [&](Index index) {
+    const auto token = [&](const core::Batch &batch, Index index) {
         const bool there = score.sequence >= 0 && score.sequence < batch.count() && index >= 0 &&
                            index < batch.length();
         return there ? QString::fromStdString(
@@ -42,24 +42,27 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
                      : QString::number(index);
     };
     // One arg() call: a token may hold a "%1" of its own.
-    name = name.arg(token(score.query), token(score.key), QString::number(score.head));
-    if (state.model.weights.main.layers.size() > 1)
-        name += Words::tr(", layer %1").arg(score.layer);
-    if (batch.count() > 1)
+    const core::Site site =
+        state.model.hasAttention(score.site()) ? score.site() : core::Site(score.layer);
+    name = name.arg(token(state.input.queries(site), score.query),
+                    token(state.input.keys(site), score.key), QString::number(score.head));
+    if (const QString where = siteWords(state.model, score.site()); !where.isEmpty())
+        name += QStringLiteral(", ") + where;
+    if (state.input.batch->count() > 1)
         name += Words::tr(", sequence %1").arg(score.sequence);
     return name;
 }
 
 QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
     const auto said =
-        state.input.interventions.scoreAt(at.sequence, at.layer, at.head, at.query, at.key);
+        state.input.interventions.scoreAt(at.sequence, at.site(), at.head, at.query, at.key);
     return said ? fullText(*said) : Words::tr("computed");
 }
 
-QString headName(const DocumentState &state, Index layer, Index head) {
-    return state.model.weights.main.layers.size() > 1
-               ? Words::tr("Head %1, layer %2").arg(head).arg(layer)
-               : Words::tr("Head %1").arg(head);
+QString headName(const DocumentState &state, core::Site site, Index head) {
+    const QString where = siteWords(state.model, site);
+    return where.isEmpty() ? Words::tr("Head %1").arg(head)
+                           : Words::tr("Head %1, %2").arg(QString::number(head), where);
 }
 
 } // namespace
@@ -100,29 +103,28 @@ core::Result<Change> setPositions(const DocumentState &state, core::Positions po
     return change;
 }
 
-core::Result<Change> setHead(const DocumentState &state, Index layer, Index head,
+core::Result<Change> setHead(const DocumentState &state, core::Site site, Index head,
                              HeadState headState) {
     Change change{state,
-                  {headName(state, layer, head),
-                   headStateWords(state.input.interventions.stateOf(layer, head)),
+                  {headName(state, site, head),
+                   headStateWords(state.input.interventions.stateOf(site, head)),
                    headStateWords(headState)}};
-    const auto layers = static_cast<Index>(state.model.weights.main.layers.size());
-    if (layer < 0 || layer >= layers || head < 0 || head >= state.model.config.heads)
-        return Error{"there is no such head", headName(state, layer, head).toStdString(), ""};
-    change.state.input.interventions.setHead(layer, head, headState);
+    if (!state.model.hasAttention(site) || head < 0 || head >= state.model.config.heads)
+        return Error{"there is no such head", headName(state, site, head).toStdString(), ""};
+    change.state.input.interventions.setHead(site, head, headState);
     return change;
 }
 
-core::Result<Change> setHeads(const DocumentState &state, Index layer, HeadState headState) {
+core::Result<Change> setHeads(const DocumentState &state, core::Site site, HeadState headState) {
     Change change{state, {}};
-    if (layer < 0 || layer >= static_cast<Index>(state.model.weights.main.layers.size()))
-        return Error{"there is no such layer", "layer " + std::to_string(layer), ""};
+    if (!state.model.hasAttention(site))
+        return Error{"there is no such layer", "layer " + std::to_string(site.layer), ""};
     for (Index head = 0; head < state.model.config.heads; ++head)
-        change.state.input.interventions.setHead(layer, head, headState);
-    change.words.what = state.model.weights.main.layers.size() > 1
-                            ? Words::tr("All heads of layer %1: %2")
-                                  .arg(QString::number(layer), headStateWords(headState))
-                            : Words::tr("All heads: %1").arg(headStateWords(headState));
+        change.state.input.interventions.setHead(site, head, headState);
+    const QString where = siteWords(state.model, site);
+    change.words.what = where.isEmpty()
+                            ? Words::tr("All heads: %1").arg(headStateWords(headState))
+                            : Words::tr("All heads, %1: %2").arg(where, headStateWords(headState));
     return change;
 }
 
@@ -146,7 +148,7 @@ core::Result<Change> removeScores(const DocumentState &state,
     Change change{state, {}};
     core::Interventions &said = change.state.input.interventions;
     for (const ScoreIntervention &at : scores)
-        said.removeScore(at.sequence, at.layer, at.head, at.query, at.key);
+        said.removeScore(at.sequence, at.site(), at.head, at.query, at.key);
     if (said == state.input.interventions)
         return Error{"no score was set by hand there", "", ""};
     change.words.what = scores.size() == 1

@@ -17,10 +17,10 @@ core::Result<Change> setPositions(const DocumentState &state, core::Positions po
 
 /// Errors of all below: no such layer, head, sequence, query or key; a score that is not finite;
 /// nothing to take away.
-core::Result<Change> setHead(const DocumentState &state, core::Index layer, core::Index head,
+core::Result<Change> setHead(const DocumentState &state, core::Site site, core::Index head,
                              core::HeadState headState);
-/// Every head of the layer.
-core::Result<Change> setHeads(const DocumentState &state, core::Index layer,
+/// Every head of the layer's attention.
+core::Result<Change> setHeads(const DocumentState &state, core::Site site,
                               core::HeadState headState);
 /// One score or many, each replacing the one that its place had.
 core::Result<Change> setScores(const DocumentState &state,

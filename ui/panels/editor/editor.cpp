@@ -135,7 +135,7 @@ void Editor::followStage() {
                         stage == core::Stage::UnmaskedWeights || stage == core::Stage::Weights;
     if (currentIndex() == 0 && masked)
         showMask();
-    else if (currentIndex() == 1 && targetFor(m_document.selection()))
+    else if (currentIndex() == 1 && targetFor(m_document.state(), m_document.selection()))
         showNumbers();
 }
 

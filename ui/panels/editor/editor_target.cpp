@@ -1,6 +1,7 @@
 #include "ui/panels/editor/editor_target.h"
 
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/site_words.h"
 #include "ui/figures/text.h"
 
 #include <QCoreApplication>
@@ -17,13 +18,100 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::EditorTarget)
 };
 
-MatrixId parameter(ParameterKind which, const core::Selection &selection) {
-    return {MatrixId::Kind::Parameter, {selection.layer, which}, selection.head, 0};
+/// The parameter at the selection's place; shared layers have one.
+core::ParameterId idAt(const core::Model &model, ParameterKind which,
+                       const core::Selection &selection) {
+    core::ParameterId id;
+    id.which = which;
+    const core::ParameterPart part = core::partOf(which);
+    if (part == core::ParameterPart::Head)
+        return id;
+    id.stack = selection.stack == core::Stack::Encoder ? core::Stack::Encoder : core::Stack::Only;
+    if (part == core::ParameterPart::Stack)
+        return id;
+    if (model.layerCount(selection.stack) > 0)
+        id.layer = model.weightsLayer(selection.stack, selection.layer);
+    if (part == core::ParameterPart::Attention)
+        id.block = selection.block;
+    return id;
 }
 
-QStringList tokensOf(const DocumentState &state, Index sequence) {
+MatrixId parameter(const core::Model &model, ParameterKind which,
+                   const core::Selection &selection) {
+    return {MatrixId::Kind::Parameter, idAt(model, which, selection),
+            isOfHeads(which) ? std::optional(selection.head) : std::nullopt, 0};
+}
+
+/// Which parameter makes the stage; none: no single one does.
+std::optional<ParameterKind> parameterFor(const core::Model &model,
+                                          const core::Selection &selection) {
+    const core::Config &config = model.config;
+    const bool isPostNorm = config.normsAfter();
+    switch (selection.stage) {
+    case Stage::EmbeddingProjected:
+        return ParameterKind::EmbeddingProjection;
+    case Stage::Positioned:
+        if (config.hasNorm() && config.norm.embedding)
+            return ParameterKind::EmbeddingNormGain;
+        return std::nullopt;
+    case Stage::Norm:
+        return ParameterKind::NormGain;
+    case Stage::Query:
+    case Stage::UnrotatedQuery:
+        return ParameterKind::Query;
+    case Stage::Key:
+    case Stage::UnrotatedKey:
+        return ParameterKind::Key;
+    case Stage::Value:
+        return ParameterKind::Value;
+    case Stage::PositionBias:
+        if (config.positions == core::Positions::Relative)
+            return ParameterKind::PositionBias;
+        return std::nullopt;
+    case Stage::Concatenated:
+    case Stage::HeadOutputs:
+    case Stage::Output:
+        return ParameterKind::Output;
+    case Stage::Residual:
+        return isPostNorm ? std::optional(ParameterKind::NormGain) : std::nullopt;
+    case Stage::FeedForwardNorm:
+        return ParameterKind::FeedForwardNormGain;
+    case Stage::Gate:
+        return ParameterKind::Gate;
+    case Stage::Hidden:
+        return ParameterKind::Hidden;
+    case Stage::Activated:
+    case Stage::FeedForwardOutput:
+        return ParameterKind::FeedForwardOutput;
+    case Stage::LayerOutput:
+        return isPostNorm && config.feedForward.width > 0
+                   ? std::optional(ParameterKind::FeedForwardNormGain)
+                   : std::nullopt;
+    case Stage::FinalNorm:
+        return ParameterKind::FinalNormGain;
+    case Stage::HeadInput:
+        return config.head.kind == core::HeadKind::MaskedLanguage
+                   ? std::optional(ParameterKind::HeadTransform)
+                   : std::nullopt;
+    case Stage::Logits:
+    case Stage::Probabilities: // tied: the embeddings' matrix
+        return model.weights.head.output ? ParameterKind::OutputMatrix : ParameterKind::Embeddings;
+    case Stage::Pooled:
+        return model.weights.head.pooler ? ParameterKind::Pooler : ParameterKind::Classifier;
+    case Stage::ClassLogits:
+        return ParameterKind::Classifier;
+    default:
+        return std::nullopt;
+    }
+}
+
+ScoresId scoresAt(const core::Selection &selection) {
+    return {selection.sequence, selection.layer, selection.head, selection.block, selection.stack};
+}
+
+QStringList tokensOf(const core::Batch &batch, Index sequence) {
     QStringList tokens;
-    for (const std::string &token : (*state.input.batch)[sequence].tokens)
+    for (const std::string &token : batch[sequence].tokens)
         tokens << tokenText(token);
     return tokens;
 }
@@ -35,72 +123,66 @@ QStringList counted(Index count) {
     return labels;
 }
 
-std::optional<Index> tokensIn(const EditorTarget &target, bool rows) {
-    if (const auto *scores = std::get_if<ScoresId>(&target))
-        return scores->sequence;
-    const auto &matrix = std::get<MatrixId>(target);
-    return rows && matrix.kind == MatrixId::Kind::Embeddings ? std::optional(matrix.sequence)
-                                                             : std::nullopt;
-}
-
 QStringList labelsOf(const DocumentState &state, const EditorTarget &target, bool rows,
                      Index count) {
-    const std::optional<Index> sequence = tokensIn(target, rows);
-    return sequence && *sequence < state.input.batch->count() ? tokensOf(state, *sequence)
-                                                              : counted(count);
+    if (const auto *scores = std::get_if<ScoresId>(&target)) {
+        const core::Batch &batch =
+            rows ? state.input.queries(scores->site()) : state.input.keys(scores->site());
+        return scores->sequence < batch.count() ? tokensOf(batch, scores->sequence)
+                                                : counted(count);
+    }
+    const auto &matrix = std::get<MatrixId>(target);
+    if (!numbersOf(state, matrix).exists())
+        return counted(count);
+    QStringList labels;
+    for (Index i = 0; i < count; ++i)
+        labels << (rows ? rowLabel(state, matrix, i) : columnLabel(state, matrix, i));
+    return labels;
 }
 
 } // namespace
 
-std::optional<EditorTarget> targetFor(const core::Selection &selection) {
+std::optional<EditorTarget> targetFor(const DocumentState &state,
+                                      const core::Selection &selection) {
     switch (selection.stage) {
     case Stage::Embeddings:
     case Stage::EmbeddingSum:
-        return MatrixId{MatrixId::Kind::Embeddings, {}, std::nullopt, selection.sequence};
-    case Stage::Query:
-        return parameter(ParameterKind::Query, selection);
-    case Stage::Key:
-        return parameter(ParameterKind::Key, selection);
-    case Stage::Value:
-        return parameter(ParameterKind::Value, selection);
-    case Stage::Concatenated:
-    case Stage::Output:
-        return parameter(ParameterKind::Output, selection);
+        return MatrixId{
+            MatrixId::Kind::Embeddings, {}, std::nullopt, selection.sequence, selection.stack};
     case Stage::Scores:
     case Stage::ScaledScores:
-        return ScoresId{selection.sequence, selection.layer, selection.head};
-    case Stage::Positioned:
-    case Stage::MaskedScores:
-    case Stage::UnmaskedWeights:
-    case Stage::Weights:
-    case Stage::Context:
-        break;
+        return scoresAt(selection);
     default:
         break;
     }
+    if (const auto which = parameterFor(state.model, selection))
+        return parameter(state.model, *which, selection);
     return std::nullopt;
 }
 
 std::vector<EditorTarget> targetsAt(const DocumentState &state, const core::Selection &selection) {
     std::vector<EditorTarget> targets;
-    for (const MatrixId &id :
-         matricesOf(state, selection.layer, selection.head, selection.sequence))
+    for (const MatrixId &id : matricesOf(state, selection))
         targets.emplace_back(id);
-    targets.emplace_back(ScoresId{selection.sequence, selection.layer, selection.head});
+    if (state.model.hasAttention(selection.site()))
+        targets.emplace_back(scoresAt(selection));
     return targets;
 }
 
-EditorTarget movedTo(EditorTarget target, const core::Selection &selection) {
-    if (auto *matrix = std::get_if<MatrixId>(&target)) {
-        if (matrix->kind == MatrixId::Kind::Embeddings)
-            matrix->sequence = selection.sequence;
-        else
-            matrix->parameter.layer = selection.layer;
-        if (matrix->head)
-            matrix->head = selection.head;
+EditorTarget movedTo(const DocumentState &state, EditorTarget target,
+                     const core::Selection &selection) {
+    auto *matrix = std::get_if<MatrixId>(&target);
+    if (!matrix)
+        return scoresAt(selection);
+    if (matrix->kind == MatrixId::Kind::Embeddings) {
+        matrix->sequence = selection.sequence;
+        matrix->stack = selection.stack;
         return target;
     }
-    return ScoresId{selection.sequence, selection.layer, selection.head};
+    matrix->parameter = idAt(state.model, matrix->parameter.which, selection);
+    if (matrix->head)
+        matrix->head = selection.head;
+    return target;
 }
 
 MatrixNumbers numbersOf(const Document &document, const EditorTarget &target) {
@@ -111,7 +193,7 @@ MatrixNumbers numbersOf(const Document &document, const EditorTarget &target) {
     if (!trace || scores.sequence >= trace->batch().count() ||
         scores.head >= trace->model().config.heads)
         return {};
-    const core::Tensor tensor = trace->stage(Stage::Scores, scores.layer);
+    const core::Tensor tensor = trace->stage(Stage::Scores, scores.site());
     if (tensor.isNull())
         return {};
     return {tensor.storage(), tensor.matrix(scores.sequence, scores.head)};
@@ -120,14 +202,17 @@ MatrixNumbers numbersOf(const Document &document, const EditorTarget &target) {
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, Index row, Index column) {
     const auto *scores = std::get_if<ScoresId>(&target);
     return scores && state.input.interventions
-                         .scoreAt(scores->sequence, scores->layer, scores->head, row, column)
+                         .scoreAt(scores->sequence, scores->site(), scores->head, row, column)
                          .has_value();
 }
 
 QString nameOf(const EditorTarget &target, const DocumentState &state) {
     if (const auto *matrix = std::get_if<MatrixId>(&target))
         return nameOf(*matrix, state);
-    return Words::tr("scores of head %1").arg(std::get<ScoresId>(target).head);
+    const auto &scores = std::get<ScoresId>(target);
+    const QString name = Words::tr("scores of head %1").arg(scores.head);
+    const QString where = siteWords(state.model, scores.site());
+    return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);
 }
 
 QStringList rowLabelsOf(const DocumentState &state, const EditorTarget &target, Index rows) {
@@ -145,8 +230,8 @@ core::Result<Change> setCells(const DocumentState &state, const EditorTarget &ta
     const auto &scores = std::get<ScoresId>(target);
     std::vector<core::ScoreIntervention> said;
     for (const edits::CellValue &cell : cells)
-        said.push_back(
-            {scores.sequence, scores.layer, scores.head, cell.row, cell.column, cell.value});
+        said.push_back({scores.sequence, scores.layer, scores.head, cell.row, cell.column,
+                        cell.value, scores.block, scores.stack});
     return edits::setScores(state, said);
 }
 

@@ -14,20 +14,25 @@ struct ScoresId {
     core::Index sequence = 0;
     core::Index layer = 0;
     core::Index head = 0;
+    core::Block block = core::Block::SelfAttention;
+    core::Stack stack = core::Stack::Only;
+    core::Site site() const { return {layer, block, stack}; }
     bool operator==(const ScoresId &) const = default;
 };
 
 using EditorTarget = std::variant<MatrixId, ScoresId>;
 
-/// The numbers that the selected stage is made with: queries by W_Q of their head, output by W_O,
-/// embeddings and scores by themselves. None for the stages that have no numbers of their own.
-std::optional<EditorTarget> targetFor(const core::Selection &selection);
+/// The numbers that the selected stage is made with: queries by W_Q of their head, output by W_O, a
+/// norm by its gain, logits by the output matrix, embeddings and scores by themselves. None for the
+/// stages that have no numbers of their own.
+std::optional<EditorTarget> targetFor(const DocumentState &state, const core::Selection &selection);
 
 /// All that can be chosen at the selection's place, in the order of the computation.
 std::vector<EditorTarget> targetsAt(const DocumentState &state, const core::Selection &selection);
 
-/// The same kind of numbers at the selection's sequence, layer and head.
-EditorTarget movedTo(EditorTarget target, const core::Selection &selection);
+/// The same kind of numbers at the selection's sequence, place and head, where it has them.
+EditorTarget movedTo(const DocumentState &state, EditorTarget target,
+                     const core::Selection &selection);
 
 /// Those of the state; scores are the trace's. They may not exist.
 MatrixNumbers numbersOf(const Document &document, const EditorTarget &target);

@@ -10,7 +10,7 @@ HeadTable::HeadTable(Document &document, QObject *parent)
 
 void HeadTable::update() {
     const int heads = static_cast<int>(m_document.state().model.config.heads);
-    m_layer = m_document.selection().layer;
+    m_site = m_document.selection().site();
     if (heads != m_heads) {
         beginResetModel();
         m_heads = heads;
@@ -31,8 +31,7 @@ int HeadTable::columnCount(const QModelIndex &parent) const {
 QVariant HeadTable::data(const QModelIndex &index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const core::HeadState now =
-        m_document.state().input.interventions.stateOf(m_layer, index.row());
+    const core::HeadState now = m_document.state().input.interventions.stateOf(m_site, index.row());
     const bool chosen = now == stateOf(index.column());
     switch (role) {
     case Qt::DisplayRole:
@@ -69,7 +68,7 @@ bool HeadTable::choose(const QModelIndex &index) {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
     const auto change =
-        edits::setHead(m_document.state(), m_layer, index.row(), stateOf(index.column()));
+        edits::setHead(m_document.state(), m_site, index.row(), stateOf(index.column()));
     const core::Outcome outcome =
         change ? m_document.apply(*change) : core::Outcome(change.error());
     if (!outcome)

@@ -29,7 +29,7 @@ class HeadTable : public QAbstractTableModel {
   private:
     Document &m_document;
     int m_heads = 0;
-    core::Index m_layer = 0;
+    core::Site m_site;
 };
 
 } // namespace headlight::ui

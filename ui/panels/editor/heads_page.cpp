@@ -119,15 +119,16 @@ void HeadsPage::showScores() {
         return;
     m_shown = said.scores;
     m_scores->clear();
-    const core::Batch &batch = *m_document.state().input.batch;
+    const core::Input &input = m_document.state().input;
     for (std::size_t i = 0; i < std::min(kMostScores, m_shown.size()); ++i) {
         const core::ScoreIntervention &score = m_shown[i];
-        const auto word = [&](core::Index token) {
+        const auto word = [&](const core::Batch &batch, core::Index token) {
             return tokenText(batch[score.sequence].tokens[static_cast<std::size_t>(token)]);
         };
         m_scores->addItem(tr("%1 → %2, head %3: %4")
-                              .arg(word(score.query), word(score.key), QString::number(score.head),
-                                   fullText(score.score)));
+                              .arg(word(input.queries(score.site()), score.query),
+                                   word(input.keys(score.site()), score.key),
+                                   QString::number(score.head), fullText(score.score)));
     }
     m_remove->setEnabled(false);
 }

@@ -103,7 +103,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
         {tr("Diagonal off: not itself"), core::DiagonalMask{}}};
     for (const auto &[text, layer] : kinds)
         menu->addAction(text, this, [this, layer = layer] {
-            apply(edits::addLayer(m_document.state(), layer));
+            apply(edits::addLayer(m_document.state(), layer, m_document.selection().site()));
         });
     add->setMenu(menu);
     m_none->setWordWrap(true);
@@ -144,13 +144,14 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     layout->addWidget(m_whatIfs);
     layout->addStretch(1);
 
-    connect(m_clear, &QPushButton::clicked, this,
-            [this] { apply(edits::clearMaskCells(m_document.state())); });
+    connect(m_clear, &QPushButton::clicked, this, [this] {
+        apply(edits::clearMaskCells(m_document.state(), m_document.selection().site()));
+    });
     const auto setRow = [this](edits::CellWish wish) {
         const core::Selection &selection = m_document.selection();
         if (selection.query)
-            apply(
-                edits::setMaskRow(m_document.state(), selection.sequence, *selection.query, wish));
+            apply(edits::setMaskRow(m_document.state(), selection.sequence, *selection.query, wish,
+                                    selection.site()));
     };
     connect(m_hideRow, &QPushButton::clicked, this, [setRow] { setRow(edits::CellWish::Hide); });
     connect(m_followRow, &QPushButton::clicked, this,
@@ -167,7 +168,8 @@ void MaskPage::update() {
 }
 
 void MaskPage::showLayers() {
-    const core::MaskLayers &layers = m_document.state().input.masks;
+    const core::MaskLayers &layers =
+        m_document.state().input.masksOf(m_document.selection().site());
     const bool sameKinds = std::equal(
         m_rows.begin(), m_rows.end(), layers.begin(), layers.end(),
         [](const Row &row, const core::MaskLayer &layer) { return row.kind == kindKey(layer); });
@@ -193,7 +195,8 @@ void MaskPage::showLayers() {
 }
 
 void MaskPage::addRow(std::size_t index) {
-    const core::MaskLayer &layer = m_document.state().input.masks[index];
+    const core::MaskLayer &layer =
+        m_document.state().input.masksOf(m_document.selection().site())[index];
     auto *widget = new QWidget;
     widget->setObjectName("maskLayer");
     auto *line = new QHBoxLayout(widget);
@@ -220,8 +223,9 @@ void MaskPage::addRow(std::size_t index) {
     remove->setAutoRaise(true);
     remove->setAccessibleName(tr("Remove: %1").arg(maskName(layer)));
     remove->setToolTip(remove->accessibleName());
-    connect(remove, &QToolButton::clicked, this,
-            [this, index] { apply(edits::removeLayer(m_document.state(), index)); });
+    connect(remove, &QToolButton::clicked, this, [this, index] {
+        apply(edits::removeLayer(m_document.state(), index, m_document.selection().site()));
+    });
     line->addWidget(remove);
     m_layers->addWidget(widget);
     m_rows.push_back({widget, kindKey(layer), size});
@@ -231,15 +235,18 @@ void MaskPage::setSize(std::size_t index, int size) {
     if (m_gesture == Document::kNoGesture || m_sized != index)
         m_gesture = m_document.newGesture();
     m_sized = index;
-    const core::MaskLayers &layers = m_document.state().input.masks;
+    const core::MaskLayers &layers =
+        m_document.state().input.masksOf(m_document.selection().site());
     if (index < layers.size())
-        apply(edits::replaceLayer(m_document.state(), index, withSize(layers[index], size)),
+        apply(edits::replaceLayer(m_document.state(), index, withSize(layers[index], size),
+                                  m_document.selection().site()),
               m_gesture);
 }
 
 void MaskPage::showRowButtons() {
     const core::Selection &selection = m_document.selection();
-    const core::Sequence &read = (*m_document.state().input.batch)[selection.sequence];
+    const core::Sequence &read =
+        m_document.state().input.queries(selection.site())[selection.sequence];
     const bool any = selection.query.has_value();
     m_hideRow->setEnabled(any);
     m_followRow->setEnabled(any);

@@ -55,8 +55,6 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_missing->setWordWrap(true);
     m_add->setObjectName("addBias");
-    m_add->setToolTip(tr("A bias of zeros for all heads: nothing changes until it is edited"));
-    m_add->setAccessibleName(m_add->text());
     m_summary->setObjectName("numbersSummary");
     m_summary->setWordWrap(true);
 
@@ -113,9 +111,9 @@ void NumbersPage::update(bool stageChanged) {
     const core::Selection &selection = m_document.selection();
     EditorTarget target = m_table->target();
     if (!m_pin->isChecked()) {
-        target = movedTo(target, selection);
+        target = movedTo(m_document.state(), target, selection);
         if (stageChanged)
-            target = targetFor(selection).value_or(target);
+            target = targetFor(m_document.state(), selection).value_or(target);
     }
     const bool moved = target != m_table->target();
     showTarget(target);
@@ -129,7 +127,7 @@ void NumbersPage::update(bool stageChanged) {
 }
 
 void NumbersPage::editSelected(const core::Selection &selection) {
-    const std::optional<EditorTarget> target = targetFor(selection);
+    const std::optional<EditorTarget> target = targetFor(m_document.state(), selection);
     if (!target)
         return;
     m_pin->setChecked(false);
@@ -151,6 +149,12 @@ void NumbersPage::showTarget(const EditorTarget &target) {
     m_missing->setText(tr("This model has no %1.").arg(nameOf(target, m_document.state())));
     m_add->setVisible(!exists && matrix && matrix->kind == MatrixId::Kind::Parameter &&
                       isBias(matrix->parameter.which));
+    const bool ofOnes = matrix && isGain(matrix->parameter.which);
+    m_add->setText(ofOnes ? tr("Add it, with ones") : tr("Add it, with zeros"));
+    m_add->setToolTip(ofOnes ? tr("A gain of ones: nothing changes until it is edited")
+                             : tr("A bias of zeros for all heads: nothing changes until it is "
+                                  "edited"));
+    m_add->setAccessibleName(m_add->text());
     m_presets->setEnabled(exists);
     m_value->setEnabled(exists);
     showValue();
@@ -221,7 +225,7 @@ void NumbersPage::showSummary() {
                              text(most), text(mean));
     const auto *matrix = std::get_if<MatrixId>(&m_table->target());
     if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
-        !(*m_document.state().input.batch)[matrix->sequence].embeddings)
+        !hasOwnEmbeddings(m_document.state(), *matrix))
         words += tr(". A word has one vector: it changes wherever the word stands.");
     m_summary->setText(words);
 }

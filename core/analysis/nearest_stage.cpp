@@ -1,0 +1,23 @@
+#include "core/analysis/nearest_stage.h"
+
+namespace headlight::core {
+
+Stage nearestStage(const Model &model, Stage stage, Site site) {
+    const auto stages = allStages();
+    const auto own = static_cast<std::size_t>(stage);
+    const auto isThere = [&](std::size_t index) {
+        return hasStage(model, stages[index].stage, site);
+    };
+    // What these go by without the step that they are before has a name of its own, further on.
+    const bool isBefore = stage == Stage::UnmaskedWeights || stage == Stage::UnrotatedQuery ||
+                          stage == Stage::UnrotatedKey || stage == Stage::Gate;
+    for (std::size_t after = own; isBefore && after < stages.size(); ++after)
+        if (isThere(after))
+            return stages[after].stage;
+    for (std::size_t before = own + 1; before-- > 0;)
+        if (isThere(before))
+            return stages[before].stage;
+    return stage;
+}
+
+} // namespace headlight::core

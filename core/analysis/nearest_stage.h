@@ -1,0 +1,11 @@
+// Which stage to show instead of one that a model does not have.
+#pragma once
+
+#include "core/transformer/model_stages.h"
+
+namespace headlight::core {
+
+/// The stage itself where the site has it; else the nearest that it has, rather one before it.
+Stage nearestStage(const Model &model, Stage stage, Site site);
+
+} // namespace headlight::core

@@ -1,0 +1,23 @@
+// Lines of Python: numbers, vectors and matrices as NumPy reads them.
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+#include <span>
+#include <string>
+
+namespace headlight::core::numpy {
+
+/// In all its digits: "0.25", "-np.inf".
+std::string number(float value);
+/// "name = value  # comment".
+std::string assign(const std::string &name, const std::string &value, const std::string &comment);
+/// "name = np.array([…], dtype=float)".
+std::string vector(const std::string &name, std::span<const float> values,
+                   const std::string &comment);
+/// The matrix's column as a vector.
+std::string columnOf(const std::string &name, MatrixView matrix, Index which,
+                     const std::string &comment);
+std::string matrix(const std::string &name, MatrixView values, const std::string &comment);
+
+} // namespace headlight::core::numpy

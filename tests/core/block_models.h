@@ -1,0 +1,218 @@
+// Whole transformers with small random numbers, one of each kind that there is.
+#pragma once
+
+#include "tests/core/fixture.h"
+
+namespace headlight::core::test {
+
+/// Fills in what the config asks for.
+class RandomWeights {
+  public:
+    RandomWeights(std::uint64_t seed, const Config &config, Index words)
+        : m_random(seed), m_config(config), m_words(words) {}
+
+    StackWeights stack(std::size_t layers, bool cross, bool biases) {
+        StackWeights stack;
+        const Index e = m_config.tokenWidth();
+        stack.embeddings = some(m_words, e);
+        if (m_config.positions == Positions::Learned)
+            stack.positions = some(16, e);
+        if (m_config.norm.embedding)
+            stack.embeddingNorm = norm(e);
+        if (e != m_config.width) {
+            stack.embeddingProjection = some(e, m_config.width);
+            stack.embeddingProjectionBias = some(1, m_config.width);
+        }
+        if (m_config.positions == Positions::Relative)
+            stack.positionBias = some(m_config.relative.buckets, m_config.heads);
+        if (m_config.norm.final)
+            stack.finalNorm = norm(m_config.width);
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            LayerWeights made;
+            made.selfAttention = attention(biases);
+            if (cross)
+                made.crossAttention = attention(biases);
+            if (m_config.feedForward.width > 0)
+                made.feedForward = feedForward(biases);
+            stack.layers.push_back(made);
+        }
+        return stack;
+    }
+    Parameter some(Index rows, Index columns) { return randomMatrix(m_random, rows, columns); }
+    NormWeights norm(Index width) {
+        NormWeights made{some(1, width), nullptr};
+        if (m_config.norm.kind != NormKind::RootMeanSquare)
+            made.bias = some(1, width);
+        return made;
+    }
+
+  private:
+    AttentionWeights attention(bool biases) {
+        const Index c = m_config.width, d = m_config.headSize;
+        const Index wide = m_config.concatenatedWidth(), narrow = m_config.groups() * d;
+        AttentionWeights made;
+        made.query = some(c, wide);
+        made.key = some(c, narrow);
+        made.value = some(c, narrow);
+        made.output = some(wide, c);
+        if (biases) {
+            made.queryBias = some(1, wide);
+            made.keyBias = some(1, narrow);
+            made.valueBias = some(1, narrow);
+            made.outputBias = some(1, c);
+        }
+        if (m_config.hasNorm())
+            made.norm = norm(c);
+        return made;
+    }
+    FeedForwardWeights feedForward(bool biases) {
+        const Index c = m_config.width, f = m_config.feedForward.width;
+        FeedForwardWeights made;
+        if (m_config.feedForward.gated)
+            made.gate = some(c, f);
+        made.hidden = some(c, f);
+        made.output = some(f, c);
+        if (biases) {
+            if (made.gate)
+                made.gateBias = some(1, f);
+            made.hiddenBias = some(1, f);
+            made.outputBias = some(1, c);
+        }
+        if (m_config.hasNorm())
+            made.norm = norm(c);
+        return made;
+    }
+
+    Random m_random;
+    const Config &m_config;
+    Index m_words;
+};
+
+inline const std::vector<std::string> kBlockWords{"[PAD]", "the", "cat", "sat", "on",
+                                                  "a",     "mat", "le",  "chat"};
+
+/// Of these sizes: width 8, four heads of 2.
+inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, bool biases,
+                        std::size_t encoderLayers = 0, bool cross = false) {
+    config.width = 8;
+    config.heads = 4;
+    config.headSize = 2;
+    Model model;
+    model.config = config;
+    auto words = Vocabulary::create(kBlockWords);
+    REQUIRE(words.ok());
+    model.vocabulary = *words;
+    const auto v = static_cast<Index>(kBlockWords.size());
+    RandomWeights random(seed, model.config, v);
+    model.weights.main = random.stack(layers, cross || encoderLayers > 0, biases);
+    if (encoderLayers > 0) {
+        model.weights.encoder = random.stack(encoderLayers, false, biases);
+        model.weights.encoder.embeddings = nullptr; // shared
+    }
+    HeadWeights &head = model.weights.head;
+    const Index e = model.config.tokenWidth();
+    switch (config.head.kind) {
+    case HeadKind::None:
+        break;
+    case HeadKind::Language:
+        head.outputBias = biases ? random.some(1, v) : nullptr;
+        if (!config.head.scaled)
+            head.output = random.some(config.width, v);
+        break;
+    case HeadKind::MaskedLanguage:
+        head.transform = random.some(config.width, e);
+        head.transformBias = random.some(1, e);
+        if (config.head.norm)
+            head.norm = random.norm(e);
+        head.outputBias = random.some(1, v);
+        break;
+    case HeadKind::Classifier:
+        if (biases) {
+            head.pooler = random.some(config.width, config.width);
+            head.poolerBias = random.some(1, config.width);
+        }
+        head.classifier = random.some(config.width, config.head.classes);
+        head.classifierBias = random.some(1, config.head.classes);
+        break;
+    }
+    return model;
+}
+
+inline Input twoSequences() {
+    Input input = inputOf({"the cat sat on a mat", "a cat"}, {CausalMask{}});
+    input.source = inputOf({"le chat sat", "le chat sat on a"}).batch;
+    input.encoderMasks = {PaddingMask{}};
+    input.crossMasks = {PaddingMask{}};
+    return input;
+}
+
+struct BlockCase {
+    const char *name;
+    Model model;
+    Input input;
+};
+
+inline std::vector<BlockCase> blockCases() {
+    const auto one = [](MaskLayers masks) {
+        return inputOf({"the cat sat on a mat", "a cat"}, std::move(masks));
+    };
+    Config preNorm;
+    preNorm.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+    preNorm.residual = true;
+    preNorm.feedForward = {12, Activation::Gelu, false};
+    preNorm.positions = Positions::Sinusoidal;
+    preNorm.scaleEmbeddings = true;
+    preNorm.head.kind = HeadKind::Language;
+    Config postNorm = preNorm;
+    postNorm.norm = {NormKind::Layer, NormPlace::After, 1e-5f, false, true};
+    postNorm.positions = Positions::Learned;
+    postNorm.positionOffset = 2;
+    postNorm.embeddingWidth = 6;
+    postNorm.layerCount = 2;
+    postNorm.feedForward.activation = Activation::GeluTanh;
+    postNorm.head = {HeadKind::MaskedLanguage, false, Activation::Gelu, true, 0, Pooling::First};
+    Config rotary;
+    rotary.positions = Positions::Rotary;
+    rotary.keyValueHeads = 2;
+    rotary.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-6f, true, false};
+    rotary.residual = true;
+    rotary.feedForward = {10, Activation::Silu, true};
+    rotary.head.kind = HeadKind::Language;
+    Config alibi;
+    alibi.positions = Positions::Alibi;
+    alibi.norm = {NormKind::Batch, NormPlace::Before, 1e-5f, false, false};
+    alibi.residual = true;
+    alibi.feedForward = {10, Activation::Relu, false};
+    alibi.head = {HeadKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
+    Config unnormed = alibi; // a classifier without a pooler, blocks that add nothing
+    unnormed.norm = {};
+    unnormed.residual = false;
+    unnormed.head.pooling = Pooling::Last;
+    Config batchAfter = alibi;
+    batchAfter.norm.place = NormPlace::After;
+    batchAfter.head = {HeadKind::MaskedLanguage, false, Activation::Silu, true, 0, Pooling::First};
+    Config relative = rotary;
+    relative.positions = Positions::Relative;
+    relative.relative = {8, 16};
+    relative.scale = {Scale::Kind::Off, 1};
+    relative.head.scaled = true;
+    Config translator = postNorm;
+    translator.embeddingWidth = 0;
+    translator.layerCount = 0;
+    translator.head = {};
+    return {
+        {"pre-norm", blockModel(1, preNorm, 2, true), one({PaddingMask{}})},
+        {"post-norm, shared layers, factorised", blockModel(2, postNorm, 1, true),
+         one({PaddingMask{}})},
+        {"rotary, grouped, gated", blockModel(3, rotary, 2, false), one({CausalMask{}})},
+        {"ALiBi, batch norm, classifier", blockModel(4, alibi, 2, true), one({CausalMask{}})},
+        {"neither norm nor residual", blockModel(5, unnormed, 2, false), one({})},
+        {"batch norm after", blockModel(6, batchAfter, 1, true), one({PaddingMask{}})},
+        {"like T5", blockModel(7, relative, 2, false, 2), twoSequences()},
+        {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
+        {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
+         twoSequences()},
+    };
+}
+
+} // namespace headlight::core::test

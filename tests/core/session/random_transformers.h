@@ -1,0 +1,203 @@
+// Sessions of every kind of transformer that a file can describe, drawn from a seed.
+#pragma once
+
+#include "core/transformer/parameter_places.h"
+#include "random_states.h"
+
+#include <map>
+
+namespace headlight::core::test {
+
+class RandomTransformers {
+  public:
+    explicit RandomTransformers(std::uint64_t seed) : m_states(seed) {}
+
+    /// Valid, and without a document.
+    Session session() {
+        Session made;
+        made.model = model();
+        made.minimumLength = below(5);
+        made.input.batch = m_states.batch(made.model, made.model.mainStack(), 1 + below(3));
+        Input &input = made.input;
+        if (made.model.hasCrossAttention())
+            input.source =
+                m_states.batch(made.model, made.model.sourceStack(), input.batch->count());
+        input.masks = m_states.masks(*input.batch, *input.batch);
+        if (made.model.hasEncoder())
+            input.encoderMasks = m_states.masks(*input.source, *input.source);
+        if (made.model.hasCrossAttention())
+            input.crossMasks = m_states.masks(*input.batch, *input.source);
+        input.interventions = m_states.interventions(made.model, input);
+        return made;
+    }
+
+    RandomStates &states() { return m_states; }
+
+  private:
+    enum class Kind { OneStack, EncoderDecoder, CrossOnly };
+
+    bool coin() { return m_states.coin(); }
+    Index below(Index count) { return m_states.below(count); }
+
+    Model model() {
+        constexpr Kind kKinds[] = {Kind::OneStack, Kind::OneStack, Kind::EncoderDecoder,
+                                   Kind::CrossOnly};
+        const Kind kind = kKinds[below(4)];
+        Model made;
+        made.config = config();
+        made.embeddings = std::make_shared<const Embeddings>(
+            Embeddings::Given{.width = made.config.tokenWidth(),
+                              .words = {},
+                              .seed = static_cast<std::uint64_t>(below(99)),
+                              .deviation = coin() ? 0.5f : 0,
+                              .ignoreCase = coin()});
+        const bool language = made.config.head.kind == HeadKind::Language ||
+                              made.config.head.kind == HeadKind::MaskedLanguage;
+        const bool matrix = language || coin();
+        if (matrix)
+            made.vocabulary =
+                *Vocabulary::create({"[PAD]", "[UNK]", "start", "bank", "水", "\"", "a"});
+        if (matrix && kind == Kind::EncoderDecoder && coin())
+            made.sourceVocabulary = *Vocabulary::create({"<unk>", "money", "naïve"});
+        made.weights.main.layers.resize(static_cast<std::size_t>(1 + below(3)));
+        if (kind == Kind::EncoderDecoder)
+            made.weights.encoder.layers.resize(static_cast<std::size_t>(1 + below(2)));
+        if (coin()) {
+            made.config.layerCount = std::ssize(made.weights.main.layers) + below(3);
+            if (kind == Kind::EncoderDecoder)
+                made.config.encoderLayerCount = std::ssize(made.weights.encoder.layers) + 1;
+        }
+        m_biases = coin();
+        fill(made, kind);
+        return made;
+    }
+
+    Config config() {
+        Config config;
+        config.heads = Index(1) << below(3);
+        config.keyValueHeads = coin() ? config.heads >> below(2) : 0;
+        if (config.keyValueHeads == 0)
+            config.keyValueHeads = coin() ? 1 : config.heads;
+        config.headSize = 2 * (1 + below(2));
+        config.width = 1 + below(6);
+        config.embeddingWidth = below(3);
+        config.scale = {static_cast<Scale::Kind>(below(3)), 1};
+        config.temperature = 0.5f + static_cast<float>(below(3));
+        config.positions = static_cast<Positions>(below(6));
+        config.masking = {coin() ? Masking().value : -1e4f, coin()};
+        config.softmax = coin();
+        config.norm = {static_cast<NormKind>(below(4)), static_cast<NormPlace>(below(2)),
+                       coin() ? 1e-5f : 0, coin(), coin()};
+        config.residual = coin();
+        config.feedForward = {below(2) * (1 + below(5)), static_cast<Activation>(below(4)), coin()};
+        config.scaleEmbeddings = coin();
+        config.sinusoidOrder = static_cast<SinusoidOrder>(below(2));
+        config.positionOffset = below(3);
+        config.rotary = m_states.rotary(config.headSize);
+        config.relative = {4 * (1 + below(3)), 20 + below(9)};
+        config.head = {static_cast<HeadKind>(below(4)),
+                       coin(),
+                       static_cast<Activation>(below(4)),
+                       coin(),
+                       1 + below(3),
+                       static_cast<Pooling>(below(3))};
+        return config;
+    }
+
+    /// Whether the model can be without it.
+    bool isOptional(const ParameterId &id, const Model &model) {
+        using K = ParameterKind;
+        const Config &config = model.config;
+        const bool masked = config.head.kind == HeadKind::MaskedLanguage;
+        switch (id.which) {
+        case K::Output:
+            return config.concatenatedWidth() == config.width;
+        case K::OutputBias:
+        case K::TokenTypes:
+        case K::Pooler:
+            return true;
+        case K::OutputMatrix: // else it is tied
+            return model.vocabulary && (masked || config.tokenWidth() == config.width);
+        case K::PoolerBias:
+            return true;
+        default:
+            return isRow(id.which);
+        }
+    }
+
+    void fill(Model &model, Kind kind) {
+        Weights &weights = model.weights;
+        for (const ParameterId &id : allParameters(weights)) {
+            const bool attention = partOf(id.which) == ParameterPart::Attention;
+            const bool cross = id.block == Block::CrossAttention;
+            const bool hasIt = !attention || (kind == Kind::OneStack || id.stack == Stack::Encoder
+                                                  ? !cross
+                                                  : cross || kind == Kind::EncoderDecoder);
+            if (!hasIt || !hasPlaceFor(model.config, id))
+                continue;
+            if (id.which == ParameterKind::Embeddings &&
+                (!model.vocabulary || (id.stack == Stack::Encoder && !model.sourceVocabulary)))
+                continue;
+            if (isOptional(id, model) && !(isRow(id.which) ? m_biases && coin() : coin()))
+                continue;
+            if (id.which == ParameterKind::OutputBias || id.which == ParameterKind::PoolerBias) {
+                const bool bias = id.which == ParameterKind::OutputBias;
+                const ParameterId matrix{id.layer,
+                                         bias ? ParameterKind::Output : ParameterKind::Pooler,
+                                         id.block, id.stack};
+                if (!parameterOf(weights, matrix))
+                    continue;
+            }
+            const auto [rows, columns] = sizesOf(id, model);
+            parameterOf(weights, id) = m_states.matrix(rows, columns);
+        }
+    }
+
+    static std::pair<Index, Index> sizesOf(const ParameterId &id, const Model &model) {
+        using K = ParameterKind;
+        const Config &config = model.config;
+        const Index c = config.width, e = config.tokenWidth(), f = config.feedForward.width;
+        const Index hd = config.heads * config.headSize;
+        const Index gd = config.keyValueHeads * config.headSize;
+        const Vocabulary *words = model.vocabularyOf(id.stack);
+        const Index v = words ? words->size() : 0;
+        const Index k = config.head.classes;
+        const std::map<K, std::pair<Index, Index>> sizes{
+            {K::Query, {c, hd}},
+            {K::Key, {c, gd}},
+            {K::Value, {c, gd}},
+            {K::Output, {hd, c}},
+            {K::QueryBias, {1, hd}},
+            {K::KeyBias, {1, gd}},
+            {K::ValueBias, {1, gd}},
+            {K::Gate, {c, f}},
+            {K::Hidden, {c, f}},
+            {K::FeedForwardOutput, {f, c}},
+            {K::GateBias, {1, f}},
+            {K::HiddenBias, {1, f}},
+            {K::Embeddings, {v, e}},
+            {K::Positions, {30, e}},
+            {K::TokenTypes, {3, e}},
+            {K::EmbeddingNormGain, {1, e}},
+            {K::EmbeddingNormBias, {1, e}},
+            {K::EmbeddingProjection, {e, c}},
+            {K::PositionBias, {config.relative.buckets, config.heads}},
+            {K::HeadTransform, {c, e}},
+            {K::HeadTransformBias, {1, e}},
+            {K::HeadNormGain, {1, e}},
+            {K::HeadNormBias, {1, e}},
+            {K::OutputMatrix, {config.head.kind == HeadKind::MaskedLanguage ? e : c, v}},
+            {K::OutputMatrixBias, {1, v}},
+            {K::Pooler, {c, c}},
+            {K::Classifier, {c, k}},
+            {K::ClassifierBias, {1, k}},
+        };
+        const auto found = sizes.find(id.which);
+        return found == sizes.end() ? std::pair(Index(1), c) : found->second;
+    }
+
+    RandomStates m_states;
+    bool m_biases = false;
+};
+
+} // namespace headlight::core::test

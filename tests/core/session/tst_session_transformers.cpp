@@ -1,0 +1,422 @@
+// Whole transformers in session files: every field lands where it belongs, and every wrong one is
+// named.
+#include "core/formats/step_text.h"
+#include "core/transformer/model_stages.h"
+#include "random_transformers.h"
+#include "support.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+Json example(const std::string &name) {
+    return Json::parse(contentOf(std::string(HEADLIGHT_SESSIONS) + "/" + name + ".headlight"));
+}
+
+Json changed(const std::string &name, const std::string &pointer, const Json &value) {
+    Json json = example(name);
+    json[Json::json_pointer(pointer)] = value;
+    return json;
+}
+
+/// Where the first problem is, and that it can be said in one line; empty: there is none.
+std::string placeOf(const Json &json) {
+    const auto problems = checkSession(json.dump());
+    if (problems.empty())
+        return "";
+    CHECK_FALSE(problems.front().what.empty());
+    CHECK(problems.front().text().find('\n') == std::string::npos);
+    return problems.front().where;
+}
+
+} // namespace
+
+TEST_CASE("every switch of a model") {
+    Json json = example("encoder_prenorm");
+    Json &model = json["model"];
+    model.update(Json::parse(R"({
+      "key_value_heads": 1, "layer_count": 5, "embedding_width": 4, "position_offset": 2,
+      "positions": "learned", "sinusoid_order": "halves", "scale_embeddings": true, "residual": true,
+      "rotary": {"base": 500, "width": 2, "scaling": "llama3", "factor": 8, "original_length": 64,
+                 "low_frequency_factor": 2, "high_frequency_factor": 5, "beta_fast": 30, "beta_slow": 3,
+                 "attention_factor": 1.5},
+      "relative": {"buckets": 16, "maximum_distance": 99},
+      "norm": {"kind": "rms", "place": "before", "epsilon": 0.25, "final": true, "embedding": true},
+      "feed_forward": {"width": 16, "activation": "gelu_tanh", "gated": true},
+      "head": {"kind": "classifier", "scaled": true, "activation": "silu", "norm": true, "classes": 2,
+               "pooling": "last"},
+      "embedding_projection": {"random": {"seed": 1}}, "embedding_projection_bias": {"constant": 3},
+      "position_embeddings": {"random": {"seed": 1}, "rows": 20},
+      "token_types": [[1, 2, 3, 4], [5, 6, 7, 8]],
+      "embedding_norm_gain": {"constant": 2}})"));
+    for (Json &layer : model["layers"]) {
+        for (const char *bias : {"query_bias", "value_bias"})
+            layer["self_attention"].erase(bias);
+        layer["feed_forward"]["gate"] = {{"identity", 1}};
+        layer["feed_forward"]["gate_bias"] = {{"random", {{"seed", 3}}}};
+    }
+    json["batch"]["sequences"][0]["token_types"] = {0, 1, 1};
+    const Session session = read(json.dump());
+    const Config &config = session.model.config;
+    CHECK(config.keyValueHeads == 1);
+    CHECK(config.layerCount == 5);
+    CHECK(config.embeddingWidth == 4);
+    CHECK(config.positionOffset == 2);
+    CHECK(config.positions == Positions::Learned);
+    CHECK(config.sinusoidOrder == SinusoidOrder::Halves);
+    CHECK(config.scaleEmbeddings);
+    CHECK(config.residual);
+    CHECK(config.rotary == RotaryConfig{500, 2, RotaryScaling::Llama3, 8, 64, 2, 5, 30, 3, 1.5f});
+    CHECK(config.relative == RelativeConfig{16, 99});
+    CHECK(config.norm == Norm{NormKind::RootMeanSquare, NormPlace::Before, 0.25f, true, true});
+    CHECK(config.feedForward == FeedForward{16, Activation::GeluTanh, true});
+    CHECK(config.head ==
+          OutputHead{HeadKind::Classifier, true, Activation::Silu, true, 2, Pooling::Last});
+    const Weights &weights = session.model.weights;
+    CHECK(weights.main.layers[0].selfAttention.key->columns() == 4);
+    CHECK(weights.main.layers[0].selfAttention.query->columns() == 8);
+    CHECK(weights.main.layers[1].feedForward.gate->columns() == 16);
+    CHECK((*weights.main.embeddingNorm.gain)(0, 3) == 2);
+    CHECK((*weights.main.tokenTypes)(1, 2) == 7);
+    CHECK(weights.main.positions->rows() == 20);
+    CHECK(weights.main.embeddings->rows() == session.model.vocabulary->size());
+    CHECK((*session.input.batch)[0].tokenTypes == std::vector<Index>{0, 1, 1, 0, 0, 0, 0, 0, 0});
+    CHECK((*session.input.batch)[1].tokenTypes.empty());
+    CHECK(session.model.layerCount() == 5);
+    traceOf(session);
+}
+
+TEST_CASE("an encoder, its own words, and masks that hide padding where none are said") {
+    Json json = example("encoder_decoder");
+    json.erase("encoder_masks");
+    json.erase("cross_masks");
+    json["model"]["encoder"]["layer_count"] = 3;
+    const Session session = read(json.dump());
+    CHECK(session.model.hasEncoder());
+    CHECK(session.model.config.encoderLayerCount == 3);
+    CHECK(session.model.sourceVocabulary->idOf("milk") == 8);
+    CHECK(session.model.vocabulary->idOf("Milch") == 10);
+    CHECK(session.input.source->count() == 2);
+    CHECK(session.input.encoderMasks == MaskLayers{PaddingMask()});
+    CHECK(session.input.crossMasks == MaskLayers{PaddingMask()});
+    CHECK(session.view.stack == Stack::Decoder);
+    CHECK(session.view.block == Block::CrossAttention);
+    json["encoder_masks"] = Json::array();
+    json["cross_masks"] = Json::parse(R"([{"kind": "window", "width": 2}])");
+    json.erase("view");
+    const Session other = read(json.dump());
+    CHECK(other.input.encoderMasks.empty());
+    CHECK(other.input.crossMasks == MaskLayers{WindowMask{2, false}});
+    CHECK(other.view.stack == Stack::Decoder); // an encoder-decoder has no only stack
+    CHECK(read(example("cross_attention_only").dump()).view.block == Block::CrossAttention);
+}
+
+TEST_CASE("every example, each with one thing wrong") {
+    const struct {
+        const char *name, *pointer;
+        Json value;
+        const char *place;
+    } wrong[] = {
+        {"decoder_rotary", "/model/layer_count", 1e9, "model.layer_count"},
+        {"decoder_rotary", "/model/layer_count", 1, "model.layer_count"},
+        {"decoder_rotary", "/model/key_value_heads", 3, "model.key_value_heads"},
+        {"decoder_rotary", "/model/key_value_heads", 8, "model.key_value_heads"},
+        {"decoder_rotary", "/model/rotary/width", 1, "model.rotary.width"},
+        {"decoder_rotary", "/model/rotary/width", 4, "model.rotary.width"},
+        {"decoder_rotary", "/model/head_size", 3, "model.head_size"},
+        {"decoder_rotary", "/model/rotary/scaling", "yarn", "model.rotary.original_length"},
+        {"decoder_rotary", "/model/rotary/base", 1, "model.rotary.base"},
+        {"decoder_rotary", "/model/positions", "rotating", "model.positions"},
+        {"decoder_rotary", "/model/norm", {{"place", "after"}}, "model.norm.kind"},
+        {"decoder_rotary", "/model/norm/epsilon", -1, "model.norm.epsilon"},
+        {"decoder_rotary", "/model/norm/kind", "none", "model.layers[0].self_attention.norm_gain"},
+        {"decoder_rotary", "/model/norm/final", false, "model.final_norm_gain"},
+        {"decoder_rotary", "/model/feed_forward/width", 1e9, "model.feed_forward.width"},
+        {"decoder_rotary", "/model/feed_forward/gated", false, "model.layers[0].feed_forward.gate"},
+        {"decoder_rotary", "/model/layers/1/feed_forward", 3, "model.layers[1].feed_forward"},
+        {"decoder_rotary", "/model/layers/1/feed_forward", nullptr, "model.layers[1].feed_forward"},
+        {"decoder_rotary", "/model/position_bias", {{"identity", 1}}, "model.position_bias"},
+        {"decoder_rotary", "/model/classifier", {{"identity", 1}}, "model.classifier"},
+        {"decoder_rotary", "/model/head/kind", "none", "model.output_matrix"},
+        {"decoder_rotary", "/model/vocabulary/3", "the", "model.vocabulary[3]"},
+        {"decoder_rotary", "/model/vocabulary/3", "", "model.vocabulary[3]"},
+        {"decoder_rotary", "/model/vocabulary/3", 5, "model.vocabulary[3]"},
+        {"decoder_rotary", "/model/vocabulary", "the", "model.vocabulary"},
+        {"decoder_rotary", "/model/token_embeddings", Json::parse("[[1]]"),
+         "model.token_embeddings"},
+        {"decoder_rotary", "/model/embeddings", Json::object(), "model.embeddings"},
+        {"decoder_rotary", "/model/layers/0/cross_attention", Json::object(),
+         "model.layers[0].cross_attention.query"},
+        {"decoder_rotary",
+         "/source",
+         {{"sequences", {{{"text", "a"}}, {{"text", "a"}}}}},
+         "source"},
+        {"decoder_rotary", "/encoder_masks", Json::array(), "encoder_masks"},
+        {"decoder_rotary", "/cross_masks", Json::array(), "cross_masks"},
+        {"decoder_rotary",
+         "/batch/sequences/0/token_types",
+         {0, 1},
+         "batch.sequences[0].token_types[1]"},
+        {"decoder_rotary", "/view/stack", "encoder", "view.stack"},
+        {"decoder_rotary", "/view/block", "cross", "view.block"},
+        {"decoder_rotary", "/view/stage", "feed_forward.norms", "view.stage"},
+        {"decoder_rotary", "/view/stage", "position_bias", "view.stage"},
+        {"decoder_rotary", "/view/layer", 2, "view.layer"},
+        {"decoder_rotary",
+         "/interventions/heads",
+         {{{"layer", 0}, {"head", 0}, {"state", "zero"}, {"block", "cross"}}},
+         "interventions.heads[0].block"},
+        {"decoder_rotary",
+         "/interventions/heads",
+         {{{"layer", 0}, {"head", 0}, {"state", "zero"}, {"stack", "decoder"}}},
+         "interventions.heads[0].stack"},
+        {"encoder_prenorm", "/model/head/classes", 0, "model.head.classes"},
+        {"encoder_prenorm", "/model/classifier_bias", {1, 2, 3}, "model.classifier_bias"},
+        {"encoder_prenorm", "/model/embedding_width", 4, "model.embedding_projection"},
+        {"encoder_postnorm", "/batch/sequences/1/token_types/7", 2,
+         "batch.sequences[1].token_types[7]"},
+        {"encoder_postnorm",
+         "/batch/sequences/1/token_types",
+         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+         "batch.sequences[1].token_types"},
+        {"encoder_postnorm", "/batch/sequences/1/token_types/0", -1,
+         "batch.sequences[1].token_types[0]"},
+        {"encoder_postnorm",
+         "/model/position_embeddings",
+         {{"random", {{"seed", 1}}}},
+         "model.position_embeddings.rows"},
+        {"encoder_postnorm",
+         "/model/position_embeddings",
+         {{"random", {{"seed", 1}}}, {"rows", 8}},
+         "batch"},
+        {"encoder_postnorm",
+         "/model/position_embeddings",
+         {{"random", {{"seed", 1}}}, {"rows", 1e9}},
+         "model.position_embeddings.rows"},
+        {"encoder_postnorm", "/model/head/norm", false, "model.head_norm_gain"},
+        {"t5_like", "/model/relative/buckets", 6, "model.relative.buckets"},
+        {"t5_like", "/model/relative/maximum_distance", 3, "model.relative.maximum_distance"},
+        {"t5_like", "/model/encoder/layers", Json::array(), "model.encoder.layers"},
+        {"t5_like", "/model/encoder", 5, "model.encoder"},
+        {"t5_like", "/model/encoder/layer_count", 1, "model.encoder.layer_count"},
+        {"t5_like", "/model/encoder/vocabulary", {"a"}, "model.encoder.vocabulary"},
+        {"t5_like",
+         "/model/encoder/layers/0/cross_attention",
+         {{"query", {{"identity", 1}}}, {"key", {{"identity", 1}}}, {"value", {{"identity", 1}}}},
+         "model.encoder.layers[0].cross_attention"},
+        {"t5_like", "/model/encoder/layers/1/self_attention/key", Json::parse("[[1]]"),
+         "model.encoder.layers[1].self_attention.key"},
+        {"t5_like",
+         "/source/sequences/0",
+         {{"text", "a"}, {"tokens", {"a"}}},
+         "source.sequences[0]"},
+        {"t5_like", "/source/sequences", {{{"text", "translate : the old house"}}}, "source"},
+        {"t5_like", "/cross_masks",
+         Json::parse(R"([{"kind": "cells", "cells": [{"query": 5, "key": 5}]}])"),
+         "cross_masks[0].cells[0].query"},
+        {"t5_like", "/cross_masks",
+         Json::parse(R"([{"kind": "cells", "cells": [{"query": 4, "key": 6}]}])"),
+         "cross_masks[0].cells[0].key"},
+        {"t5_like", "/encoder_masks",
+         Json::parse(R"([{"kind": "cells", "cells": [{"query": 6, "key": 0}]}])"),
+         "encoder_masks[0].cells[0].query"},
+        {"t5_like", "/view/query", 6, "view.query"},
+        {"t5_like", "/view/stack", "source", "view.stack"},
+        {"cross_attention_only",
+         "/model/layers/0/self_attention",
+         {{"query", {{"identity", 1}}}, {"key", {{"identity", 1}}}},
+         "model.layers[0].self_attention.value"},
+        {"cross_attention_only", "/source", nullptr, "source"},
+        {"batch_norm", "/view/stage", "logits", "view.stage"},
+        {"batch_norm", "/model/head", {{"kind", "language"}}, "model.vocabulary"},
+    };
+    for (const auto &[name, pointer, value, place] : wrong) {
+        CAPTURE(std::string(name));
+        CAPTURE(std::string(pointer));
+        CAPTURE(value.dump());
+        CHECK(placeOf(changed(name, pointer, value)) == std::string(place));
+    }
+}
+
+TEST_CASE("a model without its second sequence, and words that it does not know") {
+    Json json = example("t5_like");
+    json.erase("source");
+    CHECK(placeOf(json) == "source");
+    json = example("decoder_rotary");
+    json["model"]["vocabulary"][1] = "nobody"; // [UNK] stood for all others
+    CHECK(placeOf(json) == "");
+    json["batch"]["sequences"][1] = {{"tokens", {"the", "whale"}}};
+    const auto problems = checkSession(json.dump());
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].where == "batch.sequences[1].tokens[1]");
+    CHECK(problems[0].what.find("\"whale\" of sequence 1") != std::string::npos);
+    json["batch"]["sequences"][1] = {{"text", "the whale"}};
+    CHECK(placeOf(json) == "batch.sequences[1].text");
+    json["batch"]["sequences"].erase(1);
+    json["lesson"] = Json::parse(R"({"summary": "", "steps": [
+        {"title": "", "text": [], "set": {"text": "a whale"}}]})");
+    CHECK(placeOf(json) == "lesson.steps[0].set.text");
+    json["lesson"]["steps"][0]["set"]["text"] = "a cat";
+    json["view"] = Json::object();
+    CHECK(placeOf(json) == "");
+    json["model"]["vocabulary"][0] = "pad"; // now padding is an unknown word
+    json["batch"]["length"] = 9;
+    CHECK(placeOf(json) == "batch.sequences[0]");
+}
+
+TEST_CASE("sizes of a model are refused before anything is allocated") {
+    Json json = example("decoder_rotary");
+    json["model"]["width"] = 16384;
+    json["model"]["head_size"] = 4096;
+    json["model"]["feed_forward"]["width"] = 65536;
+    for (Json &layer : json["model"]["layers"]) {
+        layer["self_attention"].erase("norm_gain");
+        layer["feed_forward"].erase("norm_gain");
+    }
+    json["model"].erase("final_norm_gain");
+    CHECK(placeOf(json).starts_with("model."));
+    json = example("encoder_postnorm");
+    json["model"]["position_embeddings"] = {{"constant", 0}, {"rows", 131072}};
+    json["model"]["embedding_width"] = 16384;
+    CHECK(placeOf(json).starts_with("model."));
+}
+
+TEST_CASE("a step turns switches, and a norm that goes takes its gains with it") {
+    Json json = example("encoder_postnorm");
+    json["view"] = {{"stage", "weights"}};
+    json["lesson"] = Json::parse(R"({"summary": "", "steps": [
+      {"title": "No norm", "text": ["{embedding_sum 0 0 0} {feed_forward.hidden 0 1 2} {logits 1 0 3}"],
+       "set": {"norm": {"kind": "none"}, "residual": false}},
+      {"title": "Before", "text": [], "show": {"stage": "norm"}, "set": {"norm": {"place": "before"}}},
+      {"title": "Far", "text": [], "show": {"stage": "position_bias"},
+       "set": {"positions": "alibi", "feed_forward": {"activation": "relu"}, "head": {"norm": false}}},
+      {"title": "Gains", "text": [],
+       "set": {"parameters": [{"parameter": "layers.1.feed_forward.norm_gain", "cells": [[0, 2, 9]]},
+                              {"parameter": "layers.0.self_attention.norm_bias", "matrix": null},
+                              {"parameter": "token_embeddings", "cells": [[3, 0, 4]]},
+                              {"parameter": "head_transform_bias", "matrix": {"constant": 1}}]}}]})");
+    REQUIRE(placeOf(json) == "");
+    const Session session = read(json.dump());
+    const Session none = *atStep(session, 0), before = *atStep(session, 1);
+    CHECK_FALSE(none.model.weights.main.layers[0].selfAttention.norm.gain);
+    CHECK_FALSE(none.model.weights.head.norm.gain);
+    CHECK(none.model.config.norm.epsilon == 1e-12f); // what is not said stays
+    CHECK_FALSE(none.model.config.residual);
+    CHECK_FALSE(hasStage(none.model, Stage::Residual));
+    CHECK(before.model.config.norm.place == NormPlace::Before);
+    CHECK(before.model.config.norm.kind == NormKind::Layer);
+    const Session far = *atStep(session, 2), gains = *atStep(session, 3);
+    CHECK_FALSE(far.model.weights.main.positions);
+    CHECK(far.model.config.feedForward == FeedForward{16, Activation::Relu, false});
+    CHECK((*gains.model.weights.main.layers[1].feedForward.norm.gain)(0, 2) == 9);
+    CHECK_FALSE(gains.model.weights.main.layers[0].selfAttention.norm.bias);
+    CHECK((*gains.model.weights.main.embeddings)(3, 0) == 4);
+    CHECK((*gains.model.weights.head.transformBias)(0, 5) == 1);
+
+    const auto set = [&](const char *text) {
+        Json wrong = json;
+        wrong["lesson"]["steps"] = Json::array({{{"title", ""}, {"text", Json::array()}}});
+        wrong["lesson"]["steps"][0]["set"] = Json::parse(text);
+        return placeOf(wrong);
+    };
+    CHECK(set(R"({"positions": "relative"})") == "lesson.steps[0].set");
+    CHECK(set(R"({"rotary": {"base": 0.5}, "positions": "rotary"})") ==
+          "lesson.steps[0].set.rotary.base");
+    CHECK(set(R"({"feed_forward": {"gated": true}})") == "lesson.steps[0].set");
+    CHECK(set(R"({"source_text": "a"})") == "lesson.steps[0].set.source_text");
+    CHECK(set(R"({"words": {"a": [1, 2, 3, 4, 5, 6, 7, 8]}})") == "lesson.steps[0].set.words");
+    CHECK(
+        set(R"({"parameters": [{"parameter": "layers.2.feed_forward.output", "cells": [[0, 0, 1]]}]})") ==
+        "lesson.steps[0].set.parameters[0].parameter");
+    CHECK(set(R"({"parameters": [{"parameter": "encoder.final_norm_gain", "matrix": null}]})") ==
+          "lesson.steps[0].set.parameters[0].parameter");
+    CHECK(
+        set(R"({"parameters": [{"parameter": "layers.0.feed_forward.hidden", "matrix": null}]})") ==
+        "lesson.steps[0].set.parameters[0].matrix");
+    CHECK(set(R"({"parameters": [{"parameter": "position_bias", "matrix": {"identity": 1}}]})") ==
+          "lesson.steps[0].set.parameters[0].matrix");
+}
+
+TEST_CASE("a parameter has a place exactly where the weights may have it") {
+    std::size_t refused = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        CAPTURE(seed);
+        const Model model = RandomTransformers(seed).session().model;
+        Weights kept = model.weights;
+        dropWithoutPlace(kept, model.config);
+        CHECK(kept == model.weights);
+        for (const ParameterId &id : allParameters(model.weights)) {
+            const ParameterId query{id.layer, ParameterKind::Query, id.block, id.stack};
+            const bool elsewhere = partOf(id.which) == ParameterPart::Attention &&
+                                   !parameterOf(model.weights, query); // no such attention
+            if (hasPlaceFor(model.config, id) || elsewhere)
+                continue;
+            CAPTURE(nameOf(id));
+            Weights more = model.weights;
+            parameterOf(more, id) = makeParameter(Matrix(1, 1));
+            const Outcome outcome = validate(more, model.config);
+            REQUIRE_FALSE(outcome);
+            CHECK(outcome.error().what == "the model has no place for this matrix");
+            dropWithoutPlace(more, model.config);
+            CHECK(more == model.weights);
+            ++refused;
+        }
+    }
+    CHECK(refused > 1000);
+}
+
+TEST_CASE("texts of both sequences may be replaced") {
+    Json json = example("encoder_decoder");
+    json["source"]["sequences"].erase(1);
+    json["batch"]["sequences"].erase(1);
+    json["view"] = Json::object();
+    json["now"] = Json::parse(R"({"set": {"source_text": "the dog drinks", "text": "der Hund"},
+                                  "show": {"stack": "encoder", "block": "self", "key": 2}})");
+    REQUIRE(placeOf(json) == "");
+    const Session session = read(json.dump());
+    const Session now = *patched(session, session.now->set);
+    CHECK((*now.input.source)[0].text == "the dog drinks");
+    CHECK((*now.input.batch)[0].tokens == std::vector<std::string>{"der", "Hund"});
+    json["now"]["show"]["key"] = 3;
+    CHECK(placeOf(json) == "now.show.key");
+    json["now"]["show"] = Json::parse(R"({"stack": "encoder", "block": "cross"})");
+    CHECK(placeOf(json) == "now.show.block");
+    json["now"] =
+        Json::parse(R"({"set": {"source_text": "the", "source": {"sequences": [{"text": "a"}]}}})");
+    CHECK(placeOf(json) == "now.set");
+    json["now"] =
+        Json::parse(R"({"set": {"source": {"sequences": [{"text": "the"}, {"text": "cat"}]}}})");
+    CHECK(placeOf(json) == "now.set.source");
+}
+
+TEST_CASE("marks of every stage of every example") {
+    for (const std::string &path : sessionFiles()) {
+        CAPTURE(path);
+        const TracePointer trace = traceOf(read(contentOf(path)));
+        for (const std::string &name : trace->names()) {
+            const Tensor tensor = trace->stage(name);
+            std::string mark = "{" + name;
+            for (std::size_t axis = 0; axis < tensor.shape().rank(); ++axis)
+                mark += " " + std::to_string(tensor.shape()[axis] - 1);
+            const auto text = expandNumbers(mark + "}", *trace);
+            CHECK_MESSAGE(text, mark);
+            CHECK_FALSE(expandNumbers(mark + " 0}", *trace));
+        }
+    }
+    const TracePointer trace = traceOf(read(example("t5_like").dump()));
+    const auto same = [&](const char *shorter, const char *full) {
+        CHECK(*expandNumbers(shorter, *trace) == *expandNumbers(full, *trace));
+    };
+    same("{weights 0 0 1 0 : 6}", "{decoder.layers.0.self_attention.weights 0 0 1 0 : 6}");
+    same("{layer.input 0 1 0 : 6}", "{decoder.layers.0.input 0 1 0 : 6}");
+    same("{final_norm 0 1 0 : 6}", "{decoder.final_norm 0 1 0 : 6}");
+    CHECK(*expandNumbers("{weights 0 0 1 0 : 6}", *trace, {1, Block::CrossAttention}) ==
+          *expandNumbers("{decoder.layers.1.cross_attention.weights 0 0 1 0 : 6}", *trace));
+    const TracePointer cross = traceOf(read(example("cross_attention_only").dump()));
+    CHECK(expandNumbers("{weights 0 0 1 0}", *cross));
+    const TracePointer grouped = traceOf(read(example("decoder_rotary").dump()));
+    CHECK(expandNumbers("{key 0 1 0 0}", *grouped));
+    CHECK_FALSE(expandNumbers("{key 0 2 0 0}", *grouped)); // of two groups
+    CHECK(expandNumbers("{class_logits 0 1}", *traceOf(read(example("encoder_prenorm").dump()))));
+}

@@ -1,0 +1,106 @@
+// The gradient of every parameter and every stage of whole transformers against PyTorch's autograd
+// in float64 (tests/reference/make_transformer.py).
+#include "core/transformer/backward.h"
+#include "core/transformer/forward.h"
+#include "core/transformer/parameter_id.h"
+#include "transformer/reference_model.h"
+
+#include <cstdio>
+#include <doctest/doctest.h>
+#include <set>
+
+using namespace headlight::core;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr double kTolerance = 1e-4;
+/// A tensor whose gradients are all smaller is compared as if this were their size: that of a key's
+/// bias is 0 (softmax does not see what all keys share), a sum of numbers near 1 that cancel.
+constexpr double kFloor = 0.1;
+
+struct Worst {
+    double deviation = 0;
+    std::string name;
+    void see(double other, const std::string &of) {
+        CHECK(other <= kTolerance);
+        if (other >= deviation)
+            *this = {other, of};
+    }
+};
+
+std::vector<Seed> seedsFrom(const Json &loss) {
+    std::vector<Seed> seeds;
+    for (const Json &part : loss)
+        seeds.push_back({part.at("stage"), tensorFrom(part.at("gradient"))});
+    return seeds;
+}
+
+/// A bias or a gain is one row here, and a vector there.
+Tensor gradientOf(const Parameter &parameter, const Json &theirs) {
+    REQUIRE(parameter != nullptr);
+    return Tensor(Shape(theirs.at("shape").get<std::vector<Index>>()), parameter->values());
+}
+
+/// Numbers that are all 0, or none at all.
+bool isNothing(const Parameter &parameter) {
+    if (parameter)
+        for (const float value : parameter->values())
+            if (value != 0)
+                return false;
+    return true;
+}
+
+void compareParameters(const Weights &ours, const Json &theirs, Worst &worst) {
+    for (const ParameterId &id : allParameters(ours)) {
+        const std::string name = nameOf(id);
+        CAPTURE(name);
+        if (theirs.contains(name))
+            worst.see(deviationOf(gradientOf(parameterOf(ours, id), theirs.at(name)),
+                                  theirs.at(name), kFloor),
+                      name);
+        else
+            CHECK(isNothing(parameterOf(ours, id)));
+    }
+}
+
+void compareStages(const Gradients &ours, const Json &theirs, Worst &worst) {
+    for (const auto &[name, gradient] : theirs.items()) {
+        CAPTURE(name);
+        worst.see(deviationOf(ours.stage(name), gradient, kFloor), name);
+    }
+    // What PyTorch says nothing about has nothing to say.
+    for (const std::string &name : ours.stageNames()) {
+        CAPTURE(name);
+        CHECK(theirs.contains(name));
+    }
+}
+
+} // namespace
+
+TEST_CASE("every gradient of every transformer") {
+    std::size_t files = 0;
+    for (const auto &path : referenceFiles("transformer")) {
+        const std::string file = path.stem().string();
+        CAPTURE(file);
+        const Json document = readReference(path);
+        const Model model = transformerFrom(document.at("model"));
+        const Input input = transformerInputFrom(document);
+        for (const Detail detail : {Detail::Everything, Detail::Ends}) {
+            const auto trace = forward(model, input, nullptr, {}, detail);
+            REQUIRE(trace.ok());
+            const auto gradients = backward(**trace, seedsFrom(document.at("loss")), true);
+            INFO((gradients.ok() ? std::string() : gradients.error().text()));
+            REQUIRE(gradients.ok());
+            Worst worst;
+            const Json &theirs = document.at("gradients");
+            compareParameters((*gradients)->parameters, theirs.at("parameters"), worst);
+            compareStages(**gradients, theirs.at("stages"), worst);
+            if (detail == Detail::Everything)
+                std::printf("%-32s largest deviation %.2e in %s\n", file.c_str(), worst.deviation,
+                            worst.name.c_str());
+        }
+        ++files;
+    }
+    CHECK(files >= 46);
+}

@@ -1,0 +1,60 @@
+#include "ui/panels/inspector_text_vectors.h"
+
+#include "core/analysis/text_vectors.h"
+#include "ui/figures/text.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
+};
+
+InspectorSection sectionOf(const QString &heading, const QString &words, const QString &number,
+                           std::span<const float> vector, const QStringList &vocabulary) {
+    InspectorSection section;
+    section.heading = heading;
+    section.words = words;
+    for (const float value : vector)
+        section.series.terms.push_back({value, 1});
+    section.series.leftName = number;
+    section.series.indexName = Words::tr("word");
+    section.series.labels = vocabulary;
+    section.series.sums = false;
+    return section;
+}
+
+} // namespace
+
+QList<InspectorSection> textSections(const core::Trace &trace, const core::Selection &selection) {
+    const core::Batch &batch = trace.queries(selection.site());
+    const std::vector<std::string> words = core::vocabularyOf(batch.sequences());
+    QStringList names;
+    for (const std::string &word : words)
+        names << tokenText(word);
+    const core::Sequence &sequence = batch[selection.sequence];
+    const std::span<const std::string> real(sequence.tokens.data(),
+                                            static_cast<std::size_t>(sequence.length));
+    const std::vector<float> counts = core::bagOfWords(real, words);
+    const core::Matrix weighted = core::tfIdf(batch.sequences(), words);
+    return {
+        sectionOf(Words::tr("THE SEQUENCE AS A BAG OF WORDS"),
+                  Words::tr("How often each of the batch's %1 words stands in it: one vector for "
+                            "the whole text, without order or meaning. It is shown beside, and "
+                            "not fed into the model.")
+                      .arg(words.size()),
+                  Words::tr("count"), counts, names),
+        sectionOf(Words::tr("THE SEQUENCE AS TF-IDF"),
+                  batch.count() > 1
+                      ? Words::tr("The same counts, worth the more the fewer of the %1 sequences "
+                                  "have the word, of length 1. Not fed into the model either.")
+                            .arg(batch.count())
+                      : Words::tr("The same counts at length 1: with a single text no word is "
+                                  "rarer than another. Not fed into the model either."),
+                  Words::tr("weight"), weighted.view().row(selection.sequence), names)};
+}
+
+} // namespace headlight::ui
