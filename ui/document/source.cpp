@@ -120,8 +120,8 @@ void look(const core::SelectionPatch &show, OpenedSource &opened) {
 
 /// What a person changed where they left this session.
 PersonsEdits editsOf(const core::StatePatch &set) {
-    PersonsEdits edits{.batch = set.batch || set.text,
-                       .masks = set.masks.has_value(),
+    PersonsEdits edits{.batch = set.batch || set.text || set.source || set.sourceText,
+                       .masks = set.masks || set.encoderMasks || set.crossMasks,
                        .positions = set.positions.has_value(),
                        .scale = set.scale.has_value(),
                        .temperature = set.temperature.has_value(),
