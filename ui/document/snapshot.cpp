@@ -23,6 +23,10 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
     if (selection != own) {
         patch.sequence = selection.sequence;
         patch.layer = selection.layer;
+        if (selection.block != own.block)
+            patch.block = selection.block;
+        if (selection.stack != own.stack)
+            patch.stack = selection.stack;
         patch.head = selection.head;
         patch.stage = selection.stage;
         patch.query = selection.query;

@@ -184,7 +184,11 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_positions = addSwitch(tr("Positions"), tr("Add sinusoidal positions to the embeddings"),
                             QKeySequence());
     connect(m_positions, &QAction::triggered, this, [this](bool on) {
-        tell(m_document.setPositions(on ? core::Positions::Sinusoidal : core::Positions::None));
+        // On is what the session has, where it has any.
+        const core::Positions own = m_document.session().model.config.positions;
+        const core::Positions usual =
+            own == core::Positions::None ? core::Positions::Sinusoidal : own;
+        tell(m_document.setPositions(on ? usual : core::Positions::None));
         showState();
     });
     connect(&document, &Document::changed, this, &SourceBar::documentChanged);
