@@ -144,7 +144,7 @@ core::Outcome isComparable(const QString &whyNot) {
 core::Outcome checkComparison(const core::Trace &trace, const QString &view,
                               core::Selection selection, const ui::FigureOptions &options) {
     if (view == "flow")
-        selection.stage = ui::FlowFigure::shownStage(trace, selection.stage, selection.layer);
+        selection = ui::FlowFigure::shown(trace, selection);
     if (view == "heads" && !core::infoOf(selection.stage).perHead)
         selection.stage = core::Stage::Weights;
     return isComparable(ui::whyNot(trace, selection, options.compared, options.compared.shown,

@@ -98,10 +98,9 @@ Outcome checkParts(const Config &config) {
             !o)
             return o;
         // Half of them for each direction, and half of those for single distances.
-        if (config.relative.buckets % 4 != 0)
-            return Error{std::to_string(config.relative.buckets) +
-                             " buckets are not a multiple of 4",
-                         "model.relative.buckets", "T5 has 32"};
+        if (config.relative.buckets < 4)
+            return Error{std::to_string(config.relative.buckets) + " buckets are too few",
+                         "model.relative.buckets", "give at least 4; T5 has 32"};
         if (config.relative.maximumDistance <= config.relative.buckets / 2 ||
             config.relative.maximumDistance > kMaximumPositions)
             return Error{std::to_string(config.relative.maximumDistance) + " is out of range",

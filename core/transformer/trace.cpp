@@ -61,7 +61,7 @@ Tensor Trace::stage(std::string_view name) const {
         return {};
     if (at->stage == Stage::HeadOutputs)
         return headOutputs(at->site);
-    const std::scoped_lock lock(m_details->mutex);
+    const std::scoped_lock lock(m_mutex);
     if (Tensor made = detail(*at); !made.isNull())
         return made;
     return makeDetails(*at, {}).ok() ? detail(*at) : Tensor();
@@ -69,28 +69,28 @@ Tensor Trace::stage(std::string_view name) const {
 
 Tensor Trace::detail(StageAt at) const {
     const bool ofHead = infoOf(at.stage).part == Part::Head;
-    if (!ofHead && m_details->layer != layerOf(at.site))
+    if (!ofHead && m_details.layer != layerOf(at.site))
         return {};
     const TraceEntry *entry =
-        findIn(ofHead ? m_details->ofHead : m_details->ofLayer, stageName(at.stage, at.site));
+        findIn(ofHead ? m_details.ofHead : m_details.ofLayer, stageName(at.stage, at.site));
     return entry ? entry->tensor : Tensor();
 }
 
 Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
     const bool ofHead = infoOf(at.stage).part == Part::Head;
-    if (!ofHead) { // the old ones first, so that never two layers' take memory
-        m_details->layer.reset();
-        m_details->ofLayer.clear();
+    if (!ofHead) { // first, so that never two layers' take memory
+        m_details.layer.reset();
+        m_details.ofLayer.clear();
     }
     auto made = ofHead ? headDetails(*this, std::move(stop))
                        : layerDetails(*this, at.site.stack, at.site.layer, std::move(stop));
     if (!made)
         return made.error();
     if (ofHead) {
-        m_details->ofHead = std::move(*made);
+        m_details.ofHead = std::move(*made);
     } else {
-        m_details->ofLayer = std::move(*made);
-        m_details->layer = layerOf(at.site);
+        m_details.ofLayer = std::move(*made);
+        m_details.layer = layerOf(at.site);
     }
     return Done{};
 }
@@ -98,15 +98,22 @@ Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
 bool Trace::isReady(Stage stage, Site site) const {
     if (m_isWhole || !isDetail(infoOf(stage).part) || !has(stage, site))
         return true;
-    const std::unique_lock lock(m_details->mutex, std::try_to_lock);
+    const std::unique_lock lock(m_mutex, std::try_to_lock);
     return lock && !detail({stage == Stage::HeadOutputs ? Stage::Context : stage, site}).isNull();
 }
 
-Outcome Trace::prepare(Stage stage, Site site, std::stop_token stop) const {
-    if (isReady(stage, site))
-        return Done{};
-    const std::scoped_lock lock(m_details->mutex);
-    return makeDetails({stage, site}, std::move(stop));
+Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token stop) const try {
+    auto trace = std::make_shared<Trace>(m_model, m_input, m_masks, m_entries, m_work, m_isWhole);
+    {
+        const std::scoped_lock lock(m_mutex);
+        trace->m_details = m_details;
+    }
+    if (!trace->isReady(stage, site))
+        if (Outcome made = trace->makeDetails({stage, site}, std::move(stop)); !made)
+            return made.error();
+    return TracePointer(std::move(trace));
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the layer", "text", "use a shorter text"};
 }
 
 Tensor Trace::headOutputs(Site site) const {

@@ -67,7 +67,7 @@ class Trace {
 
     /// The stage's numbers under its full name (stageName()); null where the model has no such
     /// stage, or where making it failed. Of a trace that is not whole this may take as long as a
-    /// layer does; prepare() makes it ready elsewhere.
+    /// layer does; prepared() makes it ready elsewhere.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
     /// The numbers of one sequence and query head: of keys and values those of the head's group.
@@ -79,8 +79,10 @@ class Trace {
     bool isWhole() const { return m_isWhole; }
     /// stage() will answer at once.
     bool isReady(Stage stage, Site site = {}) const;
-    /// Makes it so, for all stages of the layer. Errors: as forward().
-    Outcome prepare(Stage stage, Site site = {}, std::stop_token stop = {}) const;
+    /// The same trace, for which that is so: with all stages of that layer, or of the head. This
+    /// one keeps those that it has. Errors: as forward().
+    Result<std::shared_ptr<const Trace>> prepared(Stage stage, Site site = {},
+                                                  std::stop_token stop = {}) const;
     /// In the order of the computation.
     std::vector<std::string> names() const;
     /// One that was computed with the trace; null where it was not, or is made when asked for.
@@ -102,7 +104,6 @@ class Trace {
         std::optional<Site> layer;
         std::vector<TraceEntry> ofLayer;
         std::vector<TraceEntry> ofHead;
-        std::mutex mutex;
     };
 
     Outcome makeDetails(StageAt at, std::stop_token stop) const; ///< under the mutex
@@ -116,7 +117,8 @@ class Trace {
     std::unordered_map<std::string_view, std::size_t> m_places; // in m_entries, by name
     Work m_work;
     bool m_isWhole;
-    std::unique_ptr<Details> m_details = std::make_unique<Details>();
+    mutable std::mutex m_mutex;
+    mutable Details m_details; // guarded by m_mutex
 };
 
 using TracePointer = std::shared_ptr<const Trace>;

@@ -55,3 +55,16 @@ TEST_CASE("own embeddings go into a copy") {
     CHECK((*batch)[1].embeddings == nullptr);
     CHECK((*copy)[0] == (*batch)[0]);
 }
+
+TEST_CASE("types and embeddings stay with the sequences that are not typed anew") {
+    auto before = *Batch::create({{"a", "b"}, {"c", "d"}});
+    before = before->withTokenTypes(0, {1, 1})->withTokenTypes(1, {0, 2});
+    before = before->withEmbeddings(1, makeParameter(Matrix(2, 1, {5, 6})));
+    const auto after = withEmbeddingsOf(*Batch::create({{"x", "y", "z"}, {"c", "d"}}), *before, 0);
+    CHECK((*after)[0].tokenTypes.empty());
+    CHECK((*after)[1].tokenTypes == std::vector<Index>{0, 2, 0});
+    CHECK(*(*after)[1].embeddings == Matrix(3, 1, {5, 6, 0}));
+    CHECK(sameNumbers(BatchPointer(), BatchPointer()));
+    CHECK_FALSE(sameNumbers(BatchPointer(), after));
+    CHECK_FALSE(sameNumbers(after, BatchPointer()));
+}

@@ -39,11 +39,22 @@ void TraceRunner::work(std::stop_token quit) {
         const std::stop_token stop = m_running.get_token();
         lock.unlock();
 
-        core::Result<core::TracePointer> result =
-            core::forward(request.model, request.input, request.previous, stop);
+        core::Result<core::TracePointer> result = run(request, stop);
         if (!stop.stop_requested())
             report(request.revision, std::move(result));
     }
+}
+
+core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
+                                                  const std::stop_token &stop) {
+    core::Result<core::TracePointer> trace =
+        request.trace ? core::Result(request.trace)
+                      : core::forward(request.model, request.input, request.previous, stop);
+    // The layer first, for the views that show its attention whatever is selected.
+    for (const core::Stage stage : {core::Stage::Weights, request.look.stage})
+        if (trace && !(*trace)->isReady(stage, request.look.site))
+            trace = (*trace)->prepared(stage, request.look.site, stop);
+    return trace;
 }
 
 void TraceRunner::report(quint64 revision, core::Result<core::TracePointer> result) {

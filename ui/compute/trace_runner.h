@@ -18,6 +18,10 @@ struct TraceRequest {
     core::Model model;
     core::Input input;
     core::TracePointer previous; ///< what may be taken over; may be null
+    /// Where it will be looked at: of a long input, the layer whose stages are made as well.
+    core::StageAt look{core::Stage::Embeddings, {}};
+    /// The trace itself, where it is there already and only that layer is wanted; else null.
+    core::TracePointer trace{};
 };
 
 class TraceRunner : public QObject {
@@ -38,6 +42,8 @@ class TraceRunner : public QObject {
 
   private:
     void work(std::stop_token quit);
+    static core::Result<core::TracePointer> run(const TraceRequest &request,
+                                                const std::stop_token &stop);
     void report(quint64 revision, core::Result<core::TracePointer> result);
 
     std::mutex m_mutex;

@@ -12,6 +12,9 @@ namespace headlight::ui {
 struct SessionChanged {};
 /// The model, the input or the lesson's step; the trace is stale until TraceChanged.
 struct StateChanged {};
+/// What was selected is being made, of a trace that does not hold all of itself; the selection and
+/// TraceChanged follow.
+struct PreparationStarted {};
 /// A new trace is there.
 struct TraceChanged {};
 struct SelectionChanged {
@@ -28,7 +31,7 @@ struct ComputationFailed {
     core::Error error;
 };
 
-using ChangeEvent = std::variant<SessionChanged, StateChanged, TraceChanged, SelectionChanged,
+using ChangeEvent = std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
                                  ViewRequested, ComparisonChanged, SavedChanged, ComputationFailed>;
 
 template <typename Event>

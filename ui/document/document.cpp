@@ -47,6 +47,7 @@ void Document::open(OpenedSource opened) {
     m_savedWithEdits = m_state.edits != PersonsEdits{};
     m_toldModified = false;
     m_trace.reset();
+    m_wanted.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
     ++m_revision;
@@ -58,6 +59,17 @@ void Document::open(OpenedSource opened) {
 
 void Document::select(core::Selection selection) {
     selection = fittingSelection(selection, m_state);
+    if (!isReady(selection)) {
+        m_wanted = selection;
+        TraceRequest wanted = request();
+        if (!traceIsStale())
+            wanted.trace = m_trace;
+        m_runner.request(std::move(wanted));
+        emit changed(PreparationStarted{});
+        return;
+    }
+    if (std::exchange(m_wanted, std::nullopt) && !traceIsStale())
+        m_runner.cancel();
     if (selection == m_selection)
         return;
     const core::Selection before = std::exchange(m_selection, selection);
@@ -99,12 +111,12 @@ void Document::setState(DocumentState state, quint64 edit) {
     const bool stepChanged = state.lessonStep != m_state.lessonStep;
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
     m_state = std::move(state);
+    const core::Selection before =
+        std::exchange(m_selection, fittingSelection(m_selection, m_state));
     if (mustCompute) {
         ++m_revision;
         compute();
     }
-    const core::Selection before =
-        std::exchange(m_selection, fittingSelection(m_selection, m_state));
     emit changed(StateChanged{});
     if (before != m_selection)
         emit changed(SelectionChanged{before});
@@ -260,9 +272,14 @@ core::Outcome Document::resetEdits() {
 }
 
 void Document::cancelComputation() {
-    if (!traceIsStale())
+    if (!traceIsStale() && !isPreparing())
         return;
     m_runner.cancel();
+    m_wanted.reset();
+    if (!traceIsStale()) {
+        emit changed(ComputationFailed{{"the layer was not computed", "", "select it again"}});
+        return;
+    }
     if (m_trace && m_undoStack.canUndo())
         m_undoStack.undo();
     else
@@ -270,7 +287,17 @@ void Document::cancelComputation() {
 }
 
 void Document::compute() {
-    m_runner.request({m_revision, m_state.model, m_state.input, m_trace});
+    m_runner.request(request());
+}
+
+TraceRequest Document::request() const {
+    const core::Selection &look = m_wanted ? *m_wanted : m_selection;
+    return {m_revision, m_state.model, m_state.input, m_trace, {look.stage, look.site()}, nullptr};
+}
+
+bool Document::isReady(const core::Selection &selection) const {
+    return !m_trace || (m_trace->isReady(core::Stage::Weights, selection.site()) &&
+                        m_trace->isReady(selection.stage, selection.site()));
 }
 
 void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
@@ -278,7 +305,12 @@ void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
         return;
     m_trace = trace;
     m_traceRevision = revision;
+    const core::Selection before = m_selection;
+    if (m_wanted)
+        m_selection = fittingSelection(*std::exchange(m_wanted, std::nullopt), m_state);
     emit changed(TraceChanged{});
+    if (before != m_selection)
+        emit changed(SelectionChanged{before});
 }
 
 } // namespace headlight::ui

@@ -34,9 +34,13 @@ class Document : public QObject {
     /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
     const core::TracePointer &trace() const { return m_trace; }
     bool traceIsStale() const { return m_traceRevision != m_revision; }
+    /// A selection waits until what it shows is made.
+    bool isPreparing() const { return m_wanted.has_value(); }
 
     const core::Selection &selection() const { return m_selection; }
     /// Whatever lies outside the present batch, heads or width is brought inside, or taken away.
+    /// Of a long input, whose trace does not hold all layers at once, another layer is selected
+    /// once it is made.
     void select(core::Selection selection);
     /// The tab that the lesson's step, or the session when it was opened, asks for; empty: none.
     const QString &requestedView() const { return m_requestedView; }
@@ -99,6 +103,8 @@ class Document : public QObject {
         return apply({std::move(state), {words, {}, {}}}, mergeId);
     }
     void compute();
+    bool isReady(const core::Selection &selection) const;
+    TraceRequest request() const;
     void takeTrace(quint64 revision, const core::TracePointer &trace);
     void applySelectionOfStep();
 
@@ -115,6 +121,7 @@ class Document : public QObject {
     bool m_toldModified = false;
     core::TracePointer m_trace;
     core::Selection m_selection;
+    std::optional<core::Selection> m_wanted; // waits for its layer
     QString m_requestedView;
     QUndoStack m_undoStack;
     int m_gesture = 1;

@@ -16,17 +16,17 @@ core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
 /// All of where one looks; nothing where the session shows just that by itself.
 core::SelectionPatch patchFor(const Snapshot &snapshot) {
     const core::SelectionPatch shown = shownBy(*snapshot.session, snapshot.state.lessonStep);
-    const core::Selection own =
-        fittingSelection(shown.applied(snapshot.session->view.applied({})), snapshot.state);
+    const core::Selection asked = shown.applied(snapshot.session->view.applied({}));
+    const core::Selection own = fittingSelection(asked, snapshot.state);
     const core::Selection &selection = snapshot.selection;
     core::SelectionPatch patch;
     if (selection != own) {
         patch.sequence = selection.sequence;
-        patch.layer = selection.layer;
-        if (selection.block != own.block)
-            patch.block = selection.block;
-        if (selection.stack != own.stack)
+        if (selection.stack != asked.stack)
             patch.stack = selection.stack;
+        patch.layer = selection.layer;
+        if (selection.block != asked.block)
+            patch.block = selection.block;
         patch.head = selection.head;
         patch.stage = selection.stage;
         patch.query = selection.query;

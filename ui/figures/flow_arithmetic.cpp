@@ -6,6 +6,7 @@
 #include "core/operations/dot_product.h"
 #include "core/operations/position.h"
 #include "ui/figures/cell_place.h"
+#include "ui/figures/flow_parts.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/provenance.h"
 #include "ui/figures/trace_heatmap.h"
@@ -67,7 +68,8 @@ class Writer {
         case Stage::Query:
         case Stage::Key:
         case Stage::Value:
-            linear(matrix(inputStage(m_trace, m_selection.layer)), Role::Residual, own);
+            linear(matrixOf(m_trace, atStage(m_selection, readBy(m_trace, m_selection))),
+                   Role::Residual, own);
             break;
         case Stage::Scores:
             dotProduct(own);
@@ -101,16 +103,14 @@ class Writer {
 
   private:
     MatrixView matrix(Stage stage, std::optional<Index> head = {}) const {
-        const core::Tensor tensor = tensorOf(m_trace, stage, m_selection.layer);
-        const bool perHead = tensor.shape().rank() == 4;
-        return tensor.matrix(m_selection.sequence,
-                             perHead ? head.value_or(m_selection.head) : Index(0));
+        core::Selection place = m_selection;
+        place.stage = stage;
+        place.head = head.value_or(m_selection.head);
+        return matrixOf(m_trace, place);
     }
     /// A capture has the stages that were captured, which need not be all.
     bool hasSources() const {
-        const auto has = [this](Stage stage) {
-            return !tensorOf(m_trace, stage, m_selection.layer).isNull();
-        };
+        const auto has = [this](Stage stage) { return m_trace.has(stage, m_selection.site()); };
         switch (m_selection.stage) {
         case Stage::Embeddings:
         case Stage::Positioned:
@@ -120,7 +120,7 @@ class Writer {
         case Stage::Query:
         case Stage::Key:
         case Stage::Value:
-            return has(inputStage(m_trace, m_selection.layer));
+            return true;
         case Stage::Scores:
             return has(Stage::Query) && has(Stage::Key);
         case Stage::ScaledScores:
@@ -532,7 +532,7 @@ QString resultText(float value) {
 
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style) {
-    if (tensorOf(trace, selection.stage, selection.layer).isNull())
+    if (tensorOf(trace, selection.stage, selection.site()).isNull())
         return {};
     return Writer(trace, selection, style).write();
 }

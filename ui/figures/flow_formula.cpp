@@ -162,9 +162,14 @@ void input(Line &line, const core::Trace &trace, core::Stage stage, core::Index 
 } // namespace
 
 QString symbolOf(const core::Trace &trace, core::Stage stage) {
-    if (stage == core::Stage::EmbeddingSum)
+    if (stage == core::Stage::EmbeddingSum && !trace.model().config.norm.embedding)
         return QStringLiteral("X");
-    if (stage == core::Stage::Embeddings && !trace.has(core::Stage::EmbeddingSum))
+    const core::Model &model = trace.model();
+    const bool changed = trace.has(core::Stage::EmbeddingSum,
+                                   core::Site(0, core::Block::SelfAttention, model.mainStack())) ||
+                         (model.config.hasNorm() && model.config.norm.embedding) ||
+                         model.config.tokenWidth() != model.config.width;
+    if (stage == core::Stage::Embeddings && !changed)
         return QStringLiteral("X"); // what enters the layers are the embeddings themselves
     const std::string_view symbol = core::infoOf(stage).symbol;
     return QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size()));

@@ -208,7 +208,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         showSaved();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
-    if (is<SessionChanged>(event) || is<StateChanged>(event))
+    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<PreparationStarted>(event))
         m_busyDelay->start();
     if (const auto *failure = std::get_if<ComputationFailed>(&event)) {
         m_busyDelay->stop();

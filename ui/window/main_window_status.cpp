@@ -43,7 +43,7 @@ void MainWindow::makeStatusBar() {
     m_busyDelay->setSingleShot(true);
     m_busyDelay->setInterval(300);
     connect(m_busyDelay, &QTimer::timeout, this, [this] {
-        const bool busy = m_document.traceIsStale();
+        const bool busy = m_document.traceIsStale() || m_document.isPreparing();
         m_busy->setVisible(busy);
         m_cancel->setVisible(busy);
     });

@@ -2,6 +2,7 @@
 // named.
 #include "core/formats/step_text.h"
 #include "core/transformer/model_stages.h"
+#include "random_transformers.h"
 #include "support.h"
 
 using namespace headlight::core;
@@ -335,6 +336,34 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
         "lesson.steps[0].set.parameters[0].matrix");
     CHECK(set(R"({"parameters": [{"parameter": "position_bias", "matrix": {"identity": 1}}]})") ==
           "lesson.steps[0].set.parameters[0].matrix");
+}
+
+TEST_CASE("a parameter has a place exactly where the weights may have it") {
+    std::size_t refused = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        CAPTURE(seed);
+        const Model model = RandomTransformers(seed).session().model;
+        Weights kept = model.weights;
+        dropWithoutPlace(kept, model.config);
+        CHECK(kept == model.weights);
+        for (const ParameterId &id : allParameters(model.weights)) {
+            const ParameterId query{id.layer, ParameterKind::Query, id.block, id.stack};
+            const bool elsewhere = partOf(id.which) == ParameterPart::Attention &&
+                                   !parameterOf(model.weights, query); // no such attention
+            if (hasPlaceFor(model.config, id) || elsewhere)
+                continue;
+            CAPTURE(nameOf(id));
+            Weights more = model.weights;
+            parameterOf(more, id) = makeParameter(Matrix(1, 1));
+            const Outcome outcome = validate(more, model.config);
+            REQUIRE_FALSE(outcome);
+            CHECK(outcome.error().what == "the model has no place for this matrix");
+            dropWithoutPlace(more, model.config);
+            CHECK(more == model.weights);
+            ++refused;
+        }
+    }
+    CHECK(refused > 1000);
 }
 
 TEST_CASE("texts of both sequences may be replaced") {

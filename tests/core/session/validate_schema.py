@@ -16,7 +16,8 @@ validator = jsonschema.Draft202012Validator(schema)
 
 failed = False
 lessons = sorted((root / "resources/lessons").glob("*.headlight"))
-for path in [*lessons, root / "tests/fuzz/seeds/session/every_field.headlight"]:
+transformers = sorted((root / "tests/data/sessions").glob("*.headlight"))
+for path in [*lessons, *transformers, root / "tests/fuzz/seeds/session/every_field.headlight"]:
     for error in validator.iter_errors(json.loads(path.read_text(encoding="utf-8"))):
         print(f"{path.name}: {error.json_path}: {error.message}")
         failed = True
@@ -31,4 +32,11 @@ for field, wrong in [("headlight", 2), ("batch", {}), ("model", []), ("masks", [
     if validator.is_valid({**base, field: wrong}):
         print(f"the schema takes {wrong!r} as {field}")
         failed = True
-sys.exit(1 if failed or not lessons else 0)
+for field, wrong in [("positions", "turning"), ("norm", {"place": "after"}), ("norm", {"kind": "l2"}),
+                     ("feed_forward", {"activation": "relu"}), ("head", {"kind": "tail"}), ("layers", [{}]),
+                     ("encoder", {}), ("vocabulary", ["a", "a"]), ("rotary", {"base": 0}), ("layer_count", 1000),
+                     ("final_norm_gain", 3), ("token_embeddings", {"random": {}})]:
+    if validator.is_valid({**base, "model": {**base["model"], field: wrong}}):
+        print(f"the schema takes {wrong!r} as model.{field}")
+        failed = True
+sys.exit(1 if failed or not lessons or not transformers else 0)

@@ -96,7 +96,7 @@ TEST_CASE("rotary and relative positions") {
           }) == "model.head_size");
     CHECK(configWhere([](Config &c) {
               c.positions = Positions::Relative;
-              c.relative.buckets = 5;
+              c.relative.buckets = 3;
           }) == "model.relative.buckets");
     CHECK(configWhere([](Config &c) {
               c.positions = Positions::Relative;

@@ -1,0 +1,111 @@
+// Sessions of every kind of transformer in a document: opened, looked at everywhere, changed, saved
+// and opened again.
+#include "tests/support/opened.h"
+#include "ui/document/snapshot.h"
+
+#include <QDir>
+
+using namespace headlight;
+using test::opened;
+using ui::Document;
+
+class TransformerSessionsTest : public QObject {
+    Q_OBJECT
+
+    /// What the document would be saved as, opened.
+    ui::OpenedSource saved(const Document &document) {
+        const QString path = QDir(HEADLIGHT_TEST_SCRATCH).filePath("saved.headlight");
+        QFile file(path);
+        const std::string bytes = document.snapshot("flow").bytes();
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), std::ssize(bytes)) < 0)
+            qFatal("cannot write %s", qPrintable(path));
+        file.close();
+        ui::SourceRequest request;
+        request.source = path;
+        core::Result<ui::OpenedSource> result = ui::openSource(request);
+        if (!result)
+            qFatal("%s", result.error().text().c_str());
+        return *std::move(result);
+    }
+
+    /// Every switch that asks for no other matrix, a number of each parameter, and both texts.
+    static ui::Change everythingChanged(const ui::DocumentState &before) {
+        ui::Change change{before, {}};
+        core::Model &model = change.state.model;
+        model.config.residual = true;
+        model.config.temperature = 2;
+        model.config.scaleEmbeddings = !model.config.scaleEmbeddings;
+        model.config.norm.epsilon = 0.5f;
+        model.config.feedForward.activation = core::Activation::Silu;
+        for (const core::ParameterId &id : core::allParameters(model.weights)) {
+            core::Parameter &parameter = core::parameterOf(model.weights, id);
+            if (!parameter)
+                continue;
+            core::Matrix matrix = *parameter;
+            matrix(matrix.rows() - 1, matrix.columns() - 1) = 0.75f;
+            parameter = core::makeParameter(std::move(matrix));
+        }
+        core::Input &input = change.state.input;
+        const auto shortened = [](const core::BatchPointer &batch) {
+            std::vector<std::vector<std::string>> tokens;
+            for (const core::Sequence &sequence : batch->sequences())
+                tokens.push_back({sequence.tokens.front()});
+            return *core::Batch::create(std::move(tokens), batch->length());
+        };
+        input.batch = shortened(input.batch);
+        if (input.source)
+            input.source = shortened(input.source);
+        input.crossMasks.emplace_back(core::DiagonalMask());
+        input.encoderMasks.clear();
+        for (const core::Site site : model.attentions())
+            input.interventions.setHead(site, 1, core::HeadState::Mean);
+        return change;
+    }
+
+  private slots:
+    void everyKind_data() {
+        QTest::addColumn<QString>("path");
+        const QDir folder(HEADLIGHT_SESSIONS);
+        for (const QString &name : folder.entryList({"*.headlight"}))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+
+    void everyKind() {
+        QFETCH(QString, path);
+        ui::SourceRequest request;
+        request.source = path;
+        core::Result<ui::OpenedSource> source = ui::openSource(request);
+        QVERIFY2(source.ok(), source.ok() ? "" : source.error().text().c_str());
+        Document document;
+        document.open(*source);
+        QVERIFY(test::settled(document));
+        QVERIFY(document.state().model.hasAttention(document.selection().site()));
+        for (const core::Site site : document.state().model.attentions()) {
+            core::Selection selection = document.selection();
+            selection.setSite(site);
+            selection.stage = core::Stage::Context;
+            selection.query = 1;
+            document.select(selection);
+            QCOMPARE(document.selection(), selection);
+            QCOMPARE(saved(document).selection, selection);
+        }
+        ui::Change change = everythingChanged(document.state());
+        if (!document.state().model.hasCrossAttention())
+            change.state.input.crossMasks.clear();
+        const core::Outcome applied = document.apply(change);
+        QVERIFY2(applied.ok(), applied.ok() ? "" : applied.error().text().c_str());
+        const ui::OpenedSource again = saved(document);
+        core::Session now;
+        now.model = document.state().model;
+        now.input = document.state().input;
+        QVERIFY(core::differenceOf(now, again.state.model, again.state.input) ==
+                core::StatePatch{});
+        QVERIFY(
+            !(core::differenceOf(document.session(), now.model, now.input) == core::StatePatch{}));
+        document.undoStack().undo();
+        QVERIFY(!document.isModified());
+    }
+};
+
+QTEST_GUILESS_MAIN(TransformerSessionsTest)
+#include "tst_transformer_sessions.moc"
