@@ -281,6 +281,9 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     if (request.stack && !model.hasStack(*request.stack))
         return core::Error{"this source has no " + std::string(wordOf(*request.stack)), "--stack",
                            "leave it out"};
+    // Only the main stack has cross-attention.
+    if (request.block == core::Block::CrossAttention)
+        selection.stack = model.mainStack();
     selection.stack = request.stack.value_or(selection.stack);
     if (request.place && isThere(model, request.place->site)) {
         selection.stage = request.place->stage;
