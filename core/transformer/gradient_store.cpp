@@ -21,7 +21,7 @@ bool isFinite(std::span<const float> values) {
 void GradientStore::addSeeds(const std::string &name, Adjoint &adjoint) const {
     for (const Seed &seed : m_seeds)
         if (seed.stage == name)
-            adjoint.add(seed.gradient);
+            adjoint.add(seed.gradient, m_stop);
 }
 
 void GradientStore::check(const std::string &name, std::span<const float> gradient) {
