@@ -220,7 +220,11 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
 
 /// On a small screen the controls need the room; their tool tips say what the labels did.
 void SourceBar::showLabels() {
-    const bool roomy = width() >= 1150 * fontMetrics().height() / 16;
+    int needed = 1150; // at 16 pixels a line
+    needed += m_sourceTextAction->isVisible() ? 180 : 0;
+    needed += m_placeAction->isVisible() ? 160 : 0;
+    needed += m_layerAction->isVisible() ? 100 : 0;
+    const bool roomy = width() >= needed * fontMetrics().height() / 16;
     m_source->setMaximumWidth(roomy ? 280 : 140); // the text is what one reads
     const auto isShown = [this](const QWidget *named) {
         return (named != m_sequence || m_sequenceAction->isVisible()) &&
