@@ -1,5 +1,6 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "core/analysis/weighting.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"
@@ -99,7 +100,8 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
                          part == core::Part::FeedForward ||
                          (part == core::Part::Embedding && selection.layer > 0);
     QStringList parts;
-    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage))
+    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
+        selection.stage != core::Stage::PositionBias)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
     if (part != core::Part::Head && selection.stack != core::Stack::Only)
         parts.append(titleOf(selection.stack));
@@ -159,11 +161,10 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
 }
 
 core::MatrixView matrixOf(const core::Trace &trace, const core::Selection &selection) {
-    const core::Tensor tensor = tensorOf(trace, selection.stage, selection.site());
-    if (tensor.isNull())
-        return {};
-    const MatrixPlace place = matrixPlace(trace, tensor, selection);
-    return tensor.matrix(place.sequence, place.head);
+    core::Selection place = selection;
+    if (place.layer > 0 && core::infoOf(place.stage).part == core::Part::Embedding)
+        place.stage = core::Stage::LayerInput;
+    return core::matrixAt(trace, place);
 }
 
 core::Stage namedStage(core::Stage stage, core::Index layer) {
