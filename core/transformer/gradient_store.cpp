@@ -40,6 +40,10 @@ void GradientStore::fail(const Error &error) {
         m_error = error;
 }
 
+bool GradientStore::hasSeedsAt(std::string_view stage) const {
+    return std::ranges::find(m_seeds, stage, &Seed::stage) != m_seeds.end();
+}
+
 bool GradientStore::hasSeedsIn(Part part, Site site) const {
     return std::ranges::any_of(m_seeds, [&](const Seed &seed) {
         const auto at = findStageAnywhere(seed.stage);

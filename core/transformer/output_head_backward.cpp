@@ -154,7 +154,12 @@ class HeadBackward {
 Adjoint outputHeadBackward(const BackwardPass &pass, const StageNames &x) {
     if (!pass.store.hasSeedsIn(Part::Head, {}))
         return {};
-    if (const Outcome outcome = pass.forward.prepareHead(pass.stop()); !outcome) {
+    // The logits of a large vocabulary take long to make: only where a stage beside them is read.
+    const bool reads = pass.config().head.kind == HeadKind::Classifier ||
+                       hasStage(pass.model(), Stage::HeadInput) ||
+                       pass.store.hasSeedsAt(stageName(Stage::Probabilities));
+    const Outcome outcome = reads ? pass.forward.prepareHead(pass.stop()) : Outcome(Done{});
+    if (!outcome) {
         pass.store.fail(outcome.error());
         return {};
     }
