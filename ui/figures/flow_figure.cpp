@@ -110,7 +110,8 @@ QSizeF FlowFigure::minimumSize() const {
         (columns - 1) * (flowColumnWidth(columns, title) + flowColumnGap(columns));
     const double width = std::max(320 + m_style.scaled(280),
                                   columns > 4 ? others + m_style.scaled(240) + 2 * kMargin : 0);
-    return {width, 150 + m_style.scaled(250) + over * kFlowLane + m_map.height(m_style)};
+    const double crowded = columns > 4 ? 40 : 0; // or the current one would be small as well
+    return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
