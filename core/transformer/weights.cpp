@@ -32,6 +32,9 @@ Outcome check(std::span<const Expected> all, const std::string &where) {
             return Error{"the model has no place for this matrix", field,
                          "take it out, or change the model's fields"};
         const Index rows = expected.parameter->rows(), columns = expected.parameter->columns();
+        if (rows < 1 || columns < 1)
+            return Error{"the matrix is empty", field,
+                         "give it a row and a column, or take it out"};
         const Index wanted = expected.rows == kAny ? rows : expected.rows;
         if (rows != wanted || columns != expected.columns)
             return Error{"the matrix is " + Shape{rows, columns}.text() + ", expected " +
@@ -62,7 +65,7 @@ Outcome checkAttention(const AttentionWeights &a, const Config &config, const st
         {a.valueBias, "value_bias", 1, gd},
         {a.outputBias, "output_bias", 1, c},
         {a.norm.gain, "norm_gain", 1, c, allowed(config.hasNorm())},
-        {a.norm.bias, "norm_bias", 1, c, allowed(config.hasNorm())},
+        {a.norm.bias, "norm_bias", 1, c, allowed(config.normHasBias())},
     };
     if (Outcome outcome = check(all, where); !outcome)
         return outcome;
@@ -89,7 +92,7 @@ Outcome checkFeedForward(const FeedForwardWeights &w, const Config &config,
         {w.hiddenBias, "hidden_bias", 1, f, allowed(has)},
         {w.outputBias, "output_bias", 1, c, allowed(has)},
         {w.norm.gain, "norm_gain", 1, c, allowed(has && config.hasNorm())},
-        {w.norm.bias, "norm_bias", 1, c, allowed(has && config.hasNorm())},
+        {w.norm.bias, "norm_bias", 1, c, allowed(has && config.normHasBias())},
     };
     return check(all, where);
 }
@@ -138,12 +141,13 @@ Outcome checkStack(const StackWeights &s, const Config &config, bool isEncoder, 
         {s.embeddingNorm.gain, "embedding_norm_gain", 1, e,
          allowed(normed && config.norm.embedding)},
         {s.embeddingNorm.bias, "embedding_norm_bias", 1, e,
-         allowed(normed && config.norm.embedding)},
+         allowed(config.normHasBias() && config.norm.embedding)},
         {s.embeddingProjection, "embedding_projection", e, c, needed(e != c)},
         {s.embeddingProjectionBias, "embedding_projection_bias", 1, c, allowed(e != c)},
         {s.positionBias, "position_bias", config.relative.buckets, config.heads, needed(relative)},
         {s.finalNorm.gain, "final_norm_gain", 1, c, allowed(normed && config.norm.final)},
-        {s.finalNorm.bias, "final_norm_bias", 1, c, allowed(normed && config.norm.final)},
+        {s.finalNorm.bias, "final_norm_bias", 1, c,
+         allowed(config.normHasBias() && config.norm.final)},
     };
     if (Outcome outcome = check(all, where); !outcome)
         return outcome;
@@ -173,7 +177,7 @@ Outcome checkHead(const HeadWeights &h, const StackWeights &main, const Config &
         {h.transform, "head_transform", c, e, needed(masked)},
         {h.transformBias, "head_transform_bias", 1, e, allowed(masked)},
         {h.norm.gain, "head_norm_gain", 1, e, allowed(normed)},
-        {h.norm.bias, "head_norm_bias", 1, e, allowed(normed)},
+        {h.norm.bias, "head_norm_bias", 1, e, allowed(normed && config.normHasBias())},
         {h.output, "output_matrix", masked ? e : c, words, allowed(language)},
         {h.outputBias, "output_bias", 1, words, allowed(language)},
         {h.pooler, "pooler", c, c, allowed(classes)},

@@ -3,6 +3,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
@@ -214,7 +215,8 @@ core::Outcome Document::setText(const QString &text, Side side) {
     const auto index = static_cast<std::size_t>(m_selection.sequence);
     tokens[index] = *std::move(words);
     texts[index] = utf8;
-    const core::Index atLeast = side == Side::Own ? m_session->minimumLength : 0;
+    const core::Index atLeast =
+        side == Side::Own ? m_session->minimumLength : m_session->sourceMinimumLength;
     core::Result<core::BatchPointer> batch =
         core::Batch::create(std::move(tokens), atLeast, std::move(texts));
     if (!batch)
@@ -250,7 +252,7 @@ core::Outcome Document::setScale(core::Scale scale) {
 
 core::Outcome Document::setPositions(core::Positions positions) {
     DocumentState next = m_state;
-    next.model.config.positions = positions;
+    edits::putPositions(next.model, positions, m_session->model.weights);
     next.edits.positions = true;
     return push(std::move(next),
                 positions == core::Positions::None ? tr("Positions off") : tr("Positions on"));

@@ -1,5 +1,6 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "core/analysis/weighting.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"
@@ -99,13 +100,16 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
                          part == core::Part::FeedForward ||
                          (part == core::Part::Embedding && selection.layer > 0);
     QStringList parts;
-    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage))
+    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
+        selection.stage != core::Stage::PositionBias)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
-    if (part != core::Part::Head && selection.stack != core::Stack::Only)
+    const bool crosses =
+        part == core::Part::Attention && selection.block == core::Block::CrossAttention;
+    if (part != core::Part::Head && selection.stack != core::Stack::Only && !crosses)
         parts.append(titleOf(selection.stack));
     if (inLayer && trace.model().layerCount(selection.stack) > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
-    if (part == core::Part::Attention && selection.block == core::Block::CrossAttention)
+    if (crosses)
         parts.append(Words::tr("cross-attention"));
     if (perHead)
         parts.append(headWords(trace, selection, summary));
@@ -159,11 +163,10 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
 }
 
 core::MatrixView matrixOf(const core::Trace &trace, const core::Selection &selection) {
-    const core::Tensor tensor = tensorOf(trace, selection.stage, selection.site());
-    if (tensor.isNull())
-        return {};
-    const MatrixPlace place = matrixPlace(trace, tensor, selection);
-    return tensor.matrix(place.sequence, place.head);
+    core::Selection place = selection;
+    if (place.layer > 0 && core::infoOf(place.stage).part == core::Part::Embedding)
+        place.stage = core::Stage::LayerInput;
+    return core::matrixAt(trace, place);
 }
 
 core::Stage namedStage(core::Stage stage, core::Index layer) {
