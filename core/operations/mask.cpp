@@ -86,9 +86,10 @@ std::string kindOf(const MaskLayer &layer) {
     return kinds[layer.index()];
 }
 
-void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked) {
+void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
+               const std::stop_token &stop) {
     assert(numbers.rows == mask.queries() && numbers.columns == mask.keys());
-    for (Index query = 0; query < numbers.rows; ++query)
+    for (Index query = 0; query < numbers.rows && !stop.stop_requested(); ++query)
         for (Index key = 0; key < numbers.columns; ++key)
             masked(query, key) = mask.hidden(query, key) ? value : numbers(query, key);
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -104,7 +105,8 @@ std::string kindOf(const MaskLayer &layer);
 
 /// masked[i, j] = numbers[i, j], or `value` where the mask hides the cell: −∞ for scores, 0 for
 /// weights. Shapes [T, S].
-void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked);
+void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
+               const std::stop_token &stop = {});
 
 /// gradient[i, j] = outGradient[i, j], or 0 where the mask hides the cell: nothing that was there
 /// before came through. It is written, and may be outGradient's numbers. Shapes [T, S].

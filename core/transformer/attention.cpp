@@ -118,9 +118,9 @@ Computed Attention::weigh(const Computed &scores) {
             const Config &config = m_previous->model().config;
             return scores.isSame(b, h) && config.scale.factor(config.headSize) == factor;
         },
-        [scores, factor](Index b, Index h, MutableMatrixView out) {
+        [this, scores, factor](Index b, Index h, MutableMatrixView out) {
             const MatrixView from = scores.matrix(b, h);
-            for (Index i = 0; i < out.rows; ++i)
+            for (Index i = 0; i < out.rows && !m_recorder.cancelled(); ++i)
                 std::ranges::transform(from.row(i), out.row(i).begin(),
                                        [factor](float score) { return score * factor; });
         });
@@ -177,7 +177,7 @@ Computed Attention::mask(const Computed &scores) {
                    m_previous->model().config.masking.value == value;
         },
         [this, scores, value](Index b, Index h, MutableMatrixView out) {
-            applyMask(scores.matrix(b, h), maskOf(b), value, out);
+            applyMask(scores.matrix(b, h), maskOf(b), value, out, m_recorder.stop());
         },
         value == -kInfinity);
 }
@@ -223,7 +223,7 @@ Computed Attention::weights(const Computed &maskedOrUnmasked) {
             if (stateOf(h) == HeadState::Uniform)
                 uniformWeights(maskOf(b), out);
             else if (after)
-                applyMask(from, maskOf(b), 0, out);
+                applyMask(from, maskOf(b), 0, out, m_recorder.stop());
             else
                 for (Index i = 0; i < out.rows && !m_recorder.cancelled(); ++i)
                     weighRow(from.row(i), out.row(i));

@@ -55,22 +55,26 @@ class Head {
         const auto fill = [&](Index b, MutableMatrixView out) {
             linear(x.matrix(b), m_weights.transform->view(), rowOf(m_weights.transformBias), out,
                    m_pass.recorder.stop());
-            for (Index t = 0; t < out.rows; ++t)
+            for (Index t = 0; t < out.rows && !m_pass.recorder.cancelled(); ++t)
                 activate(out.row(t), m_config.activation, out.row(t));
         };
         const bool same = isSame(&HeadWeights::transform) && isSame(&HeadWeights::transformBias);
         if (!normed)
             return stage(Stage::HeadInput, shape, same, x, fill);
-        // What the norm reads is no stage of its own.
+        // What the norm reads is no stage of its own: made when it is read. Batch norm reads all
+        // sequences at once.
         Computed inner;
-        inner.same.resize(static_cast<std::size_t>(shape[0]));
-        std::vector<float> values(static_cast<std::size_t>(shape.count()));
-        for (Index b = 0; b < shape[0]; ++b) {
-            inner.same[static_cast<std::size_t>(b)] =
-                m_pass.recorder.previous() && same && x.isSame(b);
-            fill(b, matrixOf(values, shape, b));
+        for (Index b = 0; b < shape[0]; ++b)
+            inner.same.push_back(m_pass.recorder.previous() && same && x.isSame(b));
+        if (m_pass.config().norm.kind == NormKind::Batch) {
+            std::vector<float> values(static_cast<std::size_t>(shape.count()));
+            for (Index b = 0; b < shape[0]; ++b)
+                fill(b, matrixOf(values, shape, b));
+            inner.tensor = Tensor(shape, std::move(values));
+        } else {
+            inner.onDemand = std::make_shared<VirtualStage>(
+                shape, [fill](Index b, Index, MutableMatrixView out) { fill(b, out); });
         }
-        inner.tensor = Tensor(shape, std::move(values));
         return normalise(m_pass, Stage::HeadInput, {}, inner, m_weights.norm, m_before.norm,
                          m_batch);
     }
