@@ -41,9 +41,18 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
         arguments.heads = static_cast<HeadChoice>(choices.indexOf(*head));
     else
         request.head = reader.index("head");
-    arguments.crossAttention = reader.oneOf("block", {"self", "cross"}, "self") == "cross";
-    arguments.tokenIds = reader.ids("token-ids");
-    arguments.secondSequence = reader.ids("target-token-ids") || reader.word("target-text");
+    if (reader.word("block"))
+        request.block = reader.oneOf("block", {"self", "cross"}, "") == "cross"
+                            ? core::Block::CrossAttention
+                            : core::Block::SelfAttention;
+    if (reader.word("stack"))
+        request.stack = reader.oneOf("stack", {"encoder", "decoder"}, "") == "encoder"
+                            ? core::Stack::Encoder
+                            : core::Stack::Decoder;
+    if (const auto text = reader.word("target-text"))
+        request.targetText = text->toStdString();
+    request.tokenIds = reader.ids("token-ids");
+    request.targetTokenIds = reader.ids("target-token-ids");
 }
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
@@ -56,6 +65,8 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
         arguments.choices = readChoices(reader);
     }
     arguments.stage = reader.word("stage").value_or("");
+    if (arguments.command != Command::Trace) // there it is a pattern
+        arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
     if (arguments.command != Command::Figure)
         return;
     arguments.title = reader.word("title").value_or("");

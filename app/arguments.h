@@ -18,15 +18,12 @@ struct Arguments {
     Command command = Command::Window;
     ui::SourceRequest request;
     HeadChoice heads = HeadChoice::One;
-    bool crossAttention = false; ///< --block cross
-    bool secondSequence = false; ///< --target-text or --target-token-ids were given
-    bool tokenIds = false;       ///< --token-ids were given
-    QStringList files;           ///< of check
-    QString output;              ///< a path, or "-"
-    QString format;              ///< "png", "svg", "pdf", "safetensors"
-    QString view;                ///< empty: what the source asks for
-    QString stage;               ///< a name, or the pattern of trace; empty: not said
-    QString theme;               ///< "light", "dark" or empty
+    QStringList files; ///< of check
+    QString output;    ///< a path, or "-"
+    QString format;    ///< "png", "svg", "pdf", "safetensors"
+    QString view;      ///< empty: what the source asks for
+    QString stage;     ///< a name, or the pattern of trace; empty: not said
+    QString theme;     ///< "light", "dark" or empty
     ui::ViewChoices choices;
     QSizeF size; ///< invalid: the figure's natural size
     double scale = 1;

@@ -14,13 +14,13 @@ core::Outcome refuseComputation(const Arguments &arguments) {
     const ui::SourceRequest &request = arguments.request;
     const std::pair<const char *, bool> asked[] = {
         {"--text", request.text.has_value()},
-        {"--target-text", arguments.secondSequence},
-        {"--token-ids", arguments.tokenIds},
+        {"--target-text", request.targetText.has_value()},
+        {"--token-ids", request.tokenIds.has_value()},
+        {"--target-token-ids", request.targetTokenIds.has_value()},
         {"--mask", request.mask != ui::SourceRequest::Mask::Own},
         {"--vectors", request.vectors.has_value()},
         {"--seed", request.seed.has_value()},
         {"--step", request.step.has_value()},
-        {"--block cross", arguments.crossAttention},
     };
     for (const auto &[option, isAsked] : asked)
         if (isAsked)
@@ -33,19 +33,18 @@ core::Outcome refuseComputation(const Arguments &arguments) {
 
 /// The first stage that a figure can show, preferably the weights.
 void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
-    const auto layers = static_cast<core::Index>(trace.model().weights.main.layers.size());
-    for (core::Index layer = 0; layer < layers; ++layer)
-        if (trace.has(core::Stage::Weights, layer)) {
-            selection.layer = layer;
-            return;
-        }
-    for (core::Index layer = 0; layer < layers; ++layer)
-        for (const core::StageInfo &info : core::allStages())
-            if (trace.has(info.stage, layer)) {
-                selection.layer = layer;
-                selection.stage = info.stage;
-                return;
-            }
+    std::optional<core::StageAt> first;
+    for (const std::string &name : trace.names()) {
+        const auto place = core::findStageAnywhere(name);
+        const bool better = place && (!first || (place->stage == core::Stage::Weights &&
+                                                 first->stage != core::Stage::Weights));
+        if (better)
+            first = place;
+    }
+    if (!first)
+        return;
+    selection.stage = first->stage;
+    selection.setSite(first->site);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/commands.h"
 
 #include "core/format_number.h"
+#include "core/formats/session_text.h"
 #include "core/transformer/forward.h"
 
 #include <QJsonArray>
@@ -14,8 +15,67 @@ namespace headlight::app {
 
 namespace {
 
-QString wordOf(core::Positions positions) {
-    return positions == core::Positions::None ? "none" : "sinusoidal";
+/// A word as session files write it, without its quotes.
+QString wordOf(const std::string &json) {
+    return QString::fromStdString(json).remove('"');
+}
+
+QString wordOf(core::NormKind kind) {
+    switch (kind) {
+    case core::NormKind::None:
+        break;
+    case core::NormKind::Layer:
+        return "layer";
+    case core::NormKind::RootMeanSquare:
+        return "rms";
+    case core::NormKind::Batch:
+        return "batch";
+    }
+    return "none";
+}
+
+QString normOf(const core::Norm &norm) {
+    if (norm.kind == core::NormKind::None)
+        return "none";
+    QString words =
+        wordOf(norm.kind) + (norm.place == core::NormPlace::Before ? " before" : " after");
+    if (norm.embedding)
+        words += ", of the embeddings";
+    if (norm.final)
+        words += ", final";
+    return words;
+}
+
+QString feedForwardOf(const core::FeedForward &network) {
+    if (network.width == 0)
+        return "none";
+    const char *names[] = {"relu", "gelu", "gelu_tanh", "silu"};
+    return QString("%1 %2%3")
+        .arg(network.width)
+        .arg(names[static_cast<std::size_t>(network.activation)])
+        .arg(network.gated ? " gated" : "");
+}
+
+QString wordOf(core::HeadKind kind) {
+    const char *names[] = {"none", "language", "masked_language", "classifier"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+QString architectureOf(const core::Model &model) {
+    if (model.hasEncoder())
+        return "encoder-decoder";
+    const core::Config &config = model.config;
+    const bool isWhole = config.feedForward.width > 0 || config.hasNorm() || config.residual;
+    if (model.hasCrossAttention())
+        return isWhole ? "transformer with cross-attention" : "cross-attention";
+    return isWhole ? "transformer" : "self-attention";
+}
+
+QJsonArray kindsOf(const core::MaskLayers &layers) {
+    QJsonArray kinds;
+    for (const core::MaskLayer &layer : layers)
+        kinds.append(QString::fromStdString(core::kindOf(layer)));
+    return kinds;
 }
 
 QString wordOf(const core::Scale &scale) {
@@ -46,14 +106,20 @@ QString wordOf(core::HeadState state) {
 
 qint64 parametersOf(const core::Weights &weights) {
     qint64 count = 0;
-    for (const core::LayerWeights &layer : weights.main.layers) {
-        const core::AttentionWeights &a = layer.selfAttention;
-        for (const core::Parameter &parameter :
-             {a.query, a.key, a.value, a.output, a.queryBias, a.keyBias, a.valueBias, a.outputBias})
-            if (parameter)
-                count += parameter->rows() * parameter->columns();
-    }
+    for (const core::ParameterId &id : core::allParameters(weights))
+        if (const core::Parameter &parameter = parameterOf(weights, id))
+            count += parameter->rows() * parameter->columns();
     return count;
+}
+
+/// "decoder cross layer 1 ", "layer 1 ".
+QString placeOf(core::Site site) {
+    QString words;
+    if (site.stack != core::Stack::Only)
+        words += QString::fromLatin1(core::wordOf(site.stack).data()) + ' ';
+    if (site.block == core::Block::CrossAttention)
+        words += "cross ";
+    return words + QString("layer %1").arg(site.layer);
 }
 
 template <typename Integer>
@@ -70,41 +136,59 @@ QJsonArray lengthsOf(const core::Batch &batch) {
 
 /// Name, value as JSON: the order in which they are printed.
 QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
-    const core::Config &config = opened.state.model.config;
-    const core::Batch &batch = *opened.state.input.batch;
-    const auto &layers = opened.state.model.weights.main.layers;
-    const bool projected = layers.front().selfAttention.output != nullptr;
-    QJsonArray masks;
-    for (const core::MaskLayer &layer : opened.state.input.masks)
-        masks.append(QString::fromStdString(core::kindOf(layer)));
+    const core::Model &model = opened.state.model;
+    const core::Config &config = model.config;
+    const core::Input &input = opened.state.input;
+    const core::Batch &batch = *input.batch;
+    const std::vector<core::Site> sites = model.attentions();
+    const bool projected = !sites.empty() && model.attention(sites.front()).output != nullptr;
     QJsonArray interventions;
     for (const core::HeadIntervention &said : opened.state.input.interventions.heads)
-        interventions.append(
-            QString("layer %1 head %2 %3").arg(said.layer).arg(said.head).arg(wordOf(said.state)));
+        interventions.append(QString("%1 head %2 %3")
+                                 .arg(placeOf(said.site()))
+                                 .arg(said.head)
+                                 .arg(wordOf(said.state)));
     for (const core::ScoreIntervention &said : opened.state.input.interventions.scores)
-        interventions.append(QString("sequence %1 layer %2 head %3 score %4,%5 = %6")
+        interventions.append(QString("sequence %1 %2 head %3 score %4,%5 = %6")
                                  .arg(said.sequence)
-                                 .arg(said.layer)
+                                 .arg(placeOf(said.site()))
                                  .arg(said.head)
                                  .arg(said.query)
                                  .arg(said.key)
                                  .arg(QString::fromStdString(core::exact(said.score))));
     const auto &lesson = opened.session.lesson;
-    return {
+    QList<std::pair<QString, QJsonValue>> facts{
         {"source", opened.source},
         {"title", QString::fromStdString(opened.session.title)},
         {"kind", lesson ? "lesson" : "session"},
         {"steps", lesson ? number(lesson->steps.size()) : number(0)},
-        {"architecture", "self-attention"},
-        {"layers", number(layers.size())},
+        {"architecture", architectureOf(model)},
+        {"layers", number(model.layerCount())},
+        {"own_layers", number(model.weights.main.layers.size())},
+    };
+    if (model.hasEncoder())
+        facts << std::pair{QString("encoder_layers"),
+                           number(model.layerCount(core::Stack::Encoder))};
+    facts += QList<std::pair<QString, QJsonValue>>{
         {"heads", number(config.heads)},
+        {"key_value_heads", number(config.groups())},
         {"head_size", number(config.headSize)},
         {"width", number(config.width)},
+        {"embedding_width", number(config.tokenWidth())},
         {"output_matrix", projected},
-        {"positions", wordOf(config.positions)},
+        {"norm", normOf(config.norm)},
+        {"residual", config.residual},
+        {"feed_forward", feedForwardOf(config.feedForward)},
+        {"positions", wordOf(core::textOf(config.positions))},
         {"scale", wordOf(config.scale)},
         {"temperature", static_cast<double>(config.temperature)},
-        {"masks", masks},
+        {"masks", kindsOf(input.masks)},
+    };
+    if (model.hasEncoder())
+        facts << std::pair{QString("encoder_masks"), QJsonValue(kindsOf(input.encoderMasks))};
+    if (model.hasCrossAttention())
+        facts << std::pair{QString("cross_masks"), QJsonValue(kindsOf(input.crossMasks))};
+    facts += QList<std::pair<QString, QJsonValue>>{
         {"softmax", config.softmax},
         {"mask_value", std::isinf(config.masking.value)
                            ? QJsonValue("negative_infinity")
@@ -112,13 +196,22 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"mask_after_softmax", config.masking.afterSoftmax},
         {"interventions", interventions},
         {"tokenizer", "words"},
+        {"vocabulary", model.vocabulary ? number(model.vocabulary->size()) : QJsonValue("none")},
+        {"head", wordOf(config.head.kind)},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},
-        {"parameters", parametersOf(opened.state.model.weights)},
-        {"memory_bytes",
-         number(core::traceBytes(opened.state.model, core::Extent(opened.state.input)))},
     };
+    if (input.source)
+        facts += QList<std::pair<QString, QJsonValue>>{
+            {"source_tokens", number(input.source->length())},
+            {"source_lengths", lengthsOf(*input.source)},
+        };
+    facts += QList<std::pair<QString, QJsonValue>>{
+        {"parameters", parametersOf(model.weights)},
+        {"memory_bytes", number(core::traceBytes(model, core::Extent(input)))},
+    };
+    return facts;
 }
 
 QList<std::pair<QString, QJsonValue>> factsOf(const OpenedCapture &source) {
@@ -135,7 +228,8 @@ QList<std::pair<QString, QJsonValue>> factsOf(const OpenedCapture &source) {
     for (const std::string &name : source.capture.ignored)
         ignored.append(QString::fromStdString(name));
     for (const auto &[name, value] : source.capture.metadata)
-        if (name != "tokens" && name != "format")
+        if (name != "tokens" && name != "format" && name != "source_tokens" &&
+            name != "target_tokens")
             metadata.append(QString::fromStdString(name + ": " + value));
     return {
         {"source", source.opened.source},
@@ -143,13 +237,17 @@ QList<std::pair<QString, QJsonValue>> factsOf(const OpenedCapture &source) {
         {"metadata", metadata},
         {"architecture", "unknown"},
         {"layers", number(source.trace->model().weights.main.layers.size())},
+        {"encoder_layers", number(source.trace->model().weights.encoder.layers.size())},
         {"heads", number(config.heads)},
+        {"key_value_heads", number(config.groups())},
         {"head_size", config.headSize > 0 ? number(config.headSize) : QJsonValue("unknown")},
         {"width", config.width > 0 ? number(config.width) : QJsonValue("unknown")},
         {"tokenizer", "unknown"},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},
+        {"source_tokens",
+         number(source.trace->input().source ? source.trace->input().source->length() : 0)},
         {"stages", stages},
         {"ignored", ignored},
         {"memory_bytes", bytes},

@@ -37,20 +37,6 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
 }
 
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop) {
-    if (arguments.secondSequence)
-        return core::Error{
-            Words::tr("this source reads one sequence and has no second one that attends to it")
-                .toStdString(),
-            "--target-text", Words::tr("leave it out").toStdString()};
-    if (arguments.tokenIds)
-        return core::Error{
-            Words::tr("this source splits text into words and has no numbered vocabulary")
-                .toStdString(),
-            "--token-ids", Words::tr("give --text").toStdString()};
-    if (arguments.crossAttention)
-        return core::Error{Words::tr("this source has no cross-attention").toStdString(),
-                           "--block cross",
-                           Words::tr("leave it out, or give --block self").toStdString()};
     return ui::openSource(arguments.request, std::move(stop));
 }
 

@@ -40,33 +40,33 @@ QStringList capturedNames(const core::Trace &trace) {
     return names;
 }
 
-bool isThere(const core::Trace &trace, core::Stage stage, core::Index layer) {
-    return !ui::tensorOf(trace, stage, layer).isNull();
-}
-
 /// The stage that was asked for, by its full name or its last part, laid over what the source
 /// shows.
 core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                      core::Selection &selection) {
-    if (arguments.stage.isEmpty() && isThere(trace, selection.stage, selection.layer))
+    if (arguments.stage.isEmpty() && trace.has(selection.stage, selection.site()))
         return core::Done{};
     const std::string name = arguments.stage.isEmpty()
                                  ? std::string(core::infoOf(selection.stage).name)
                                  : arguments.stage.toStdString();
-    const auto layers = static_cast<core::Index>(trace.model().weights.main.layers.size());
-    const core::Index first = arguments.request.layer ? selection.layer : 0;
-    const core::Index last = arguments.request.layer ? selection.layer : layers - 1;
-    auto stage = core::findStage(name, selection.site());
-    for (core::Index layer = first; layer <= last && !stage; ++layer)
-        if ((stage = core::findStage(name, layer)))
-            selection.layer = layer; // a full name says its layer
-    if (stage && isThere(trace, *stage, selection.layer)) {
-        selection.stage = *stage;
+    core::StageAt place{selection.stage, selection.site()};
+    const auto full = core::findStageAnywhere(name);
+    const auto shortName = core::findStage(name, selection.site());
+    // A name such as "logits" is both; a full one says its place, unless --layer says another.
+    if (full && (!shortName || *shortName != full->stage))
+        place = *full;
+    else if (shortName)
+        place.stage = *shortName;
+    const bool otherLayer = full && place == *full && place.site.layer != selection.layer &&
+                            arguments.request.layer && name.find("layers.") != name.npos;
+    if ((full || shortName) && !otherLayer && trace.has(place.stage, place.site)) {
+        selection.stage = place.stage;
+        selection.setSite(place.site);
         return core::Done{};
     }
     QStringList known;
     for (const core::StageInfo &info : core::allStages())
-        if (isThere(trace, info.stage, selection.layer))
+        if (trace.has(info.stage, selection.site()))
             known << QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
     const QString quoted = QString::fromStdString(core::inQuotes(name));
     if (isCaptured(trace))
@@ -144,7 +144,7 @@ core::Outcome isComparable(const QString &whyNot) {
 core::Outcome checkComparison(const core::Trace &trace, const QString &view,
                               core::Selection selection, const ui::FigureOptions &options) {
     if (view == "flow")
-        selection.stage = ui::FlowFigure::shownStage(trace, selection.stage, selection.layer);
+        selection = ui::FlowFigure::shown(trace, selection);
     if (view == "heads" && !core::infoOf(selection.stage).perHead)
         selection.stage = core::Stage::Weights;
     return isComparable(ui::whyNot(trace, selection, options.compared, options.compared.shown,
@@ -185,8 +185,8 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     else if (view == "similarity") {
         selection.stage =
             ui::SimilarityFigure::comparedStage(*trace, selection.site(), options.contextual);
-        if (!isThere(*trace, core::Stage::Embeddings, selection.layer) &&
-            !isThere(*trace, selection.stage, selection.layer))
+        if (!trace->has(core::Stage::Embeddings, selection.site()) &&
+            !trace->has(selection.stage, selection.site()))
             return errorOf(Words::tr("there are no vectors to compare"), "--view",
                            Words::tr("give heatmap or heads"));
         auto similarity = std::make_unique<ui::SimilarityFigure>(

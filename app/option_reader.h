@@ -85,13 +85,15 @@ class OptionReader {
         return value;
     }
 
-    bool ids(const char *option) const {
+    std::optional<std::vector<core::Index>> ids(const char *option) const {
         const std::optional<QString> value = word(option);
         if (!value)
-            return false;
+            return std::nullopt;
+        std::vector<core::Index> numbers;
         for (const QString &id : value->split(','))
-            parsed<quint32>(option, id, "whole numbers with commas between them");
-        return true;
+            numbers.push_back(
+                parsed<quint32>(option, id, "whole numbers with commas between them"));
+        return numbers;
     }
 
   private:

@@ -1,5 +1,7 @@
 #include "core/analysis/attention_pull.h"
 
+#include "core/analysis/stage_source.h"
+
 #include <algorithm>
 
 namespace headlight::core {
@@ -16,25 +18,25 @@ bool isIdentity(const Parameter &parameter) {
     return true;
 }
 
-bool handsValuesOnAsTheyAre(const Model &model, Index layer) {
-    if (layer >= static_cast<Index>(model.weights.main.layers.size()))
-        return false; // a capture
-    const AttentionWeights &weights =
-        model.weights.main.layers[static_cast<std::size_t>(layer)].selfAttention;
-    return model.config.heads == 1 && weights.value && isIdentity(weights.value) &&
-           !weights.valueBias && (!weights.output || isIdentity(weights.output)) &&
-           !weights.outputBias;
+bool handsValuesOnAsTheyAre(const Model &model, Site site) {
+    if (!model.hasAttention(site) || site.block == Block::CrossAttention)
+        return false; // a capture, or another sequence's values
+    const Config &config = model.config;
+    const AttentionWeights &weights = model.attention(site);
+    return config.heads == 1 && !config.hasNorm() && !config.residual && weights.value &&
+           isIdentity(weights.value) && !weights.valueBias &&
+           (!weights.output || isIdentity(weights.output)) && !weights.outputBias;
 }
 
 } // namespace
 
 std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index query) {
-    const Tensor weights = trace.stage(Stage::Weights, place.site());
-    const Tensor values = trace.stage(Stage::Value, place.site());
-    if (weights.isNull() || values.isNull())
+    const MatrixView weights =
+        trace.matrix(Stage::Weights, place.site(), place.sequence, place.head);
+    const MatrixView value = trace.matrix(Stage::Value, place.site(), place.sequence, place.head);
+    if (weights.empty() || value.empty())
         return {};
-    const auto row = weights.matrix(place.sequence, place.head).row(query);
-    const MatrixView value = values.matrix(place.sequence, place.head);
+    const auto row = weights.row(query);
     std::vector<Pull> pulls;
     std::vector<double> sum(static_cast<std::size_t>(value.columns), 0.0);
     for (Index key = 0; key < value.rows; ++key) {
@@ -51,21 +53,20 @@ std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index quer
     return pulls;
 }
 
-Result<Gravity> gravityOf(const Trace &trace, Index sequence, Index layer) {
-    const Tensor input = trace.stage(Stage::LayerInput, layer);
-    const Tensor output = trace.has(Stage::Output, layer) ? trace.stage(Stage::Output, layer)
-                                                          : trace.stage(Stage::Concatenated, layer);
-    if (input.isNull() || output.isNull())
+Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
+    const auto input = inputOf(trace, Part::Attention, site);
+    const Stage last = trace.has(Stage::Output, site) ? Stage::Output : Stage::Concatenated;
+    const MatrixView given = trace.matrix(last, site, sequence, 0);
+    if (!input || given.empty())
         return Error{"the embeddings or the output of the layer were not captured", "", ""};
-    const MatrixView from = input.matrix(sequence);
-    const MatrixView given = output.matrix(sequence);
+    const MatrixView from = matrixAt(trace, *input, sequence, 0);
     if (from.columns != given.columns)
         return Error{"the layer gives " + std::to_string(given.columns) +
                          " numbers a token and reads " + std::to_string(from.columns) +
                          ": the two cannot be added",
                      "", "give the model a W_O"};
     Gravity gravity;
-    gravity.toContext = handsValuesOnAsTheyAre(trace.model(), layer);
+    gravity.toContext = handsValuesOnAsTheyAre(trace.model(), site);
     gravity.from = Matrix(from.rows, from.columns);
     gravity.to = Matrix(from.rows, from.columns);
     for (Index token = 0; token < from.rows; ++token)

@@ -27,12 +27,12 @@ struct Gravity {
     /// token goes to its context, a mean of the embeddings. Else to x + output, as along a residual
     /// connection.
     bool toContext = false;
-    Matrix from; ///< [T, C]: what enters the layer
+    Matrix from; ///< [T, C]: what the attention's block reads
     Matrix to;   ///< [T, C]
 };
 
 /// Errors: the layer's output has another width than its input, so that the two cannot be added; a
 /// capture without them.
-Result<Gravity> gravityOf(const Trace &trace, Index sequence, Index layer);
+Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site);
 
 } // namespace headlight::core

@@ -1,18 +1,22 @@
 #include "core/analysis/vector_space.h"
 
+#include "core/analysis/stage_source.h"
+
 #include <algorithm>
 
 namespace headlight::core {
 
 namespace {
 
-void add(std::vector<SpaceVector> &vectors, Stage stage, const Tensor &tensor,
-         const HeadPlace &place) {
-    if (tensor.isNull())
-        return;
-    const MatrixView matrix = tensor.matrix(place.sequence, place.head);
+void add(std::vector<SpaceVector> &vectors, Stage stage, const MatrixView &matrix) {
     for (Index token = 0; token < matrix.rows; ++token)
         vectors.push_back({stage, token, matrix.row(token)});
+}
+
+/// What the attention reads before any norm; empty where the trace does not have it.
+MatrixView inputMatrix(const Trace &trace, const HeadPlace &place) {
+    const auto input = inputOf(trace, Part::Attention, place.site());
+    return input ? matrixAt(trace, *input, place.sequence, 0) : MatrixView();
 }
 
 } // namespace
@@ -20,19 +24,17 @@ void add(std::vector<SpaceVector> &vectors, Stage stage, const Tensor &tensor,
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place) {
     std::vector<SpaceVector> vectors;
     const auto stage = [&](Stage which) {
-        add(vectors, which, trace.stage(which, place.site()), place);
+        add(vectors, which, trace.matrix(which, place.site(), place.sequence, place.head));
     };
     switch (space) {
     case VectorSpace::Residual: {
-        const HeadPlace whole{place.sequence, place.layer, 0, place.block, place.stack};
-        const Tensor input = trace.stage(Stage::LayerInput, place.site());
-        add(vectors, Stage::Positioned, input, whole);
-        const bool projected = trace.has(Stage::Output, place.site());
-        const Stage last = projected ? Stage::Output : Stage::Concatenated;
-        const Tensor output = trace.stage(last, place.site());
-        if (!input.isNull() && !output.isNull() &&
-            output.matrix(0).columns == input.matrix(0).columns)
-            add(vectors, last, output, whole);
+        const MatrixView input = inputMatrix(trace, place);
+        add(vectors, Stage::Positioned, input);
+        const Stage last =
+            trace.has(Stage::Output, place.site()) ? Stage::Output : Stage::Concatenated;
+        const MatrixView output = trace.matrix(last, place.site(), place.sequence, 0);
+        if (!input.empty() && output.columns == input.columns)
+            add(vectors, last, output);
         break;
     }
     case VectorSpace::QueryKey:
@@ -49,11 +51,10 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
 
 std::span<const float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage,
                                 Index token) {
-    const Tensor tensor = stage == Stage::Positioned ? trace.stage(Stage::LayerInput, place.site())
-                                                     : trace.stage(stage, place.site());
-    if (tensor.isNull() || token >= trace.batch().length())
-        return {};
-    return tensor.matrix(place.sequence, infoOf(stage).perHead ? place.head : 0).row(token);
+    const MatrixView matrix = stage == Stage::Positioned ? inputMatrix(trace, place)
+                                                         : matrixAt(trace, {stage, place.site()},
+                                                                    place.sequence, place.head);
+    return token < matrix.rows ? matrix.row(token) : std::span<const float>();
 }
 
 Matrix rowsOf(const std::vector<SpaceVector> &vectors) {

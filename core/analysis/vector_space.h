@@ -34,8 +34,9 @@ struct HeadPlace {
 };
 
 /// Every vector of the space, stage after stage in the order of the computation, token after token.
-/// Residual: Positioned (what enters the layer) and Output (Concatenated where there is no W_O),
-/// the latter only if it has the width C. A stage that a capture lacks is left out.
+/// Residual: Positioned (what enters the attention: its block's input) and Output (Concatenated
+/// where there is no W_O), the latter only if it has the width C. A stage that a capture lacks is
+/// left out.
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place);
 
 /// One of them, or of any other stage of vectors; Positioned means what enters the layer. Empty

@@ -11,27 +11,29 @@ namespace {
 
 /// What the names and shapes of a capture say about the model.
 struct Sizes {
-    std::set<Index> heads; ///< of the stages that have query heads
+    std::set<Index> heads;  ///< of the stages that have query heads
+    std::set<Index> groups; ///< of keys and values
     Index headSize = 0;
     Index width = 0;
     Index layers = 0;
+    Index encoderLayers = 0;
+    bool hasTwoStacks = false;
 };
-
-bool isOfKeys(std::string_view name) {
-    const std::string_view last = name.substr(name.rfind('.') + 1);
-    return last == "key" || last == "value" || last == "unrotated_key";
-}
 
 Sizes sizesOf(const Capture &capture) {
     Sizes sizes;
     for (const NamedTensor &stage : capture.stages) {
         const auto known = captureStage(stage.name, false);
-        if (!known)
+        const auto place = findStageAnywhere(stage.name);
+        if (!known || !place)
             continue;
-        sizes.layers = std::max(sizes.layers, static_cast<Index>(known->layer) + 1);
+        const bool encoder = place->site.stack == Stack::Encoder;
+        Index &layers = encoder ? sizes.encoderLayers : sizes.layers;
+        layers = std::max(layers, static_cast<Index>(known->layer) + 1);
+        sizes.hasTwoStacks = sizes.hasTwoStacks || encoder || place->site.stack == Stack::Decoder;
         const Shape &shape = stage.tensor.shape();
-        if (shape.rank() == 4 && !isOfKeys(stage.name))
-            sizes.heads.insert(shape[1]);
+        if (shape.rank() == 4)
+            (infoOf(place->stage).ofKeys() ? sizes.groups : sizes.heads).insert(shape[1]);
         if (known->axes == "BHTd" || known->axes == "BGSd")
             sizes.headSize = shape[3];
         if (known->axes == "BTC" || (known->axes == "BTE" && sizes.width == 0))
@@ -40,58 +42,67 @@ Sizes sizesOf(const Capture &capture) {
     return sizes;
 }
 
-/// [B, G, S, d] as [B, H, S, d]: query head h reads key head ⌊h·G/H⌋.
-Tensor forEveryHead(const Tensor &tensor, Index heads) {
-    const Shape &shape = tensor.shape();
-    const Index groups = shape[1];
-    const Index size = shape[2] * shape[3];
-    std::vector<float> values;
-    values.reserve(static_cast<std::size_t>(shape[0] * heads * size));
-    for (Index b = 0; b < shape[0]; ++b)
-        for (Index head = 0; head < heads; ++head) {
-            const auto first =
-                tensor.values().begin() + (b * groups + head * groups / heads) * size;
-            values.insert(values.end(), first, first + size);
-        }
-    return {Shape{shape[0], heads, shape[2], shape[3]}, std::move(values)};
+Error different(const char *what, const std::set<Index> &counts) {
+    return {std::string("its layers have different numbers of ") + what + ", " +
+                std::to_string(*counts.begin()) + " and " + std::to_string(*counts.rbegin()),
+            "capture", "capture only layers that have the same number"};
+}
+
+/// Nothing is known of masks: every query sees every key.
+TraceMasks::List seeingAll(Index sequences, Index queries, Index keys) {
+    auto masks = std::make_shared<std::vector<Mask>>();
+    for (Index b = 0; b < sequences; ++b)
+        masks->emplace_back(MaskLayers{}, b, queries, keys, keys);
+    return masks;
 }
 
 } // namespace
 
 Result<TracePointer> traceOf(const Capture &capture) {
-    if (!capture.sourceTokens.empty())
-        return Error{"it holds two sequences, which this version does not show", "capture",
-                     "capture the self-attention of one of them"};
     Result<BatchPointer> batch = Batch::create(capture.tokens);
     if (!batch)
         return batch.error();
+    Input input{*batch, {}};
+    if (!capture.sourceTokens.empty()) {
+        Result<BatchPointer> source = Batch::create(capture.sourceTokens);
+        if (!source)
+            return source.error();
+        input.source = *source;
+    }
     const Sizes sizes = sizesOf(capture);
     if (sizes.heads.size() > 1)
-        return Error{"its layers have different numbers of heads, " +
-                         std::to_string(*sizes.heads.begin()) + " and " +
-                         std::to_string(*sizes.heads.rbegin()),
-                     "capture", "capture only layers that have the same number"};
+        return different("heads", sizes.heads);
+    if (sizes.groups.size() > 1)
+        return different("key and value heads", sizes.groups);
     Model model;
-    model.config.heads = sizes.heads.empty() ? 1 : *sizes.heads.begin();
-    model.config.headSize = sizes.headSize;
-    model.config.width = sizes.width;
-    model.weights.main.layers.resize(static_cast<std::size_t>(std::max<Index>(1, sizes.layers)));
+    Config &config = model.config;
+    const Index groups = sizes.groups.empty() ? 0 : *sizes.groups.begin();
+    config.heads = sizes.heads.empty() ? std::max<Index>(1, groups) : *sizes.heads.begin();
+    if (groups < config.heads)
+        config.keyValueHeads = groups;
+    config.headSize = sizes.headSize;
+    config.width = sizes.width;
+    const auto resize = [](StackWeights &stack, Index layers) {
+        stack.layers.resize(static_cast<std::size_t>(std::max<Index>(1, layers)));
+    };
+    resize(model.weights.main, sizes.layers);
+    if (sizes.hasTwoStacks)
+        resize(model.weights.encoder, sizes.encoderLayers);
     std::vector<TraceEntry> entries;
     std::vector<std::string> names;
     for (const NamedTensor &stage : capture.stages) {
-        const bool shared = isOfKeys(stage.name) && stage.tensor.shape()[1] < model.config.heads;
-        const Tensor tensor =
-            shared ? forEveryHead(stage.tensor, model.config.heads) : stage.tensor;
-        entries.push_back({stage.name, tensor});
+        entries.push_back({stage.name, stage.tensor});
         names.push_back(stage.name);
     }
-    auto masks = std::make_shared<std::vector<Mask>>();
-    const Index length = (*batch)->length();
-    for (Index b = 0; b < (*batch)->count(); ++b)
-        masks->emplace_back(MaskLayers{}, b, length, length, length);
-    return std::make_shared<const Trace>(std::move(model), Input{*batch, {}},
-                                         TraceMasks{std::move(masks)}, std::move(entries),
-                                         Work{std::move(names)});
+    const Index count = (*batch)->count(), length = (*batch)->length();
+    TraceMasks masks{seeingAll(count, length, length), nullptr, nullptr};
+    if (input.source) {
+        const Index other = input.source->length();
+        masks.encoder = seeingAll(count, other, other);
+        masks.cross = seeingAll(count, length, other);
+    }
+    return std::make_shared<const Trace>(std::move(model), std::move(input), std::move(masks),
+                                         std::move(entries), Work{std::move(names)});
 }
 
 } // namespace headlight::core

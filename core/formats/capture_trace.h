@@ -9,9 +9,8 @@ namespace headlight::core {
 
 /// The stages of the capture as they were read, in a trace whose model has the sizes that can be
 /// seen in them and no parameters, and whose input has tokens and no masks: they were not captured.
-/// Keys and values shared by several query heads (grouped-query attention, Ainslie et al. 2023)
-/// stand once for each of these. Errors: a second sequence; layers with different
-/// numbers of heads; tokens that are padding alone.
+/// Errors: layers with different numbers of heads, or of key and value heads; tokens that are
+/// padding alone.
 Result<TracePointer> traceOf(const Capture &capture);
 
 } // namespace headlight::core

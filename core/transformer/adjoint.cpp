@@ -1,12 +1,35 @@
 #include "core/transformer/adjoint.h"
 
+#include "core/transformer/stage_recorder.h"
+
 #include <algorithm>
 #include <functional>
 
 namespace headlight::core {
 
-Adjoint Adjoint::zeros(const Shape &shape) {
-    return {shape, std::vector<float>(static_cast<std::size_t>(shape.count()))};
+namespace {
+
+constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 20; // a millisecond's work
+
+void throwIf(const std::stop_token &stop) {
+    if (stop.stop_requested())
+        throw Cancelled{};
+}
+
+} // namespace
+
+std::vector<float> zeros(std::size_t count, const std::stop_token &stop) {
+    std::vector<float> values;
+    values.reserve(count);
+    while (values.size() < count) {
+        throwIf(stop);
+        values.resize(std::min(count, values.size() + kNumbersAtOnce));
+    }
+    return values;
+}
+
+Adjoint Adjoint::zeros(const Shape &shape, const std::stop_token &stop) {
+    return {shape, core::zeros(static_cast<std::size_t>(shape.count()), stop)};
 }
 
 MutableMatrixView Adjoint::rows() {
@@ -24,11 +47,16 @@ void Adjoint::add(Adjoint other) {
         std::ranges::transform(values, other.values, values.begin(), std::plus());
 }
 
-void Adjoint::add(const Tensor &tensor) {
+void Adjoint::add(const Tensor &tensor, const std::stop_token &stop) {
     if (isNull())
-        *this = zeros(tensor.shape());
+        *this = zeros(tensor.shape(), stop);
     assert(tensor.shape() == shape);
-    std::ranges::transform(values, tensor.values(), values.begin(), std::plus());
+    for (std::size_t first = 0; first < values.size(); first += kNumbersAtOnce) {
+        throwIf(stop);
+        const std::size_t end = std::min(values.size(), first + kNumbersAtOnce);
+        for (std::size_t i = first; i < end; ++i)
+            values[i] += tensor.values()[i];
+    }
 }
 
 MatrixView rowsOf(const Tensor &tensor) {

@@ -3,13 +3,21 @@
 
 #include "core/tensor/tensor.h"
 
+#include <stop_token>
+
 namespace headlight::core {
 
+/// So many zeros. A long list takes longer to clear than a person waits: piece by piece, and throws
+/// Cancelled once `stop` is requested.
+std::vector<float> zeros(std::size_t count, const std::stop_token &stop = {});
+
+/// Null: nothing flows back.
 struct Adjoint {
     Shape shape{};
-    std::vector<float> values{}; ///< in row-major order; empty: nothing flows here
+    std::vector<float> values{}; ///< in row-major order
 
-    static Adjoint zeros(const Shape &shape);
+    /// Throws as zeros().
+    static Adjoint zeros(const Shape &shape, const std::stop_token &stop = {});
 
     bool isNull() const { return values.empty(); }
     /// As Tensor::matrix().
@@ -20,7 +28,7 @@ struct Adjoint {
     MutableMatrixView rows();
     /// Adds one of the same shape; either may be null.
     void add(Adjoint other);
-    void add(const Tensor &tensor);
+    void add(const Tensor &tensor, const std::stop_token &stop = {}); ///< throws as zeros()
 };
 
 /// The rows of all sequences one after the other.

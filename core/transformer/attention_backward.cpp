@@ -67,7 +67,7 @@ class AttentionBackward {
         Adjoint together;
         if (!output.isNull()) {
             const Tensor numbers = m_pass.forward.stage(Stage::Concatenated, m_site);
-            together = Adjoint::zeros(numbers.shape());
+            together = Adjoint::zeros(numbers.shape(), m_pass.stop());
             linearBackward(rowsOf(numbers), m_weights.output->view(), output.rows(),
                            together.rows(), into(m_sums.output), rowInto(m_sums.outputBias),
                            m_pass.stop());
@@ -86,7 +86,7 @@ class AttentionBackward {
         m_pass.store.keepSeeds(Stage::HeadOutputs, m_site, seeds);
         const Tensor numbers = m_pass.forward.stage(Stage::Concatenated, m_site);
         if (together.isNull())
-            together = Adjoint::zeros(numbers.shape());
+            together = Adjoint::zeros(numbers.shape(), m_pass.stop());
         const Index d = m_config.headSize;
         eachMatrix(seeds, [&](Index b, Index h, MutableMatrixView seed) {
             Matrix back(seed.rows, d);
@@ -118,8 +118,8 @@ class AttentionBackward {
             return;
         const Tensor weighing = m_pass.forward.stage(Stage::Weights, m_site);
         const Tensor weighed = m_pass.forward.stage(Stage::Value, m_site);
-        weights = Adjoint::zeros(weighing.shape());
-        value = Adjoint::zeros(weighed.shape());
+        weights = Adjoint::zeros(weighing.shape(), m_pass.stop());
+        value = Adjoint::zeros(weighed.shape(), m_pass.stop());
         eachMatrix(context, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
             contextBackward(weighing.matrix(b, h), weighed.matrix(b, group), arriving,
@@ -132,8 +132,8 @@ class AttentionBackward {
             return;
         const Tensor queries = m_pass.forward.stage(Stage::Query, m_site);
         const Tensor keys = m_pass.forward.stage(Stage::Key, m_site);
-        query = Adjoint::zeros(queries.shape());
-        key = Adjoint::zeros(keys.shape());
+        query = Adjoint::zeros(queries.shape(), m_pass.stop());
+        key = Adjoint::zeros(keys.shape(), m_pass.stop());
         eachMatrix(scores, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
             scoresBackward(queries.matrix(b, h), keys.matrix(b, group), arriving,
@@ -157,7 +157,7 @@ class AttentionBackward {
             return;
         Adjoint together = joinHeads(heads);
         const Tensor numbers = m_pass.tensorOf(from);
-        Adjoint part = Adjoint::zeros(numbers.shape());
+        Adjoint part = Adjoint::zeros(numbers.shape(), m_pass.stop());
         linearBackward(rowsOf(numbers), (m_weights.*weight)->view(), together.rows(), part.rows(),
                        into(m_sums.*weight), rowInto(m_sums.*bias), m_pass.stop());
         back.add(std::move(part));

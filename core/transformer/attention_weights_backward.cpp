@@ -107,7 +107,8 @@ class WeightsBackward {
             return;
         Adjoint bias;
         if (!adjoint.isNull())
-            bias = Adjoint::zeros({1, adjoint.shape[1], adjoint.shape[2], adjoint.shape[3]});
+            bias = Adjoint::zeros({1, adjoint.shape[1], adjoint.shape[2], adjoint.shape[3]},
+                                  m_pass.stop());
         eachMatrix(adjoint, [&](Index, Index h, MutableMatrixView matrix) {
             const MutableMatrixView sum = bias.matrix(0, h);
             for (Index row = 0; row < matrix.rows; ++row)

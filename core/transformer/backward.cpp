@@ -7,6 +7,7 @@
 #include "core/transformer/norm_backward.h"
 #include "core/transformer/output_head_backward.h"
 #include "core/transformer/parameter_id.h"
+#include "core/transformer/stage_recorder.h"
 
 #include <algorithm>
 #include <new>
@@ -200,8 +201,7 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
     Weights sums = zerosLike(trace.model().weights, stop);
     GradientStore store(trace, seeds, keepStages, stop);
     ForwardNumbers numbers(trace);
-    if (!stop.stop_requested())
-        run({trace, numbers, store, sums});
+    run({trace, numbers, store, sums});
     for (const ParameterId &id : allParameters(sums))
         if (const Parameter &sum = parameterOf(sums, id); sum && !store.stopped())
             store.check(nameOf(id), sum->values());
@@ -211,6 +211,8 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
         return *store.error();
     return std::make_shared<const Gradients>(std::move(sums), store.takeStages(),
                                              trace.model().config.heads);
+} catch (const Cancelled &) {
+    return Error{"cancelled", "", ""};
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the gradients", "text", "use a shorter text"};
 }

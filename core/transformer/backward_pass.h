@@ -33,7 +33,8 @@ struct BackwardPass {
     Tensor tensorOf(const StageNames &names) const;
 };
 
-/// A zero matrix in the place of each parameter that the weights have. Of no use once stopped.
+/// A zero matrix in the place of each parameter that the weights have. Throws Cancelled once `stop`
+/// is requested.
 Weights zerosLike(const Weights &weights, const std::stop_token &stop);
 
 /// Where the gradient of a parameter is summed up; only for the matrices of zerosLike(), which

@@ -24,6 +24,9 @@ class Embedding {
         Computed x = lookUp();
         if (hasEmbeddingSum(m_pass.model, m_site.stack))
             x = sum(x);
+        if (m_pass.recorder.previous() && hasEmbeddingSum(m_pass.before(), m_site.stack) !=
+                                              hasEmbeddingSum(m_pass.model, m_site.stack))
+            x = x.asNew();
         if (m_config.hasNorm() && m_config.norm.embedding)
             x = normalise(m_pass, Stage::Positioned, m_site, x, m_weights.embeddingNorm,
                           before().embeddingNorm, m_batch);
@@ -95,6 +98,7 @@ class Embedding {
                    old.sinusoidOrder == m_config.sinusoidOrder &&
                    old.positionOffset == m_config.positionOffset &&
                    old.scaleEmbeddings == m_config.scaleEmbeddings &&
+                   (old.width == m_config.width || !m_config.scaleEmbeddings) &&
                    batchBefore()[b].tokenTypes == m_batch[b].tokenTypes &&
                    sameNumbers(m_weights.positions, before().positions) &&
                    sameNumbers(m_weights.tokenTypes, before().tokenTypes);

@@ -51,7 +51,7 @@ class EmbeddingBackward {
         if (adjoint.isNull() || m_pass.stopped())
             return;
         const Tensor numbers = m_pass.tensorOf(from);
-        Adjoint back = Adjoint::zeros(numbers.shape());
+        Adjoint back = Adjoint::zeros(numbers.shape(), m_pass.stop());
         linearBackward(rowsOf(numbers), m_weights.embeddingProjection->view(), adjoint.rows(),
                        back.rows(), into(m_sums.embeddingProjection),
                        rowInto(m_sums.embeddingProjectionBias), m_pass.stop());
@@ -82,8 +82,7 @@ class EmbeddingBackward {
                       row);
         });
         if (m_config.scaleEmbeddings) {
-            const auto factor =
-static_cast<float>(std::sqrt(static_cast<double>(m_config.width)));
+            const auto factor = static_cast<float>(std::sqrt(static_cast<double>(m_config.width)));
             for (float &number : adjoint.values)
                 number *= factor;
         }

@@ -13,7 +13,7 @@ Adjoint feedForwardBackward(const BackwardPass &pass, Site site, Adjoint output,
     Adjoint activated;
     if (!output.isNull()) {
         const Tensor numbers = pass.forward.stage(Stage::Activated, site);
-        activated = Adjoint::zeros(numbers.shape());
+        activated = Adjoint::zeros(numbers.shape(), pass.stop());
         linearBackward(rowsOf(numbers), weights.output->view(), output.rows(), activated.rows(),
                        into(sums.output), rowInto(sums.outputBias), pass.stop());
     }
@@ -22,13 +22,18 @@ Adjoint feedForwardBackward(const BackwardPass &pass, Site site, Adjoint output,
     Adjoint hidden, gate;
     if (!activated.isNull() && !pass.stopped()) {
         const Tensor numbers = pass.forward.stage(Stage::Hidden, site);
-        hidden = Adjoint::zeros(numbers.shape());
+        hidden = Adjoint::zeros(numbers.shape(), pass.stop());
         if (config.gated) {
-            gate = Adjoint::zeros(numbers.shape());
-            activateGatedBackward(pass.forward.stage(Stage::Gate, site).values(), numbers.values(),
-                                  config.activation, activated.values, gate.values, hidden.values);
+            gate = Adjoint::zeros(numbers.shape(), pass.stop());
+            const Tensor gates = pass.forward.stage(Stage::Gate, site);
+            for (Index row = 0; row < hidden.rows().rows && !pass.stopped(); ++row)
+                activateGatedBackward(rowsOf(gates).row(row), rowsOf(numbers).row(row),
+                                      config.activation, activated.rows().row(row),
+                                      gate.rows().row(row), hidden.rows().row(row));
         } else {
-            activateBackward(numbers.values(), config.activation, activated.values, hidden.values);
+            for (Index row = 0; row < hidden.rows().rows && !pass.stopped(); ++row)
+                activateBackward(rowsOf(numbers).row(row), config.activation,
+                                 activated.rows().row(row), hidden.rows().row(row));
         }
     }
     pass.store.arrive(Stage::Hidden, site, hidden);
@@ -40,7 +45,7 @@ Adjoint feedForwardBackward(const BackwardPass &pass, Site site, Adjoint output,
         if (from.isNull() || pass.stopped())
             return;
         const Tensor numbers = pass.tensorOf(x);
-        Adjoint part = Adjoint::zeros(numbers.shape());
+        Adjoint part = Adjoint::zeros(numbers.shape(), pass.stop());
         linearBackward(rowsOf(numbers), weight->view(), from.rows(), part.rows(), into(weightSum),
                        rowInto(biasSum), pass.stop());
         back.add(std::move(part));

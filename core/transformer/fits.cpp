@@ -161,21 +161,27 @@ Outcome fitsSource(const Model &model, const Input &input) {
     return Done{};
 }
 
-/// Without W_O a layer gives its concatenated heads, which the next one must be able to read.
-Outcome layersFit(const Model &model) {
+/// Without W_O an attention gives its concatenated heads, which what comes next must be able to
+/// read.
+Outcome attentionsFit(const Model &model) {
     const Config &config = model.config;
     if (config.concatenatedWidth() == config.width)
         return Done{};
-    const std::vector<LayerWeights> &layers = model.weights.main.layers;
-    const bool last = config.head.kind == HeadKind::None && !config.norm.final;
-    for (std::size_t i = 0; i + (last ? 1 : 0) < layers.size(); ++i)
-        if (layers[i].selfAttention.query && !layers[i].selfAttention.output &&
-            config.feedForward.width == 0)
-            return Error{"without an output matrix the layer gives " +
-                             std::to_string(config.concatenatedWidth()) +
-                             " numbers a token, the next one reads " + std::to_string(config.width),
-                         "model.layers[" + std::to_string(i) + "].self_attention.output",
-                         "give the matrix"};
+    std::vector<Site> read = model.attentions();
+    const bool endsThere =
+        config.head.kind == HeadKind::None && !(config.hasNorm() && config.norm.final);
+    if (endsThere && !read.empty())
+        read.pop_back();
+    for (const Site site : read)
+        if (!model.attention(site).output)
+            return Error{
+                "without an output matrix the heads give " +
+                    std::to_string(config.concatenatedWidth()) +
+                    " numbers a token, what comes next reads " + std::to_string(config.width),
+                std::string(site.stack == Stack::Encoder ? "model.encoder" : "model") + ".layers[" +
+                    std::to_string(model.weightsLayer(site.stack, site.layer)) + "]." +
+                    std::string(nameOf(site.block)) + ".output",
+                "give the matrix"};
     return Done{};
 }
 
@@ -240,7 +246,7 @@ Outcome fits(const Model &model, const Input &input) {
         return outcome;
     if (Outcome outcome = layersAreThere(model); !outcome)
         return outcome;
-    if (Outcome outcome = layersFit(model); !outcome)
+    if (Outcome outcome = attentionsFit(model); !outcome)
         return outcome;
     if (Outcome outcome = fitsSource(model, input); !outcome)
         return outcome;

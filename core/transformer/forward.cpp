@@ -4,6 +4,7 @@
 #include "core/transformer/layer.h"
 #include "core/transformer/normalisation.h"
 #include "core/transformer/output_head.h"
+#include "core/transformer/residual_stream.h"
 
 #include <algorithm>
 #include <chrono>
@@ -81,6 +82,8 @@ class Run {
         const Index layers = m_pass.model.layerCount(stack);
         for (Index layer = 0; layer < layers; ++layer)
             x = runLayerOnce(stack, layer, x, memory);
+        if (m_recorder.previous() && m_pass.before().layerCount(stack) != layers)
+            x = x.asNew(); // another layer was the last one
         if (!m_pass.config().hasNorm() || !m_pass.config().norm.final)
             return x;
         const Trace *previous = m_recorder.previous();
@@ -157,11 +160,13 @@ Computed given(const Tensor &tensor) {
     return {tensor, std::vector<bool>(static_cast<std::size_t>(tensor.shape()[0]), false)};
 }
 
-/// What the last layer of the stack gives, or its norm after that.
+/// What leaves the stack: its last tensor, under whichever name the trace keeps it.
 Tensor lastOf(const Trace &trace, Stack stack) {
-    const Site last(trace.model().layerCount(stack) - 1, Block::SelfAttention, stack);
-    const Tensor normed = trace.stage(Stage::FinalNorm, last);
-    return normed.isNull() ? trace.stage(Stage::LayerOutput, last) : normed;
+    const ResidualStream stream = residualStream(trace.model(), stack);
+    for (const StageAt &at : stream.tensors[stream.leaving])
+        if (const TraceEntry *entry = trace.find(stageName(at.stage, at.site)))
+            return entry->tensor;
+    return {};
 }
 
 template <typename Work>
@@ -209,10 +214,7 @@ Result<std::vector<TraceEntry>> layerDetails(const Trace &trace, Stack stack, In
             given(trace.stage(Stage::LayerInput, {layer, Block::SelfAttention, stack}));
         Computed memory;
         if (model.hasAttention({layer, Block::CrossAttention, stack}))
-            memory =
-                given(model.hasEncoder() ? lastOf(trace, Stack::Encoder)
-                                         : trace.stage(lastEmbeddingStage(model.config),
-                                                       {0, Block::SelfAttention, Stack::Source}));
+            memory = given(lastOf(trace, model.sourceStack()));
         runLayer(pass, stack, layer, x, &memory);
     });
 }

@@ -21,7 +21,7 @@ bool isFinite(std::span<const float> values) {
 void GradientStore::addSeeds(const std::string &name, Adjoint &adjoint) const {
     for (const Seed &seed : m_seeds)
         if (seed.stage == name)
-            adjoint.add(seed.gradient);
+            adjoint.add(seed.gradient, m_stop);
 }
 
 void GradientStore::check(const std::string &name, std::span<const float> gradient) {
@@ -38,6 +38,10 @@ void GradientStore::check(const std::string &name, std::span<const float> gradie
 void GradientStore::fail(const Error &error) {
     if (!m_error)
         m_error = error;
+}
+
+bool GradientStore::hasSeedsAt(std::string_view stage) const {
+    return std::ranges::find(m_seeds, stage, &Seed::stage) != m_seeds.end();
 }
 
 bool GradientStore::hasSeedsIn(Part part, Site site) const {

@@ -23,6 +23,7 @@ class GradientStore {
     void arrive(Stage stage, Site site, Adjoint &adjoint) { arrive({{stage, site}}, adjoint); }
     /// The sum of a stage's seeds; null where it has none.
     Adjoint seedsOf(Stage stage, Site site) const;
+    bool hasSeedsAt(std::string_view stage) const;
     /// Any seed at a stage of the layer, or of another part that is in no layer.
     bool hasSeedsIn(Part part, Site site) const;
     /// Keeps the seeds of a stage whose other gradient is made when it is asked for.

@@ -8,6 +8,11 @@ namespace headlight::core {
 
 namespace {
 
+/// What follows was made from another stage in the trace before.
+bool onlyOneHas(const Parameter &now, const Parameter &before) {
+    return (now == nullptr) != (before == nullptr);
+}
+
 class Layer {
   public:
     Layer(const Pass &pass, Stack stack, Index layer)
@@ -21,11 +26,12 @@ class Layer {
     Computed run(const Computed &input, const Computed *memory) {
         Computed x = m_pass.recorder.alias(Stage::LayerInput, m_site, input);
         if (m_weights.selfAttention.query)
-            x = attend(m_site, x, nullptr, m_weights.selfAttention.norm,
-                       m_before.selfAttention.norm);
+            x = attend(m_site, x, nullptr, m_weights.selfAttention, m_before.selfAttention);
+        if (onlyOneHas(m_weights.selfAttention.query, m_before.selfAttention.query))
+            x = x.asNew();
         if (m_weights.crossAttention.query)
             x = attend({m_site.layer, Block::CrossAttention, m_site.stack}, x, memory,
-                       m_weights.crossAttention.norm, m_before.crossAttention.norm);
+                       m_weights.crossAttention, m_before.crossAttention);
         if (m_config.feedForward.width == 0)
             return m_pass.recorder.alias(Stage::LayerOutput, m_site, x);
         const NormWeights &norm = m_weights.feedForward.norm, &old = m_before.feedForward.norm;
@@ -42,13 +48,17 @@ class Layer {
     /// Something is done to what a block makes.
     bool joins() const { return m_config.residual || m_config.normsAfter(); }
 
-    Computed attend(Site site, const Computed &x, const Computed *memory, const NormWeights &norm,
-                    const NormWeights &old) {
-        const Computed in = m_config.normsBefore()
-                                ? normalise(m_pass, Stage::Norm, site, x, norm, old, m_batch)
-                                : x;
-        const Computed out = Attention(m_pass, site).run(in, memory ? *memory : in);
-        return joins() ? join(site, x, out, Stage::ResidualSum, Stage::Residual, norm, old) : out;
+    Computed attend(Site site, const Computed &x, const Computed *memory,
+                    const AttentionWeights &weights, const AttentionWeights &old) {
+        const Computed in = m_config.normsBefore() ? normalise(m_pass, Stage::Norm, site, x,
+                                                               weights.norm, old.norm, m_batch)
+                                                   : x;
+        Computed out = Attention(m_pass, site).run(in, memory ? *memory : in);
+        if (onlyOneHas(weights.output, old.output))
+            out = out.asNew();
+        return joins()
+                   ? join(site, x, out, Stage::ResidualSum, Stage::Residual, weights.norm, old.norm)
+                   : out;
     }
 
     /// x + out, and the norm after it.

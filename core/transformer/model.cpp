@@ -65,8 +65,8 @@ const Parameter &Model::embeddingMatrix(Stack stack) const {
 }
 
 const Vocabulary *Model::vocabularyOf(Stack stack) const {
-    const bool other = stack == Stack::Encoder || stack == Stack::Source;
-    return other && sourceVocabulary ? sourceVocabulary.get() : vocabulary.get();
+    const bool own = stack == Stack::Encoder && weights.encoder.embeddings && sourceVocabulary;
+    return own ? sourceVocabulary.get() : vocabulary.get();
 }
 
 } // namespace headlight::core

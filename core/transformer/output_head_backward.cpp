@@ -26,7 +26,7 @@ class HeadBackward {
         arrive(Stage::Probabilities, logits);
         throughSoftmax(logits);
         arrive(Stage::Logits, logits);
-                const bool own = hasStage(m_model, Stage::HeadInput); // else it is x itself
+        const bool own = hasStage(m_model, Stage::HeadInput); // else it is x itself
         Adjoint input = throughMatrix(logits, own ? StageNames{{Stage::HeadInput, {}}} : m_names);
         if (!own)
             return input;
@@ -34,7 +34,7 @@ class HeadBackward {
         if (m_head.kind == HeadKind::MaskedLanguage)
             return throughTransform(std::move(input));
         const auto factor =
- static_cast<float>(1 / std::sqrt(static_cast<double>(m_model.config.width)));
+            static_cast<float>(1 / std::sqrt(static_cast<double>(m_model.config.width)));
         for (float &number : input.values)
             number *= factor;
         return input;
@@ -45,7 +45,7 @@ class HeadBackward {
         arrive(Stage::ClassLogits, logits);
         if (!logits.isNull()) {
             const Tensor numbers = m_pass.forward.stage(Stage::Pooled);
-            pooled = Adjoint::zeros(numbers.shape());
+            pooled = Adjoint::zeros(numbers.shape(), m_pass.stop());
             linearBackward(rowsOf(numbers), m_weights.classifier->view(), logits.rows(),
                            pooled.rows(), into(m_sums.classifier), rowInto(m_sums.classifierBias),
                            m_pass.stop());
@@ -56,7 +56,7 @@ class HeadBackward {
         const Tensor x = m_pass.tensorOf(m_names);
         if (m_weights.pooler)
             throughPooler(x, pooled);
-        Adjoint back = Adjoint::zeros(x.shape());
+        Adjoint back = Adjoint::zeros(x.shape(), m_pass.stop());
         for (Index b = 0; b < x.shape()[0]; ++b)
             poolBackward(MatrixView(pooled.rows()).row(b), lengthOf(b), m_head.pooling,
                          back.matrix(b));
@@ -82,7 +82,7 @@ class HeadBackward {
         if (logits.isNull() || m_pass.stopped())
             return {};
         const Tensor numbers = m_pass.tensorOf(multiplied);
-        Adjoint back = Adjoint::zeros(numbers.shape());
+        Adjoint back = Adjoint::zeros(numbers.shape(), m_pass.stop());
         if (m_weights.output) {
             linearBackward(rowsOf(numbers), m_weights.output->view(), logits.rows(), back.rows(),
                            into(m_sums.output), rowInto(m_sums.outputBias), m_pass.stop());
@@ -98,12 +98,12 @@ class HeadBackward {
     }
 
     static void addRows(MatrixView rows, std::span<float> sum) {
-        for (std::size_t column = 0; column < sum.size(); ++column) {
-            double all = 0;
-            for (Index row = 0; row < rows.rows; ++row)
-                all += static_cast<double>(rows(row, static_cast<Index>(column)));
-            sum[column] += static_cast<float>(all);
-        }
+        std::vector<double> all(sum.size());
+        for (Index row = 0; row < rows.rows && !sum.empty(); ++row)
+            for (std::size_t column = 0; column < sum.size(); ++column)
+                all[column] += static_cast<double>(rows.row(row)[column]);
+        for (std::size_t column = 0; column < sum.size(); ++column)
+            sum[column] += static_cast<float>(all[column]);
     }
 
     /// Back through norm, activation and linear map, which are no stages: made once more.
@@ -121,7 +121,7 @@ class HeadBackward {
                          m_sums.norm, m_pass.trace.batch(), adjoint);
         }
         activateBackward(mapped, m_head.activation, adjoint.values, adjoint.values);
-        Adjoint back = Adjoint::zeros(x.shape());
+        Adjoint back = Adjoint::zeros(x.shape(), m_pass.stop());
         linearBackward(rowsOf(x), m_weights.transform->view(), adjoint.rows(), back.rows(),
                        into(m_sums.transform), rowInto(m_sums.transformBias), m_pass.stop());
         return back;
@@ -135,7 +135,7 @@ class HeadBackward {
         Matrix plain(x.shape()[0], x.shape()[2]);
         for (Index b = 0; b < plain.rows(); ++b)
             pool(x.matrix(b), lengthOf(b), m_head.pooling, plain.view().row(b));
-        Adjoint back = Adjoint::zeros(pooled.shape);
+        Adjoint back = Adjoint::zeros(pooled.shape, m_pass.stop());
         linearBackward(plain.view(), m_weights.pooler->view(), pooled.rows(), back.rows(),
                        into(m_sums.pooler), rowInto(m_sums.poolerBias), m_pass.stop());
         pooled = std::move(back);
@@ -154,7 +154,12 @@ class HeadBackward {
 Adjoint outputHeadBackward(const BackwardPass &pass, const StageNames &x) {
     if (!pass.store.hasSeedsIn(Part::Head, {}))
         return {};
-    if (const Outcome outcome = pass.forward.prepareHead(pass.stop()); !outcome) {
+    // The logits of a large vocabulary take long to make: only where a stage beside them is read.
+    const bool reads = pass.config().head.kind == HeadKind::Classifier ||
+                       hasStage(pass.model(), Stage::HeadInput) ||
+                       pass.store.hasSeedsAt(stageName(Stage::Probabilities));
+    const Outcome outcome = reads ? pass.forward.prepareHead(pass.stop()) : Outcome(Done{});
+    if (!outcome) {
         pass.store.fail(outcome.error());
         return {};
     }

@@ -1,5 +1,7 @@
 #include "core/transformer/residual_stream.h"
 
+#include "core/transformer/embedding.h"
+
 namespace headlight::core {
 
 namespace {
@@ -32,11 +34,9 @@ class Builder {
 
     void embed() {
         const Site site(0, Block::SelfAttention, m_stack);
-        const bool summed = m_config.scaleEmbeddings || m_model.stack(m_stack).tokenTypes ||
-                            m_config.positions == Positions::Sinusoidal ||
-                            m_config.positions == Positions::Learned;
         m_stream.embeddings = become(Stage::Embeddings, site, true);
-        m_stream.embeddingSum = become(Stage::EmbeddingSum, site, summed);
+        m_stream.embeddingSum =
+            become(Stage::EmbeddingSum, site, hasEmbeddingSum(m_model, m_stack));
         m_stream.positioned =
             become(Stage::Positioned, site, m_config.hasNorm() && m_config.norm.embedding);
         m_stream.entering = become(Stage::EmbeddingProjected, site,

@@ -87,6 +87,10 @@ bool Computed::isSameInAllSequences() const {
     return allOf(same);
 }
 
+Computed Computed::asNew() const {
+    return {tensor, std::vector<bool>(same.size(), false), onDemand};
+}
+
 bool StageRecorder::keeps(Stage which) const {
     const Part part = infoOf(which).part;
     return keepsEverything() ||
@@ -148,7 +152,9 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
             return;
         }
         fillMatrix(place, b, h, fill, out);
-        if (shape.rank() == 4)
+        // Keys and values are a group's; of which heads they change the scores or contexts, those
+        // say.
+        if (shape.rank() == 4 && !infoOf(place.stage).ofKeys())
             m_heads.emplace(place.site, h);
         result.same[at] = comparable && sameNumbers(out, before.matrix(b, h));
     });

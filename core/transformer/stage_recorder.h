@@ -45,6 +45,9 @@ struct Computed {
     /// The same in every head.
     bool isSameInAllHeads(Index sequence) const;
     bool isSameInAllSequences() const;
+    /// The same numbers, none of them taken for those before: for what was made from another stage
+    /// in the trace before.
+    Computed asNew() const;
 };
 
 /// Thrown by a recorder that is told to stop, caught by whoever made the recorder.

@@ -32,6 +32,9 @@ Outcome check(std::span<const Expected> all, const std::string &where) {
             return Error{"the model has no place for this matrix", field,
                          "take it out, or change the model's fields"};
         const Index rows = expected.parameter->rows(), columns = expected.parameter->columns();
+        if (rows < 1 || columns < 1)
+            return Error{"the matrix is empty", field,
+                         "give it a row and a column, or take it out"};
         const Index wanted = expected.rows == kAny ? rows : expected.rows;
         if (rows != wanted || columns != expected.columns)
             return Error{"the matrix is " + Shape{rows, columns}.text() + ", expected " +

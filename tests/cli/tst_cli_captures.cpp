@@ -26,6 +26,7 @@ class CliCaptures : public QObject {
     void similarity();
     void sharedKeys();
     void twoSequences();
+    void tracesOfTwoSequences();
     void fromAnotherProgram();
 
   private:
@@ -61,10 +62,11 @@ void CliCaptures::initTestCase() {
 void CliCaptures::theSamePictureAsTheLesson_data() {
     QTest::addColumn<QString>("options");
     QTest::newRow("heads") << "--view heads --stage weights";
-    for (const char *stage :
-         {"embeddings", "embedding_sum", "query", "key", "value", "scores", "scaled_scores",
-          "masked_scores", "weights", "context", "concatenated", "output"})
+    for (const char *stage : {"embeddings", "query", "key", "value", "scores", "scaled_scores",
+                              "masked_scores", "weights", "context", "concatenated", "output"})
         QTest::newRow(stage) << QString("--view heatmap --stage ") + stage;
+    // A capture does not say what was added to the embeddings, and so not in its title.
+    QTest::newRow("embedding_sum") << "--view heatmap --stage embedding_sum --title sum";
     QTest::newRow("mean") << "--head mean --stage weights";
     QTest::newRow("another head") << "--view heatmap --head 1 --query 2 --key 3";
 }
@@ -108,7 +110,6 @@ void CliCaptures::refused_data() {
     row("--mask causal", {"--mask"});
     row("--seed 1", {"--seed"});
     row("--step 0", {"--step"});
-    row("--block cross", {"--block"});
     row("--token-ids 1", {"--token-ids"});
     row("--view flow", {"--view", "heatmap"});
     row("--head 2", {"--head", "0 to 1"});
@@ -197,10 +198,51 @@ void CliCaptures::sharedKeys() {
 void CliCaptures::twoSequences() {
     write("two.safetensors", {{"cross_attentions.0", filled({2, 2, 3}, 1.0F / 3)}},
           {{"source_tokens", R"(["x","y","z"])"}, {"target_tokens", R"(["a","b"])"}});
-    HEADLIGHT_REFUSED(m_program.run({"figure", "two.safetensors", "-o", "no.png"}), 1,
-                      {"two.safetensors", "two sequences"});
-    HEADLIGHT_REFUSED(m_program.run({"info", "two.safetensors"}), 1, {"two sequences"});
+    const auto svg = [this](const QString &file, const QStringList &options) {
+        return m_program.run(QStringList{"figure", file, "-o", "-", "--format", "svg"} + options)
+            .out;
+    };
+    for (const char *token : {">x<", ">z<", ">a<", ">b<"})
+        QVERIFY2(svg("two.safetensors", {}).contains(token), token);
+    HEADLIGHT_DONE(m_program.run({"info", "two.safetensors"}));
     HEADLIGHT_DONE(m_program.run({"check", "two.safetensors"}));
+    HEADLIGHT_REFUSED(m_program.run({"figure", "two.safetensors", "-o", "no.png", "--key", "3"}), 1,
+                      {"--key"});
+    HEADLIGHT_REFUSED(m_program.run({"figure", "two.safetensors", "-o", "no.png", "--query", "2"}),
+                      1, {"--query"});
+    write("stacks.safetensors",
+          {{"encoder_attentions.1", filled({2, 3, 3}, 1.0F / 3)},
+           {"decoder_attentions.0", filled({2, 2, 2}, 0.5F)},
+           {"cross_attentions.0", filled({2, 2, 3}, 1.0F / 3)}},
+          {{"source_tokens", R"(["x","y","z"])"}, {"target_tokens", R"(["a","b"])"}});
+    const QStringList heatmap{"--view", "heatmap", "--stage"};
+    QVERIFY(
+        svg("stacks.safetensors", heatmap + QStringList{"encoder.layers.1.self_attention.weights"})
+            .contains(">z<"));
+    QVERIFY(
+        !svg("stacks.safetensors", heatmap + QStringList{"decoder.layers.0.self_attention.weights"})
+             .contains(">z<"));
+    QCOMPARE(image({"stacks.safetensors", "--stack", "decoder", "--block", "cross"}),
+             image({"stacks.safetensors", "--stage", "decoder.layers.0.cross_attention.weights",
+                    "--view", "heads"}));
+}
+
+/// What `trace` writes of a model with two sequences opens again, and shows the same.
+void CliCaptures::tracesOfTwoSequences() {
+    for (const char *name : {"encoder_decoder", "t5_like", "cross_attention_only"}) {
+        const QString file = QString("%1/sessions/%2.headlight").arg(HEADLIGHT_TEST_DATA, name);
+        HEADLIGHT_DONE(m_program.run({"trace", file, "-o", "again.safetensors"}));
+        HEADLIGHT_DONE(m_program.run({"check", "again.safetensors"}));
+        for (const char *stage : {"weights", "key", "context"}) {
+            const QStringList options{"--view",  "heatmap", "--stage", stage,
+                                      "--block", "cross",   "--title", "t"};
+            QCOMPARE(image(QStringList{"again.safetensors", "--stack", "decoder"}.mid(
+                               0, QString(name) == "cross_attention_only" ? 1 : 3) +
+                           options)
+                         .isNull(),
+                     image(QStringList{file} + options).isNull());
+        }
+    }
 }
 
 void CliCaptures::fromAnotherProgram() {

@@ -40,15 +40,44 @@ TEST_CASE("stages outside the layers alone") {
     CHECK((*trace)->model().weights.main.layers.size() == 1);
 }
 
-TEST_CASE("shared keys stand once for each query head") {
+TEST_CASE("shared keys stay as they are, and each query head finds its group's") {
     const auto trace =
         traceOf(captureOf({{"layers.0.self_attention.query", zeros({2, 4, 1, 1})},
                            {"layers.0.self_attention.key", {Shape{2, 2, 1, 1}, {1, 2, 3, 4}}},
-                           {"layers.0.self_attention.value", {Shape{2, 1, 1, 1}, {5, 6}}}},
+                           {"layers.0.self_attention.value", {Shape{2, 2, 1, 1}, {5, 6, 7, 8}}}},
                           {{"a"}, {"b"}}));
     REQUIRE(trace.ok());
-    CHECK((*trace)->stage(Stage::Key).values() == std::vector<float>{1, 1, 2, 2, 3, 3, 4, 4});
-    CHECK((*trace)->stage(Stage::Value).values() == std::vector<float>{5, 5, 5, 5, 6, 6, 6, 6});
+    CHECK((*trace)->model().config.groups() == 2);
+    CHECK((*trace)->stage(Stage::Key).values() == std::vector<float>{1, 2, 3, 4});
+    for (Index b = 0; b < 2; ++b)
+        for (Index head = 0; head < 4; ++head) {
+            const float group = static_cast<float>(2 * b + head / 2);
+            CHECK((*trace)->matrix(Stage::Key, {}, b, head)(0, 0) == 1 + group);
+            CHECK((*trace)->matrix(Stage::Value, {}, b, head)(0, 0) == 5 + group);
+        }
+}
+
+TEST_CASE("two sequences, with an encoder or without") {
+    Capture cross = captureOf({{"layers.0.cross_attention.weights", zeros({1, 2, 3, 2})}});
+    cross.sourceTokens = {{"x", "y"}};
+    const auto alone = traceOf(cross);
+    REQUIRE(alone.ok());
+    const Site site(0, Block::CrossAttention);
+    CHECK(!(*alone)->model().hasEncoder());
+    CHECK((*alone)->keys(site)[0].tokens == std::vector<std::string>{"x", "y"});
+    CHECK((*alone)->queries(site)[0].tokens.front() == "a");
+    CHECK((*alone)->mask(0, site).queries() == 3);
+    CHECK((*alone)->mask(0, site).keys() == 2);
+    Capture both = captureOf({{"encoder.layers.2.self_attention.weights", zeros({1, 2, 2, 2})},
+                              {"decoder.layers.0.self_attention.weights", zeros({1, 2, 3, 3})},
+                              {"decoder.layers.1.cross_attention.weights", zeros({1, 2, 3, 2})}});
+    both.sourceTokens = {{"x", "y"}};
+    const auto trace = traceOf(both);
+    REQUIRE(trace.ok());
+    CHECK((*trace)->model().layerCount(Stack::Encoder) == 3);
+    CHECK((*trace)->model().layerCount(Stack::Decoder) == 2);
+    CHECK((*trace)->mask(0, {2, Block::SelfAttention, Stack::Encoder}).keys() == 2);
+    CHECK((*trace)->has(Stage::Weights, {1, Block::CrossAttention, Stack::Decoder}));
 }
 
 TEST_CASE("what cannot be shown") {
@@ -61,7 +90,7 @@ TEST_CASE("what cannot be shown") {
           "its layers have different numbers of heads, 2 and 4");
     CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeros({1, 1, 1, 1})}},
                             {{"[PAD]"}})) == "the sequence holds no token but padding");
-    Capture two = captureOf({{"layers.0.cross_attention.weights", zeros({1, 1, 3, 2})}});
-    two.sourceTokens = {{"x", "y"}};
-    CHECK(errorOf(two).find("two sequences") != std::string::npos);
+    CHECK(errorOf(captureOf({{"layers.0.self_attention.key", zeros({1, 2, 3, 4})},
+                             {"layers.1.self_attention.key", zeros({1, 1, 3, 4})}})) ==
+          "its layers have different numbers of key and value heads, 1 and 2");
 }

@@ -11,7 +11,8 @@ namespace headlight::test {
 inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
     ui::SourceRequest request;
     request.source = source;
-    request.step = step;
+    if (step > 0) // a session that is no lesson has none
+        request.step = step;
     core::Result<ui::OpenedSource> result = ui::openSource(request);
     if (!result)
         qFatal("%s", result.error().text().c_str());

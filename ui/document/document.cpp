@@ -214,7 +214,8 @@ core::Outcome Document::setText(const QString &text, Side side) {
     const auto index = static_cast<std::size_t>(m_selection.sequence);
     tokens[index] = *std::move(words);
     texts[index] = utf8;
-    const core::Index atLeast = side == Side::Own ? m_session->minimumLength : 0;
+    const core::Index atLeast =
+        side == Side::Own ? m_session->minimumLength : m_session->sourceMinimumLength;
     core::Result<core::BatchPointer> batch =
         core::Batch::create(std::move(tokens), atLeast, std::move(texts));
     if (!batch)

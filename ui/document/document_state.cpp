@@ -1,5 +1,6 @@
 #include "ui/document/document_state.h"
 
+#include "core/transformer/parameter_places.h"
 #include "ui/document/fitting_input.h"
 
 #include <algorithm>
@@ -15,18 +16,28 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
 
     DocumentState next;
     next.lessonStep = step;
-    next.edits = {
-        now.edits.batch && !set.text && !set.batch, now.edits.masks && !set.masks,
-        now.edits.positions && !set.positions,      now.edits.scale && !set.scale,
-        now.edits.temperature && !set.temperature,  now.edits.softmax && !set.softmax,
-        now.edits.masking && !set.masking,          now.edits.interventions && !set.interventions,
-        now.edits.words && set.words.empty(),       now.edits.parameters};
+    const bool reads = set.text || set.batch || set.sourceText || set.source;
+    const bool masks = set.masks || set.encoderMasks || set.crossMasks;
+    next.edits = {now.edits.batch && !reads,
+                  now.edits.masks && !masks,
+                  now.edits.positions && !set.positions,
+                  now.edits.scale && !set.scale,
+                  now.edits.temperature && !set.temperature,
+                  now.edits.softmax && !set.softmax,
+                  now.edits.masking && !set.masking,
+                  now.edits.interventions && !set.interventions,
+                  now.edits.words && set.words.empty(),
+                  now.edits.parameters};
     std::erase_if(next.edits.parameters, [&set](const core::ParameterId &id) {
         return std::any_of(set.parameters.begin(), set.parameters.end(),
                            [&id](const core::ParameterPatch &patch) { return patch.id == id; });
     });
     next.model = patched->model;
     next.input = patched->input;
+    // Such as the gains of a norm that the step turns off.
+    std::erase_if(next.edits.parameters, [&next](const core::ParameterId &id) {
+        return !hasPlaceFor(next.model.config, id);
+    });
     if (next.edits.batch) {
         next.input.batch = now.input.batch;
         next.input.source = now.input.source;

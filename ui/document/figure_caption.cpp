@@ -1,6 +1,7 @@
 #include "ui/document/figure_caption.h"
 
 #include "ui/document/mask_words.h"
+#include "ui/document/site_words.h"
 
 #include "ui/figures/trace_heatmap.h"
 
@@ -23,9 +24,9 @@ QString textOf(const core::Sequence &sequence) {
     return words.join(' ');
 }
 
-QStringList mechanismOf(const DocumentState &state) {
+QStringList mechanismOf(const DocumentState &state, const core::Selection &selection) {
     QStringList parts;
-    for (const core::MaskLayer &layer : state.input.masks)
+    for (const core::MaskLayer &layer : state.input.masksOf(selection.site()))
         parts << maskName(layer);
     if (parts.isEmpty())
         parts << tr("no mask");
@@ -45,15 +46,18 @@ QStringList mechanismOf(const DocumentState &state) {
 
 QString suggestedCaption(const core::Session &session, const DocumentState &state,
                          const core::Selection &selection) {
-    const core::Sequence &sequence =
-        (*state.input.batch)[static_cast<core::Index>(selection.sequence)];
     QStringList place{titleOf(selection.stage)};
-    if (state.model.weights.main.layers.size() > 1)
-        place << tr("layer %1").arg(selection.layer);
+    const core::Part part = core::infoOf(selection.stage).part;
+    if (const QString where = siteWords(state.model, selection.site());
+        !where.isEmpty() && part != core::Part::Head)
+        place << where;
     if (core::infoOf(selection.stage).perHead)
         place << tr("head %1").arg(selection.head);
-    const QString what = (place + mechanismOf(state)).join(", ");
-    const QString text = tr("“%1”").arg(textOf(sequence));
+    const QString what = (place + mechanismOf(state, selection)).join(", ");
+    QString text = tr("“%1”").arg(textOf((*state.input.batch)[selection.sequence]));
+    if (state.input.source) // the one that attends, and the one it attends to
+        text = tr("%1, attending to “%2”")
+                   .arg(text, textOf((*state.input.source)[selection.sequence]));
     const QString title = QString::fromStdString(session.title);
     // Sentences one after the other: title, text, what is shown.
     const QString words = what.left(1).toUpper() + what.mid(1) + '.';

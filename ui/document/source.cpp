@@ -65,8 +65,92 @@ core::Outcome inRange(const char *option, std::optional<core::Index> index, core
 
 constexpr core::Index kNone = -1; // a cell's index that is taken away
 
-core::Index widestOf(const core::Config &config) {
-    return std::max(config.width, config.concatenatedWidth());
+/// The columns of the widest stage.
+core::Index widestOf(const core::Model &model) {
+    const core::Config &config = model.config;
+    core::Index widest = std::max({config.width, config.concatenatedWidth(), config.tokenWidth(),
+                                   config.feedForward.width, config.head.classes});
+    for (const core::Parameter &matrix : {model.weights.main.embeddings})
+        widest = std::max(widest, matrix ? matrix->rows() : 0);
+    if (const core::Parameter &output = model.weights.head.output)
+        widest = std::max(widest, output->columns());
+    return widest;
+}
+
+/// The text that these words of the vocabulary spell.
+core::Result<std::string> wordsOf(const core::Model &model, core::Stack stack,
+                                  const std::vector<core::Index> &ids, const char *option) {
+    const core::Vocabulary *words = model.vocabularyOf(stack);
+    if (!words)
+        return core::Error{"this source splits text into words and has no numbered vocabulary",
+                           option, "give --text"};
+    std::string text;
+    for (const core::Index id : ids) {
+        if (id >= words->size())
+            return core::Error{std::to_string(id) + " is out of range", option,
+                               "give 0 to " + std::to_string(words->size() - 1)};
+        text += (text.empty() ? "" : " ") + words->word(id);
+    }
+    return text;
+}
+
+/// Another text for the sequences that attend, or for the second ones.
+core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
+    core::Session session = opened.session;
+    session.model = opened.state.model;
+    session.input = opened.state.input;
+    core::Result<core::Session> retold =
+        second ? core::withSourceText(session, text) : core::withText(session, text);
+    if (!retold)
+        return core::Error{retold.error().what, option, retold.error().remedy};
+    (second ? opened.state.input.source : opened.state.input.batch) =
+        second ? retold->input.source : retold->input.batch;
+    opened.state.edits.batch = true;
+    return core::Done{};
+}
+
+/// --text and --token-ids are what is read: of two sequences the source. --target-… are what
+/// attends.
+core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
+    const core::Model &model = opened.state.model;
+    const bool hasTwo = opened.state.input.source != nullptr;
+    const bool asksForTarget = request.targetText || request.targetTokenIds;
+    if (asksForTarget && !hasTwo)
+        return core::Error{
+            "this source reads one sequence and has no second one that attends to it",
+            request.targetText ? "--target-text" : "--target-token-ids", "leave it out"};
+    struct Asked {
+        const std::optional<std::string> &text;
+        const std::optional<std::vector<core::Index>> &ids;
+        const char *textOption, *idsOption;
+        bool second;
+    };
+    const Asked all[] = {
+        {request.text, request.tokenIds, "--text", "--token-ids", hasTwo},
+        {request.targetText, request.targetTokenIds, "--target-text", "--target-token-ids", false}};
+    for (const Asked &asked : all) {
+        if (asked.ids) {
+            const auto text = wordsOf(model, asked.second ? model.sourceStack() : model.mainStack(),
+                                      *asked.ids, asked.idsOption);
+            if (!text)
+                return text.error();
+            if (core::Outcome outcome = read(opened, *text, asked.second, asked.idsOption);
+                !outcome)
+                return outcome;
+        } else if (asked.text) {
+            if (core::Outcome outcome = read(opened, *asked.text, asked.second, asked.textOption);
+                !outcome)
+                return outcome;
+        }
+    }
+    dropWhatDoesNotFit(opened.state.input);
+    return core::Done{};
+}
+
+/// The stack and its layer exist.
+bool isThere(const core::Model &model, core::Site site) {
+    return model.hasStack(site.stack) &&
+           (site.layer == 0 || site.layer < model.layerCount(site.stack));
 }
 
 core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std::stop_token &stop) {
@@ -89,14 +173,8 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
 /// typed and clicked them.
 core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
                          const std::stop_token &stop) {
-    if (request.text) {
-        core::Result<core::Session> retold = core::withText(opened.session, *request.text);
-        if (!retold)
-            return core::Error{retold.error().what, "--text", retold.error().remedy};
-        opened.state.input.batch = retold->input.batch;
-        opened.state.edits.batch = true;
-        dropWhatDoesNotFit(opened.state.input);
-    }
+    if (core::Outcome outcome = applyTexts(request, opened); !outcome)
+        return outcome;
     if (request.mask != SourceRequest::Mask::Own) {
         opened.state.input.masks = layersOf(request.mask);
         opened.state.edits.masks = true;
@@ -120,8 +198,8 @@ void look(const core::SelectionPatch &show, OpenedSource &opened) {
 
 /// What a person changed where they left this session.
 PersonsEdits editsOf(const core::StatePatch &set) {
-    PersonsEdits edits{.batch = set.batch || set.text,
-                       .masks = set.masks.has_value(),
+    PersonsEdits edits{.batch = set.batch || set.text || set.source || set.sourceText,
+                       .masks = set.masks || set.encoderMasks || set.crossMasks,
                        .positions = set.positions.has_value(),
                        .scale = set.scale.has_value(),
                        .temperature = set.temperature.has_value(),
@@ -197,22 +275,46 @@ SourceKind kindOfSource(const QString &word) {
 }
 
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
-    const core::Batch &batch = *opened.state.input.batch;
-    const auto layers = static_cast<core::Index>(opened.state.model.weights.main.layers.size());
+    const core::Model &model = opened.state.model;
+    const core::Input &input = opened.state.input;
+    core::Selection &selection = opened.selection;
+    if (request.stack && !model.hasStack(*request.stack))
+        return core::Error{"this source has no " + std::string(wordOf(*request.stack)), "--stack",
+                           "leave it out"};
+    // Only the main stack has cross-attention.
+    if (request.block == core::Block::CrossAttention)
+        selection.stack = model.mainStack();
+    selection.stack = request.stack.value_or(selection.stack);
+    if (request.place && isThere(model, request.place->site)) {
+        selection.stage = request.place->stage;
+        selection.setSite(request.place->site);
+    }
+    selection = fittingSelection(selection, opened.state);
     for (const core::Outcome &outcome :
-         {inRange("--sequence", request.sequence, batch.count()),
-          inRange("--layer", request.layer, layers),
-          inRange("--head", request.head, opened.state.model.config.heads),
-          inRange("--query", request.query, batch.length(), kNone),
-          inRange("--key", request.key, batch.length(), kNone),
-          inRange("--dimension", request.dimension, widestOf(opened.state.model.config), kNone)})
+         {inRange("--sequence", request.sequence, input.batch->count()),
+          inRange("--layer", request.layer, model.layerCount(selection.stack)),
+          inRange("--head", request.head, model.config.heads)})
         if (!outcome)
             return outcome;
-    opened.selection = fittingSelection(opened.selection, opened.state);
-    core::Selection &selection = opened.selection;
     selection.sequence = request.sequence.value_or(selection.sequence);
     selection.layer = request.layer.value_or(selection.layer);
     selection.head = request.head.value_or(selection.head);
+    if (request.block) {
+        core::Site site = selection.site();
+        site.block = *request.block;
+        if (!model.hasAttention(site) && !model.attentions().empty())
+            return core::Error{"this source has no " + std::string(wordOf(site.block)) +
+                                   "-attention there",
+                               "--block " + std::string(wordOf(site.block)),
+                               "leave it out, or give another --block, --stack or --layer"};
+        selection.block = site.block;
+    }
+    for (const core::Outcome &outcome :
+         {inRange("--query", request.query, input.queries(selection.site()).length(), kNone),
+          inRange("--key", request.key, input.keys(selection.site()).length(), kNone),
+          inRange("--dimension", request.dimension, widestOf(model), kNone)})
+        if (!outcome)
+            return outcome;
     const auto choose = [](std::optional<core::Index> &index, std::optional<core::Index> wanted) {
         if (wanted)
             index = *wanted < 0 ? std::nullopt : wanted;

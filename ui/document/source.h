@@ -13,14 +13,19 @@ namespace headlight::ui {
 /// A source and what is changed of it before anything is computed. What is not said stays as the
 /// source has it.
 struct SourceRequest {
-    QString source; ///< a lesson's id or a file's path; empty: the first lesson
-    std::optional<std::string> text;
+    QString source;                  ///< a lesson's id or a file's path; empty: the first lesson
+    std::optional<std::string> text; ///< of two sequences that which is attended to
+    std::optional<std::string> targetText;
+    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< words by their numbers
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
     std::optional<core::Positions> positions;
     std::optional<core::Scale> scale;
     std::optional<core::Index> layer, head, sequence;
+    std::optional<core::Block> block;
+    std::optional<core::Stack> stack;
+    std::optional<core::StageAt> place;               ///< a stage by its full name
     std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
     std::optional<quint64> seed;
     std::optional<QString> vectors; ///< a file of word vectors for the words that are read

@@ -68,7 +68,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     FigureOptions alone = options;
     alone.compared = {};
     HeatmapContent content = contentOf(now, selection, style, alone);
-    core::Tensor a = compared.a->stage(place.stage, place.site());
+    core::Tensor a = tensorOf(*compared.a, place.stage, place.site());
     if (options.summary)
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
@@ -114,10 +114,11 @@ QStringList bothLabels(const QStringList &now, const QStringList &a) {
 
 StageNames shownNames(const core::Trace &now, const core::Selection &selection,
                       const Compared &compared, core::Index columns) {
+    if (compared.shown == Shown::Now)
+        return {rowLabels(now, selection), columnNames(now, selection, columns)};
     const StageNames present{rowNames(now, selection), columnNames(now, selection, columns)};
     const core::Selection place = inA(compared, selection);
-    if (compared.shown == Shown::Now || !compared.a ||
-        !compared.a->has(place.stage, place.site()) ||
+    if (!compared.a || !compared.a->has(place.stage, place.site()) ||
         place.sequence >= compared.a->batch().count())
         return present;
     const StageNames a{rowNames(*compared.a, place), columnNames(*compared.a, place, columns)};

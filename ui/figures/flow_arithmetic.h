@@ -2,21 +2,13 @@
 // the trace's own.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
-#include "ui/figures/style.h"
-#include "ui/figures/text.h"
+#include "ui/figures/arithmetic_line.h"
 
 namespace headlight::ui {
 
 /// One line, such as "0.31·0.40 + 0.12·(−0.20) = 0.1000"; empty where no row of the stage is
-/// selected. `selection.stage` is one that the model has in this layer.
+/// selected. `selection.stage` is one that the model has at its site.
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style);
-
-/// A term: two decimals; an exact zero is "0", what rounds to it "0.00".
-QString termText(float value);
-/// A result: four decimals, and "0" likewise.
-QString resultText(float value);
 
 } // namespace headlight::ui

@@ -8,16 +8,15 @@
 
 namespace headlight::ui {
 
-/// Left and right edge of each of the four columns.
+/// Left and right edge of each column.
 struct FlowExtent {
     double left = 0, right = 0;
 };
-using FlowColumns = std::array<FlowExtent, 4>;
+using FlowColumns = std::array<FlowExtent, kFlowColumns>;
 
-/// `geometry` has its nodes and its card. `lane` is the height at which the values pass beneath the
-/// scores.
-std::vector<FlowArrow> flowArrows(const FlowGeometry &geometry,
-                                  const std::vector<FlowStage> &stages, const FlowColumns &columns,
-                                  double lane);
+/// `geometry` has its nodes and its card. Arrows pass above the columns from the height `over` on,
+/// and beneath them at `under`.
+std::vector<FlowArrow> flowArrows(const FlowGeometry &geometry, const FlowRequest &request,
+                                  const FlowColumns &columns, double over, double under);
 
 } // namespace headlight::ui

@@ -8,6 +8,7 @@
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headlight::ui {
 
@@ -41,63 +42,51 @@ Spans comparedArithmetic(const core::Trace &trace, const core::Selection &curren
 
 } // namespace
 
-FlowFigure::FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current,
-                       FlowStrip strip, FigureStyle style)
+FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
+                       HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style)
     : m_parts(std::move(parts)),
+      m_links(std::move(links)),
       m_stage(stage),
       m_current(std::move(current)),
+      m_map(std::move(map)),
       m_strip(std::move(strip)),
       m_style(std::move(style)) {}
 
-std::vector<core::Stage> FlowFigure::stagesOf(const core::Trace &trace, core::Index layer) {
-    std::vector<core::Stage> stages;
-    for (const core::StageInfo &info : core::allStages()) {
-        if (info.stage == core::Stage::Positioned || info.part == core::Part::Layer)
-            continue; // another name for what is there already
-        if (layer > 0 && info.stage == core::Stage::EmbeddingSum)
-            continue; // one input of the layer stands for both
-        if (!tensorOf(trace, info.stage, layer).isNull())
-            stages.push_back(info.stage);
-    }
-    return stages;
-}
-
-core::Stage FlowFigure::shownStage(const core::Trace &trace, core::Stage stage, core::Index layer) {
-    const std::vector<core::Stage> stages = stagesOf(trace, layer);
-    const auto isShown = [&](core::Stage one) {
-        return std::find(stages.begin(), stages.end(), one) != stages.end();
-    };
-    if (isShown(stage) || stages.empty())
-        return stage;
-    if (stage == core::Stage::Positioned && isShown(core::Stage::EmbeddingSum))
-        return core::Stage::EmbeddingSum;
-    return stage < core::Stage::Query ? stages.front() : stages.back();
+core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selection &selection) {
+    return atStage(selection, FlowParts(trace).shown(selection));
 }
 
 FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options) {
-    core::Selection current = selection;
-    current.stage = shownStage(*trace, selection.stage, selection.layer);
+    const FlowParts model(*trace);
+    const core::StageAt stage = model.shown(selection);
+    const core::Selection current = atStage(selection, stage);
+    const FlowPart &part = model.partOf(current);
+    const std::vector<core::StageAt> stages = model.stagesOf(part);
+    const FlowDiagram diagram = FlowDiagram::of(part, model.inputsOf(part), stages);
+    const auto orderOf = [&stages](core::StageAt at) {
+        const auto found = std::ranges::find(stages, at);
+        return found == stages.end() ? -1 : found - stages.begin();
+    };
     FigureOptions partOptions = options;
     partOptions.title.clear();
     std::vector<Part> parts;
-    for (const core::Stage stage : stagesOf(*trace, selection.layer)) {
-        core::Selection place = selection;
-        place.stage = stage;
-        const core::Stage named = namedStage(stage, selection.layer);
-        Part part{stage, symbolOf(*trace, named), titleOf(named),
-                  contentOf(trace, place, style, partOptions),
-                  tensorOf(*trace, stage, selection.layer).shape()};
-        parts.push_back(std::move(part));
+    for (const FlowPlace &place : diagram.places) {
+        const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
+        parts.push_back({place.at, place, orderOf(place.at) > orderOf(stage),
+                         symbolOf(*trace, named), titleOf(*trace, named),
+                         contentOf(trace, atStage(current, place.at), style, partOptions),
+                         tensorOf(*trace, place.at.stage, place.at.site).shape()});
     }
     for (const SourcePlace &source : sourcesOf(*trace, current))
-        for (Part &part : parts)
-            if (part.stage == source.stage)
-                part.content.marks.push_back(
-                    {source.row, source.column, style.colourOf(core::infoOf(source.stage).role)});
+        for (Part &one : parts)
+            if (one.at == source.at)
+                one.content.marks.push_back({source.row, source.column,
+                                             style.colourOf(core::infoOf(source.at.stage).role)});
     HeatmapContent large = contentOf(trace, current, style, partOptions);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
-    return FlowFigure(std::move(parts), current.stage, HeatmapFigure(std::move(large), style),
+    return FlowFigure(std::move(parts), diagram.links, stage,
+                      HeatmapFigure(std::move(large), style), FlowMap(*trace, model, part, current),
                       {formulaOf(*trace, current, style),
                        options.compared.shown == Shown::Now
                            ? arithmeticOf(*trace, current, style)
@@ -110,7 +99,14 @@ QSizeF FlowFigure::naturalSize() const {
 }
 
 QSizeF FlowFigure::minimumSize() const {
-    return {320 + m_style.scaled(280), 150 + m_style.scaled(250)};
+    std::array<bool, kFlowColumns> used{};
+    for (const Part &part : m_parts)
+        used[part.place.column] = true;
+    const auto columns = static_cast<double>(std::ranges::count(used, true));
+    const auto over =
+        static_cast<double>(std::ranges::count(m_links, FlowRoute::Over, &FlowLink::route));
+    const double width = 320 + m_style.scaled(280) + std::max(0.0, columns - 5) * 60;
+    return {width, 150 + m_style.scaled(250) + over * kFlowLane + m_map.height(m_style)};
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
@@ -118,13 +114,15 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     FlowRequest request;
     // The diagram grows with the zoom; text and the strip beneath it stay as they are.
     request.formulaHeight = FlowStrip::heightFor(m_style);
+    const double map = m_map.height(m_style);
     const double fixed = request.formulaHeight;
-    request.area = QRectF(area.topLeft(), QSizeF(area.width() * viewport.zoom,
-                                                 (area.height() - fixed) * viewport.zoom + fixed));
+    request.area = QRectF(area.left(), area.top() + map, area.width() * viewport.zoom,
+                          (area.height() - map - fixed) * viewport.zoom + fixed);
     for (const Part &part : m_parts) {
-        request.stages.push_back({part.stage, part.rows(), part.columns(),
-                                  spansWidth(titleOfNode(part, part.name), body)});
+        request.stages.push_back({part.at, part.place.column, part.place.parallel, part.rows(),
+                                  part.columns(), spansWidth(titleOfNode(part, part.name), body)});
     }
+    request.links = m_links;
     request.current = m_stage;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 1;
@@ -135,20 +133,22 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     FlowGeometry geometry = FlowGeometry::of(request);
     if (viewport.zoom > 1) {
         geometry.moveDiagram(-viewport.pan);
-        geometry.area = area;
         geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kMargin,
                                   area.width() - 2 * kMargin, fixed);
     }
+    geometry.area = area;
+    geometry.map = m_map.geometry(area, m_style);
     return geometry;
 }
 
 Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
-    return {{part.symbol, part.content.titleColour, !isLater(part.stage), Span::Place::Line},
+    return {{part.symbol, part.content.titleColour, !part.isLater, Span::Place::Line},
             {QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
 }
 
-bool FlowFigure::isLater(core::Stage stage) const {
-    return stage > m_stage;
+bool FlowFigure::isLater(core::StageAt at) const {
+    const auto found = std::ranges::find(m_parts, at, &Part::at);
+    return found != m_parts.end() && found->isLater;
 }
 
 void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
@@ -163,14 +163,14 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     const FlowGeometry geometry = this->geometry(area, viewport);
     painter.save();
     if (viewport.zoom > 1)
-        painter.setClipRect(
-            QRectF(area.topLeft(), QPointF(area.right(), geometry.formula.top() - 6)),
-            Qt::IntersectClip);
+        painter.setClipRect(QRectF(QPointF(area.left(), area.top() + m_map.height(m_style)),
+                                   QPointF(area.right(), geometry.formula.top() - 6)),
+                            Qt::IntersectClip);
     for (const FlowArrow &arrow : geometry.arrows)
         paintArrow(painter, arrow);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     for (const Part &part : m_parts)
-        if (const FlowNode *node = geometry.node(part.stage))
+        if (const FlowNode *node = geometry.node(part.at))
             paintNode(painter, *node, part, cells);
 
     painter.setPen(QPen(m_style.accent, 1.5));
@@ -179,13 +179,14 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     m_current.paintContent(painter, geometry.large, cells);
 
     painter.restore();
+    m_map.paint(painter, geometry.map, m_style);
     m_strip.paint(painter, geometry.formula, m_style, viewport.scroll);
     painter.restore();
 }
 
 void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
                            Device device) const {
-    const bool later = isLater(node.stage);
+    const bool later = part.isLater;
     const QString shape = shapeText(part.rows(), part.columns());
     Spans title = titleOfNode(part, node.compact ? shape : part.name);
     const QFont font = m_style.font(FigureStyle::Text::Body);
@@ -207,13 +208,16 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
 }
 
 void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {
-    const core::Role role = core::infoOf(arrow.from).role;
+    const core::Role role = core::infoOf(arrow.from.stage).role;
+    // What has no colour of its own takes that of what it becomes.
+    const auto isPlain = [](core::Role one) {
+        return one == core::Role::Residual || one == core::Role::Scores ||
+               one == core::Role::Hidden || one == core::Role::Logits;
+    };
     QColor colour = m_style.colourOf(role);
-    if (role == core::Role::Residual || role == core::Role::Scores)
-        colour = core::infoOf(arrow.to).role == core::Role::Scores ||
-                         core::infoOf(arrow.to).role == core::Role::Residual
-                     ? m_style.mutedText
-                     : m_style.colourOf(core::infoOf(arrow.to).role);
+    const core::Role to = core::infoOf(arrow.to.stage).role;
+    if (isPlain(role))
+        colour = isPlain(to) ? m_style.mutedText : m_style.colourOf(to);
     if (isLater(arrow.to))
         colour = mixed(colour, m_style.background, 0.45);
     QPen pen(colour, 1.5);
@@ -243,7 +247,10 @@ QString FlowFigure::description() const {
     QStringList symbols;
     for (const Part &part : m_parts)
         symbols.append(part.symbol);
-    return tr("The computation of attention as matrices: %1. Large: %2. %3")
+    const QString where = m_map.description();
+    return (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
+                            : where + QStringLiteral(". ") +
+                                  tr("Its computation as matrices: %1. Large: %2. %3"))
         .arg(symbols.join(QStringLiteral(", ")), m_current.description(),
              plainText(m_strip.formula).simplified())
         .append(m_strip.arithmetic.isEmpty() ? QString()

@@ -1,8 +1,9 @@
-// The whole computation of one head as matrices joined by arrows, the current stage large, its
-// formula beneath.
+// The computation of one head, or of another part of the model, as matrices joined by arrows, the
+// current stage large, its formula beneath; above it where in the model that is.
 #pragma once
 
 #include "ui/figures/flow_geometry.h"
+#include "ui/figures/flow_map.h"
 #include "ui/figures/flow_strip.h"
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/text.h"
@@ -21,15 +22,12 @@ class FlowFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowFigure)
 
   public:
-    /// The selection's stage is the current one. A stage the model does not have stands for the one
-    /// it equals: positioned for the embeddings, output for the concatenation.
+    /// The selection's stage is the current one, and its part of the model the one that is drawn.
     static FlowFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                 const FigureStyle &style, const FigureOptions &options = {});
 
-    /// The stages that the figure shows, in the order of the computation.
-    static std::vector<core::Stage> stagesOf(const core::Trace &trace, core::Index layer);
-    /// The one of them that stands for `stage`.
-    static core::Stage shownStage(const core::Trace &trace, core::Stage stage, core::Index layer);
+    /// The selection at the stage that the figure shows for it: FlowParts::shown().
+    static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
@@ -42,11 +40,15 @@ class FlowFigure : public Figure {
     FlowGeometry geometry(const QRectF &area, const FlowViewport &viewport = {}) const;
     const HeatmapFigure &current() const { return m_current; }
     const FlowStrip &strip() const { return m_strip; }
-    core::Stage stage() const { return m_stage; }
+    /// Where in the model it is; nothing where there is just one part.
+    const FlowMap &map() const { return m_map; }
+    core::StageAt stage() const { return m_stage; }
 
   private:
     struct Part {
-        core::Stage stage;
+        core::StageAt at;
+        FlowPlace place;
+        bool isLater = false; ///< the computation comes to it after the current one
         QString symbol;
         QString name;
         HeatmapContent content;
@@ -60,17 +62,19 @@ class FlowFigure : public Figure {
             return shown > 0 ? shown : shape.last(fromEnd);
         }
     };
-    FlowFigure(std::vector<Part> parts, core::Stage stage, HeatmapFigure current, FlowStrip strip,
-               FigureStyle style);
+    FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
+               HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
     /// The symbol in its colour and, muted, its name or shape.
     Spans titleOfNode(const Part &part, const QString &rest) const;
-    bool isLater(core::Stage stage) const;
+    bool isLater(core::StageAt at) const;
 
     std::vector<Part> m_parts;
-    core::Stage m_stage;
+    std::vector<FlowLink> m_links;
+    core::StageAt m_stage;
     HeatmapFigure m_current;
+    FlowMap m_map;
     FlowStrip m_strip;
     FigureStyle m_style;
 };

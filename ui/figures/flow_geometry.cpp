@@ -19,38 +19,6 @@ constexpr double kBeside = 8;       // between a matrix and a title beside it
 constexpr double kRowGap = 26;      // between stages side by side: room for an arrow
 constexpr double kLane = 18;        // beneath the scores, where the values go past them
 
-/// The four columns of the figure, from left to right.
-int columnOf(core::Stage stage) {
-    switch (stage) {
-    case core::Stage::Embeddings:
-    case core::Stage::EmbeddingSum:
-    case core::Stage::Positioned:
-        return 0;
-    case core::Stage::Query:
-    case core::Stage::Key:
-    case core::Stage::Value:
-        return 1;
-    case core::Stage::Scores:
-    case core::Stage::ScaledScores:
-    case core::Stage::MaskedScores:
-    case core::Stage::UnmaskedWeights: // there instead of the masked scores
-        return 2;
-    case core::Stage::Weights:
-    case core::Stage::Context:
-    case core::Stage::Concatenated:
-    case core::Stage::Output:
-        return 3;
-    default:
-        break;
-    }
-    return 3;
-}
-
-/// Queries, keys and values do not follow from each other: they stay above each other even beside a
-/// large one.
-constexpr int kParallelColumn = 1;
-constexpr int kLaneColumn = 2;
-
 /// The shape of a small matrix as it is drawn: its own, within limits that keep it readable.
 QSizeF smallSize(const FlowStage &stage, double width, double height, double largestCell) {
     const double aspect = std::clamp(static_cast<double>(stage.columns) /
@@ -89,54 +57,79 @@ class Layout {
                                     inner.width(), m_request.formulaHeight);
         m_diagram = QRectF(inner.left(), inner.top(), inner.width(),
                            inner.height() - m_request.formulaHeight - 12);
-        for (const FlowStage &stage : m_request.stages)
-            m_columns[static_cast<std::size_t>(columnOf(stage.stage))].push_back(stage);
-        m_large = columnOf(m_request.current);
+        for (const FlowStage &stage : m_request.stages) {
+            m_columns[stage.column].push_back(stage);
+            if (stage.at == m_request.current)
+                m_large = stage.column;
+        }
+        for (const auto &column : m_columns)
+            m_count += column.empty() ? 0 : 1;
+        reserveLanes();
         chooseTitles();
         chooseWidths();
         double x = m_diagram.left() + (m_diagram.width() - totalWidth()) / 2;
-        for (int column = 0; column < 4; ++column) {
-            if (m_columns[static_cast<std::size_t>(column)].empty())
+        for (std::size_t column = 0; column < kFlowColumns; ++column) {
+            if (m_columns[column].empty())
                 continue;
             const double width = column == m_large ? m_wide : m_narrow;
-            m_extent[static_cast<std::size_t>(column)] = {std::round(x), std::round(x) + width};
+            m_extent[column] = {std::round(x), std::round(x) + width};
             if (column == m_large)
                 placeLarge(std::round(x));
             else
                 placeNarrow(column, std::round(x));
             x += width + m_gap;
         }
-        m_geometry.arrows =
-            flowArrows(m_geometry, m_request.stages, m_extent, m_diagram.bottom() - kLane / 2);
+        m_geometry.arrows = flowArrows(m_geometry, m_request, m_extent, m_diagram.top(),
+                                       m_diagram.bottom() - kLane / 2);
         return std::move(m_geometry);
     }
 
   private:
-    const std::vector<FlowStage> &columnAt(int column) const {
-        return m_columns[static_cast<std::size_t>(column)];
+    const std::vector<FlowStage> &columnAt(std::size_t column) const { return m_columns[column]; }
+    std::size_t columnOf(core::StageAt at) const {
+        for (const FlowStage &stage : m_request.stages)
+            if (stage.at == at)
+                return stage.column;
+        return 0;
     }
-    double heightOf(int column) const {
-        return m_diagram.height() - (column == kLaneColumn ? kLane : 0);
+    /// Where arrows pass above or beneath a column, it is that much lower.
+    void reserveLanes() {
+        double lanes = 0;
+        for (const FlowLink &link : m_request.links) {
+            if (link.route == FlowRoute::Direct)
+                continue;
+            const std::size_t from = columnOf(link.from), to = columnOf(link.to);
+            const bool over = link.route == FlowRoute::Over;
+            lanes += over ? kFlowLane : 0;
+            // Where stages stand side by side, it begins above them.
+            const std::size_t first = over && from == m_large ? from : from + 1;
+            for (std::size_t column = first; column < to; ++column)
+                (over ? m_over : m_under)[column] = over ? lanes : kLane;
+        }
+    }
+    double topOf(std::size_t column) const { return m_diagram.top() + m_over[column]; }
+    double heightOf(std::size_t column) const {
+        return m_diagram.height() - m_over[column] - m_under[column];
     }
     double titles() const {
         return m_request.titleHeight + (m_compact ? 0 : m_request.lineHeight) + 4;
     }
     /// The height that is left for one matrix of a narrow column.
-    double matrixHeight(int column) const {
+    double matrixHeight(std::size_t column) const {
         const auto count = static_cast<double>(columnAt(column).size());
         return (heightOf(column) - (count - 1) * m_verticalGap) / count - titles();
     }
 
     /// Two lines above every matrix, or one where there is little height.
     void chooseTitles() {
-        for (int column = 0; column < 4; ++column)
+        for (std::size_t column = 0; column < kFlowColumns; ++column)
             if (!columnAt(column).empty() && matrixHeight(column) < 52)
                 m_compact = true;
         if (m_diagram.height() < 400) {
             m_compact = true;
             m_verticalGap = kSmallGap;
         }
-        for (int column = 0; column < 4; ++column)
+        for (std::size_t column = 0; column < kFlowColumns; ++column)
             while (!columnAt(column).empty() && matrixHeight(column) < kSmallest + 1 &&
                    m_verticalGap > 14)
                 m_verticalGap -= 1;
@@ -154,12 +147,12 @@ class Layout {
         m_beneath.clear();
         bool before = true;
         for (const FlowStage &stage : columnAt(m_large)) {
-            if (stage.stage == m_request.current) {
+            if (stage.at == m_request.current) {
                 before = false;
                 continue;
             }
             auto &rows = before ? m_above : m_beneath;
-            if (rows.empty() || m_large == kParallelColumn)
+            if (rows.empty() || stage.parallel)
                 rows.emplace_back();
             rows.back().stages.push_back(stage);
         }
@@ -169,27 +162,29 @@ class Layout {
         return std::clamp(m_diagram.height() * 0.12, kSmallest, 84.0);
     }
     double besideWidth() const { return 7 * m_request.lineHeight; }
+    double besideHeight() const { return m_request.titleHeight + m_request.lineHeight; }
     /// The width that a row of stages needs.
     double leastWidth(const Row &row) const {
         const double one = row.beside ? 1.8 * stripMatrixHeight() + kBeside + besideWidth() : 64;
         return static_cast<double>(row.stages.size()) * (one + kRowGap);
     }
     double heightOf(const Row &row) const {
-        return (row.beside ? 0 : titles()) + stripMatrixHeight() + m_verticalGap;
+        return (row.beside ? 0 : titles()) +
+               std::max(stripMatrixHeight(), row.beside ? besideHeight() : 0) + m_verticalGap;
     }
 
-    double totalWidth() const {
-        int narrow = -1;
-        for (const auto &column : m_columns)
-            narrow += column.empty() ? 0 : 1;
-        return narrow * (m_narrow + m_gap) + m_wide;
+    double narrowColumns() const {
+        return static_cast<double>(std::max<std::size_t>(m_count, 1) - 1);
     }
+    double totalWidth() const { return narrowColumns() * (m_narrow + m_gap) + m_wide; }
 
     void chooseWidths() {
         splitLarge();
         const double width = m_diagram.width();
-        m_narrow = std::clamp(width * 0.115, 64.0, 150.0);
-        m_gap = std::clamp(width * 0.042, 28.0, 64.0);
+        const bool many = m_count > 4;
+        const double share = many ? 3 / narrowColumns() : 1;
+        m_narrow = std::clamp(width * 0.115 * share, many ? 56.0 : 64.0, 150.0);
+        m_gap = std::clamp(width * 0.042 * share, many ? 22.0 : 28.0, 64.0);
         m_wide = 0;
         const double room = width - totalWidth();
         // Titles beside the matrices leave the card more height, where they fit in its width.
@@ -211,14 +206,15 @@ class Layout {
         const double used = m_geometry.large.used.width() + 2 * kPadding;
         m_wide = std::floor(std::min(room, std::max(used, least)));
         const double spare = width - totalWidth();
-        const double grown = std::min(spare * 0.6 / 3, 190 - m_narrow);
+        const double others = std::max(1.0, narrowColumns());
+        const double grown = std::min(spare * 0.6 / others, 190 - m_narrow);
         m_narrow = std::floor(m_narrow + std::max(0.0, grown));
-        m_gap = std::floor(m_gap + std::clamp((width - totalWidth()) / 3, 0.0, 110 - m_gap));
+        m_gap = std::floor(m_gap + std::clamp((width - totalWidth()) / others, 0.0, 110 - m_gap));
     }
 
     void addNode(const FlowStage &stage, double x, double y, double width, const QSizeF &matrix) {
         FlowNode node;
-        node.stage = stage.stage;
+        node.at = stage.at;
         node.rows = stage.rows;
         node.columns = stage.columns;
         node.compact = m_compact;
@@ -230,7 +226,7 @@ class Layout {
         m_geometry.nodes.push_back(node);
     }
 
-    void placeNarrow(int column, double x) {
+    void placeNarrow(std::size_t column, double x) {
         std::vector<QSizeF> sizes;
         double height = 0;
         for (const FlowStage &stage : columnAt(column)) {
@@ -243,7 +239,7 @@ class Layout {
                                ? 0
                                : std::floor(std::clamp((heightOf(column) - height) / (gaps + 1),
                                                        m_verticalGap, 64.0));
-        double y = m_diagram.top() + std::max(0.0, (heightOf(column) - height - gaps * gap) / 2);
+        double y = topOf(column) + std::max(0.0, (heightOf(column) - height - gaps * gap) / 2);
         for (std::size_t i = 0; i < sizes.size(); ++i) {
             addNode(columnAt(column)[i], x, std::round(y), m_narrow, sizes[i]);
             y = m_geometry.nodes.back().frame.bottom() + gap;
@@ -252,12 +248,12 @@ class Layout {
 
     void addNodeBeside(const FlowStage &stage, double x, double y, const QSizeF &matrix) {
         FlowNode node;
-        node.stage = stage.stage;
+        node.at = stage.at;
         node.rows = stage.rows;
         node.columns = stage.columns;
         node.beside = true;
         node.matrix = QRectF(QPointF(x, y), matrix);
-        const double text = m_request.titleHeight + m_request.lineHeight;
+        const double text = besideHeight();
         const double width =
             std::min(besideWidth(), std::max(stage.titleWidth + 1, 4 * m_request.lineHeight));
         node.title =
@@ -279,7 +275,9 @@ class Layout {
             const QSizeF size =
                 smallSize(row.stages[i], width, stripMatrixHeight(), largestSmallCell());
             if (row.beside)
-                addNodeBeside(row.stages[i], left, y, size);
+                addNodeBeside(row.stages[i], left,
+                              y + std::round(std::max(0.0, besideHeight() - size.height()) / 2),
+                              size);
             else
                 addNode(row.stages[i], left, y, width, size);
             bottom = std::max(bottom, m_geometry.nodes.back().frame.bottom());
@@ -289,7 +287,7 @@ class Layout {
 
     void placeLarge(double x) {
         const double cardHeight = m_geometry.large.used.height() + 2 * kPadding;
-        double y = std::round(m_diagram.top() +
+        double y = std::round(topOf(m_large) +
                               std::max(0.0, (heightOf(m_large) - cardHeight - m_strips) / 2));
         for (const auto &row : m_above)
             y = std::round(placeRow(row, x, y) + m_verticalGap);
@@ -306,11 +304,13 @@ class Layout {
     const FlowRequest &m_request;
     FlowGeometry m_geometry;
     QRectF m_diagram;
-    std::array<std::vector<FlowStage>, 4> m_columns;
+    std::array<std::vector<FlowStage>, kFlowColumns> m_columns;
+    std::array<double, kFlowColumns> m_over{}, m_under{};
+    std::size_t m_count = 0; // of the columns that hold a stage
     FlowColumns m_extent{};
     std::vector<Row> m_above, m_beneath;
     double m_strips = 0; // the height of all rows beside the card, gaps included
-    int m_large = 3;
+    std::size_t m_large = 0;
     bool m_compact = false;
     double m_verticalGap = kVerticalGap;
     double m_narrow = 0, m_gap = 0, m_wide = 0;
@@ -354,18 +354,17 @@ void FlowGeometry::moveDiagram(QPointF offset) {
     }
 }
 
-const FlowNode *FlowGeometry::node(core::Stage stage) const & {
-    const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                    [stage](const FlowNode &node) { return node.stage == stage; });
+const FlowNode *FlowGeometry::node(core::StageAt at) const & {
+    const auto found = std::ranges::find(nodes, at, &FlowNode::at);
     return found == nodes.end() ? nullptr : &*found;
 }
 
-std::optional<core::Stage> FlowGeometry::stageAt(QPointF point) const {
+std::optional<core::StageAt> FlowGeometry::stageAt(QPointF point) const {
     if (card.contains(point))
         return current;
     for (const FlowNode &node : nodes)
         if (node.frame.contains(point))
-            return node.stage;
+            return node.at;
     return std::nullopt;
 }
 

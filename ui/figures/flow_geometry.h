@@ -2,7 +2,8 @@
 // no window.
 #pragma once
 
-#include "core/transformer/stage.h"
+#include "ui/figures/flow_diagram.h"
+#include "ui/figures/flow_map_geometry.h"
 #include "ui/figures/heatmap_geometry.h"
 
 #include <QPainterPath>
@@ -11,9 +12,11 @@
 
 namespace headlight::ui {
 
-/// A stage that the model has.
+/// A stage of the diagram.
 struct FlowStage {
-    core::Stage stage;
+    core::StageAt at;
+    std::size_t column = 0;
+    bool parallel = false;
     core::Index rows = 0;
     core::Index columns = 0;
     double titleWidth = 0; ///< of its symbol and name
@@ -21,10 +24,11 @@ struct FlowStage {
 
 struct FlowRequest {
     QRectF area;
-    std::vector<FlowStage> stages;              ///< in the order of the computation
-    core::Stage current = core::Stage::Weights; ///< one of them: the large one
-    double titleHeight = 18;                    ///< of a stage's symbol
-    double lineHeight = 14;                     ///< of its shape
+    std::vector<FlowStage> stages;                   ///< of a column from top to bottom
+    std::vector<FlowLink> links;                     ///< between them
+    core::StageAt current{core::Stage::Weights, {}}; ///< one of them: the large one
+    double titleHeight = 18;                         ///< of a stage's symbol
+    double lineHeight = 14;                          ///< of its shape
     double formulaHeight = 36;
     double textScale = 1;
     HeatmapRequest large; ///< of the current stage; its area is chosen here
@@ -32,7 +36,7 @@ struct FlowRequest {
 
 /// A stage that is shown small.
 struct FlowNode {
-    core::Stage stage = core::Stage::Weights;
+    core::StageAt at{core::Stage::Weights, {}};
     QRectF frame;    ///< all of it
     QRectF title;    ///< its symbol
     QRectF subtitle; ///< its name and shape; on the title's line where there is little height
@@ -47,31 +51,35 @@ struct FlowNode {
 };
 
 struct FlowArrow {
-    core::Stage from;
-    core::Stage to;
+    core::StageAt from;
+    core::StageAt to;
     QPainterPath path;
     QPointF tip;
     double angle = 0; ///< degrees, clockwise from pointing right
 };
 
+/// px that an arrow above everything takes.
+inline constexpr double kFlowLane = 14;
+
 struct FlowGeometry {
     static FlowGeometry of(const FlowRequest &request);
 
     QRectF area;
-    core::Stage current = core::Stage::Weights;
+    core::StageAt current{core::Stage::Weights, {}};
     std::vector<FlowNode> nodes; ///< all but the current one
     QRectF card;                 ///< of the current one
     HeatmapGeometry large;       ///< within the card
     std::vector<FlowArrow> arrows;
     QRectF formula;
+    FlowMapGeometry map; ///< of the parts of the model; empty where there is just one
 
-    /// All but the formula, elsewhere.
+    /// The diagram elsewhere; map and formula stay.
     void moveDiagram(QPointF offset);
 
-    const FlowNode *node(core::Stage stage) const &;
-    const FlowNode *node(core::Stage stage) const && = delete; // it would not outlive the geometry
+    const FlowNode *node(core::StageAt at) const &;
+    const FlowNode *node(core::StageAt at) const && = delete; // it would not outlive the geometry
     /// The stage whose card or small matrix is under the point.
-    std::optional<core::Stage> stageAt(QPointF point) const;
+    std::optional<core::StageAt> stageAt(QPointF point) const;
     /// A cell of the stage that is there.
     std::optional<Cell> cellAt(QPointF point) const;
 };

@@ -2,6 +2,7 @@
 
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -109,10 +110,9 @@ QString whyNotSide(const core::Trace &now, core::Selection selection, const Comp
 core::Selection placeInA(const core::Trace &a, const Compared &compared,
                          core::Selection selection) {
     selection = inA(compared, selection);
-    const core::Index length = a.batch().length();
-    if (selection.query && *selection.query >= length)
+    if (selection.query && *selection.query >= a.queries(selection.site()).length())
         selection.query.reset();
-    if (selection.key && *selection.key >= length)
+    if (selection.key && *selection.key >= a.keys(selection.site()).length())
         selection.key.reset();
     return selection;
 }
@@ -159,7 +159,7 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
     QString title = options.title;
     if (title.isEmpty() && selection.query)
         title = tr("What “%1” attends to, in the plane")
-                    .arg(tokensOf(*trace, selection.sequence).value(*selection.query));
+                    .arg(queryTokens(*trace, selection).value(*selection.query));
     else if (title.isEmpty())
         title = tr("Vectors in the plane");
     return {trace,
@@ -265,9 +265,12 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     if (plane >= m_planes.size() || vector >= m_planes[plane].places.size())
         return {};
     const VectorPlace &place = m_planes[plane].places[vector];
-    const QString token = tokensOf(*m_trace, place.sequence).value(place.token);
-    const std::span<const float> numbers = core::vectorAt(
-        *m_trace, {place.sequence, m_selection.layer, m_selection.head}, place.stage, place.token);
+    const bool ofKeys = core::infoOf(place.stage).ofKeys();
+    const core::Site site = m_selection.site();
+    const core::Batch &batch = ofKeys ? m_trace->keys(site) : m_trace->queries(site);
+    const QString token = tokensOf(batch, place.sequence).value(place.token);
+    const core::HeadPlace of{place.sequence, site.layer, m_selection.head, site.block, site.stack};
+    const std::span<const float> numbers = core::vectorAt(*m_trace, of, place.stage, place.token);
     double squares = 0;
     for (const float number : numbers)
         squares += static_cast<double>(number) * static_cast<double>(number);
@@ -277,12 +280,10 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     const auto &query = m_selection.query;
     if (place.stage == core::Stage::Key && query && place.sequence == m_selection.sequence) {
         const core::VectorPair pair = core::comparedVectors(
-            core::vectorAt(*m_trace, {place.sequence, m_selection.layer, m_selection.head},
-                           core::Stage::Query, *query),
-            numbers);
+            core::vectorAt(*m_trace, of, core::Stage::Query, *query), numbers);
         if (pair.angled)
             words += tr("; angle to the query of %1 %2°")
-                         .arg(tokensOf(*m_trace, place.sequence).value(*query),
+                         .arg(tokensOf(m_trace->queries(site), place.sequence).value(*query),
                               fixedText(pair.degrees, 1));
     }
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {

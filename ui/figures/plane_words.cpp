@@ -3,6 +3,7 @@
 #include "core/analysis/projection.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/space_plane.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -22,18 +23,28 @@ QString twoPlaces(double value) {
     return fixedText(value, 2);
 }
 
+core::MatrixView matrixOf(const core::Trace &trace, Stage stage, const core::Selection &selection) {
+    return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
+}
+
+/// Those that attend, and those attended to.
+struct Tokens {
+    QStringList queries, keys;
+    QString query(const core::Selection &at) const { return queries.value(*at.query); }
+    QString key(const core::Selection &at) const { return keys.value(*at.key); }
+};
+
 /// How the query and the key lie to each other.
 QString angleWords(const core::Trace &trace, const core::Selection &selection,
-                   const QStringList &tokens) {
-    const core::Tensor queries = trace.stage(Stage::Query, selection.site());
-    const core::Tensor keys = trace.stage(Stage::Key, selection.site());
-    if (queries.isNull() || keys.isNull())
+                   const Tokens &tokens) {
+    const core::MatrixView queries = matrixOf(trace, Stage::Query, selection);
+    const core::MatrixView keys = matrixOf(trace, Stage::Key, selection);
+    if (queries.empty() || keys.empty())
         return Words::tr("The queries and keys were not captured.");
-    const core::VectorPair pair = core::comparedVectors(
-        queries.matrix(selection.sequence, selection.head).row(*selection.query),
-        keys.matrix(selection.sequence, selection.head).row(*selection.key));
-    const QString names = Words::tr("q %1 and k %2")
-                              .arg(tokens.value(*selection.query), tokens.value(*selection.key));
+    const core::VectorPair pair =
+        core::comparedVectors(queries.row(*selection.query), keys.row(*selection.key));
+    const QString names =
+        Words::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
     if (!pair.angled)
         return Words::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
     return Words::tr("%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
@@ -44,44 +55,46 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
 
 /// How every key lies to the chosen query.
 QString keysWords(const core::Trace &trace, const core::Selection &selection,
-                  const QStringList &tokens) {
+                  const Tokens &tokens) {
     constexpr Index kSaid = 8;
-    const core::Tensor queries = trace.stage(Stage::Query, selection.site());
-    const core::Tensor keys = trace.stage(Stage::Key, selection.site());
-    if (queries.isNull() || keys.isNull())
+    const core::MatrixView queries = matrixOf(trace, Stage::Query, selection);
+    const core::MatrixView matrix = matrixOf(trace, Stage::Key, selection);
+    if (queries.empty() || matrix.empty())
         return Words::tr("The queries and keys were not captured.");
-    const auto query = queries.matrix(selection.sequence, selection.head).row(*selection.query);
-    const core::MatrixView matrix = keys.matrix(selection.sequence, selection.head);
-    const Index count = std::min(matrix.rows, trace.batch()[selection.sequence].length);
+    const auto query = queries.row(*selection.query);
+    const Index count =
+        std::min(matrix.rows, trace.keys(selection.site())[selection.sequence].length);
     QStringList said;
     for (Index key = 0; key < std::min(count, kSaid); ++key) {
         const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
         said << (pair.angled ? Words::tr("%1 %2°, %3")
-                                   .arg(tokens.value(key), fixedText(pair.degrees, 0),
+                                   .arg(tokens.keys.value(key), fixedText(pair.degrees, 0),
                                         twoPlaces(pair.lengthB))
-                             : Words::tr("%1 no angle").arg(tokens.value(key)));
+                             : Words::tr("%1 no angle").arg(tokens.keys.value(key)));
     }
     if (count > kSaid)
         said << Words::tr("%1 more under the mouse").arg(count - kSaid);
     return Words::tr("Each key's angle to q %1, and its length: %2")
-        .arg(tokens.value(*selection.query), said.join(QStringLiteral("; ")));
+        .arg(tokens.query(selection), said.join(QStringLiteral("; ")));
 }
 
 /// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
-                  const QStringList &tokens) {
-    const core::Tensor weights = trace.stage(Stage::Weights, selection.site());
-    if (weights.isNull())
+                  const Tokens &tokens) {
+    const core::MatrixView matrix = matrixOf(trace, Stage::Weights, selection);
+    if (matrix.empty())
         return {};
-    const core::MatrixView matrix = weights.matrix(selection.sequence, selection.head);
     const Index query = *selection.query;
     const Index key = *selection.key;
+    const QString weight = twoPlaces(static_cast<double>(matrix(query, key)));
+    if (selection.block == core::Block::CrossAttention) // nothing of the source attends back
+        return Words::tr("%1 pulls %2 with weight %3")
+            .arg(tokens.key(selection), tokens.query(selection), weight);
     if (query == key)
         return Words::tr("%1 attends to itself with weight %2")
-            .arg(tokens.value(query), twoPlaces(static_cast<double>(matrix(query, query))));
+            .arg(tokens.query(selection), weight);
     return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
-        .arg(tokens.value(key), tokens.value(query),
-             twoPlaces(static_cast<double>(matrix(query, key))),
+        .arg(tokens.key(selection), tokens.query(selection), weight,
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
 
@@ -92,14 +105,15 @@ QString whatThePullIs() {
 
 /// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
-    const core::Tensor weights = trace.stage(Stage::Weights, selection.site());
-    if (weights.isNull())
+    const core::MatrixView weights = matrixOf(trace, Stage::Weights, selection);
+    if (weights.empty())
         return std::nullopt;
-    const auto row = weights.matrix(selection.sequence, selection.head).row(*selection.query);
+    const bool cross = selection.block == core::Block::CrossAttention;
+    const auto row = weights.row(*selection.query);
     std::optional<Index> found;
     float most = 0;
     for (std::size_t key = 0; key < row.size(); ++key)
-        if (static_cast<Index>(key) != *selection.query && row[key] > most) {
+        if ((cross || static_cast<Index>(key) != *selection.query) && row[key] > most) {
             most = row[key];
             found = static_cast<Index>(key);
         }
@@ -121,13 +135,13 @@ QString coordinatesText(std::span<const float> numbers) {
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
                        const PlaneOptions &options) {
     if (options.gravity > 0)
-        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.layer);
+        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
             !gravity)
             return {Words::tr("Gravity moves nothing here: %1.")
                         .arg(QString::fromStdString(gravity.error().what))};
     if (!selection.query)
         return {Words::tr("Choose a word to see what it attends to.")};
-    const QStringList tokens = tokensOf(trace, selection.sequence);
+    const Tokens tokens{queryTokens(trace, selection), keyTokens(trace, selection)};
     if (!selection.key) {
         core::Selection strongest = selection;
         strongest.key = strongestPull(trace, selection);

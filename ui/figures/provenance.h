@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 /// A row, a column or a cell of a stage's matrix.
 struct SourcePlace {
-    core::Stage stage;
+    core::StageAt at;
     std::optional<core::Index> row;
     std::optional<core::Index> column;
     bool operator==(const SourcePlace &) const = default;
@@ -21,7 +21,15 @@ struct SourcePlace {
 /// the selected head made has no source that is shown.
 std::vector<SourcePlace> sourcesOf(const core::Trace &trace, const core::Selection &selection);
 
-/// Which stage of the layer the queries, keys and values are made of.
-core::Stage inputStage(const core::Trace &trace, core::Index layer);
+/// What the queries of an attention are made of, or what a feed-forward network reads: the norm, or
+/// what the part before gave.
+core::StageAt readBy(const core::Trace &trace, const core::Selection &selection);
+/// What the keys and values are made of: the same, or the second sequence.
+core::StageAt attendedBy(const core::Trace &trace, const core::Selection &selection);
+/// What is added to what the part makes, and what it makes.
+core::StageAt inputOf(const core::Trace &trace, const core::Selection &selection);
+core::StageAt madeBy(const core::Trace &trace, const core::Selection &selection);
+/// The stage before it in the order of the computation.
+std::optional<core::StageAt> before(const core::Trace &trace, const core::Selection &selection);
 
 } // namespace headlight::ui

@@ -1,7 +1,9 @@
 #include "ui/figures/space_plane.h"
 
 #include "core/analysis/attention_pull.h"
+#include "ui/document/site_words.h"
 #include "ui/figures/number_text.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ constexpr Index kMostTogether = 4; // sequences over each other
 constexpr double kThickest = 6;    // px: a pull of weight 1
 
 HeadPlace placeOf(const core::Selection &selection) {
-    return {selection.sequence, selection.layer, selection.head};
+    return {selection.sequence, selection.layer, selection.head, selection.block, selection.stack};
 }
 
 /// Whose vectors the residual stream shows.
@@ -41,20 +43,21 @@ std::vector<Index> sequencesOf(const core::Trace &trace, const core::Selection &
 
 /// The rows that a plane of the residual stream is made from: where the words begin and end.
 std::vector<std::vector<float>> residualRows(const core::Trace &trace,
-                                             const std::vector<Index> &sequences, Index layer) {
+                                             const std::vector<Index> &sequences, core::Site site) {
     std::vector<std::vector<float>> rows;
     for (const Index sequence : sequences) {
-        const Index length = trace.batch()[sequence].length;
+        const Index length = trace.queries(site)[sequence].length;
         const auto take = [&](const core::MatrixView &matrix) {
             for (Index token = 0; token < std::min(length, matrix.rows); ++token)
                 rows.emplace_back(matrix.row(token).begin(), matrix.row(token).end());
         };
-        if (const auto gravity = core::gravityOf(trace, sequence, layer)) {
+        if (const auto gravity = core::gravityOf(trace, sequence, site)) {
             take(gravity->from.view());
             take(gravity->to.view());
         } else {
             for (const core::SpaceVector &vector :
-                 core::vectorsOf(trace, VectorSpace::Residual, {sequence, layer, 0}))
+                 core::vectorsOf(trace, VectorSpace::Residual,
+                                 {sequence, site.layer, 0, site.block, site.stack}))
                 if (vector.token < length && vector.stage == Stage::Positioned)
                     rows.emplace_back(vector.numbers.begin(), vector.numbers.end());
         }
@@ -75,8 +78,11 @@ core::Matrix asMatrix(const std::vector<std::vector<float>> &rows) {
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, VectorSpace space,
                                            const HeadPlace &place) {
     std::vector<core::SpaceVector> vectors = core::vectorsOf(trace, space, place);
-    const Index length = trace.batch()[place.sequence].length;
-    std::erase_if(vectors, [length](const auto &vector) { return vector.token >= length; });
+    std::erase_if(vectors, [&](const core::SpaceVector &vector) {
+        const bool ofKeys = core::infoOf(vector.stage).ofKeys();
+        const core::Batch &batch = ofKeys ? trace.keys(place.site()) : trace.queries(place.site());
+        return batch[place.sequence].isPadding(vector.token);
+    });
     return vectors;
 }
 
@@ -119,7 +125,8 @@ class Plane {
           m_style(style),
           m_options(options),
           m_plane(plane),
-          m_tokens(tokensOf(*trace, selection.sequence)),
+          m_queries(queryTokens(*trace, selection)),
+          m_keys(keyTokens(*trace, selection)),
           m_zero(plane.projection.of(
               std::vector<float>(static_cast<std::size_t>(plane.projection.width()), 0.0f))),
           m_hasOrigin(plane.projection.kind != core::Projection::Kind::Principal) {}
@@ -151,7 +158,7 @@ class Plane {
         return sequence == m_selection.sequence && m_selection.query == token;
     }
     bool isHidden(Index query, Index key) const {
-        const core::Mask &mask = m_trace.mask(m_selection.sequence);
+        const core::Mask &mask = m_trace.mask(m_selection.sequence, m_selection.site());
         return mask.hidesAnything() && mask.hidden(query, key);
     }
     void pullLines(const core::Gravity &gravity, Index sequence, Index query);
@@ -162,7 +169,7 @@ class Plane {
     const FigureStyle &m_style;
     const PlaneOptions &m_options;
     SpacePlane &m_plane;
-    QStringList m_tokens;
+    QStringList m_queries, m_keys;
     PlanePoint m_zero;
     bool m_hasOrigin;
 };
@@ -173,13 +180,15 @@ PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
 
 /// From where the query's word is now to each word that it attends to, as thick as the weight.
 void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query) {
-    const core::Tensor weights = m_trace.stage(Stage::Weights, m_selection.site());
-    if (weights.isNull())
+    const core::MatrixView weights =
+        m_trace.matrix(Stage::Weights, m_selection.site(), sequence, m_selection.head);
+    // The keys of cross-attention are words of another stream: they are not in this plane.
+    if (weights.empty() || m_selection.block == core::Block::CrossAttention)
         return;
-    const auto row = weights.matrix(sequence, m_selection.head).row(query);
+    const auto row = weights.row(query);
     const PlanePoint now = between(at(gravity.from.view().row(query)),
                                    at(gravity.to.view().row(query)), m_options.gravity);
-    for (Index key = 0; key < m_trace.batch()[sequence].length; ++key) {
+    for (Index key = 0; key < m_trace.keys(m_selection.site())[sequence].length; ++key) {
         const double weight = std::abs(static_cast<double>(row[static_cast<std::size_t>(key)]));
         if (key == query || weight < 0.005)
             continue;
@@ -191,17 +200,19 @@ void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query)
 }
 
 void Plane::gravityOf(Index sequence, bool several) {
-    const auto gravity = core::gravityOf(m_trace, sequence, m_selection.layer);
-    const Index length = m_trace.batch()[sequence].length;
-    const QStringList tokens = tokensOf(m_trace, sequence);
+    const auto gravity = core::gravityOf(m_trace, sequence, m_selection.site());
+    const core::Batch &batch = m_trace.queries(m_selection.site());
+    const Index length = batch[sequence].length;
+    const QStringList tokens = tokensOf(batch, sequence);
     const QColor colour = sequence == m_selection.sequence ? m_style.text : m_style.mutedText;
     const auto named = [&](Index token) {
         const QString word = tokens.value(token);
         return several ? QStringLiteral("%1 (%2)").arg(word).arg(sequence) : word;
     };
     if (!gravity) { // only where the words begin
-        for (const core::SpaceVector &vector :
-             core::vectorsOf(m_trace, VectorSpace::Residual, {sequence, m_selection.layer, 0}))
+        for (const core::SpaceVector &vector : core::vectorsOf(
+                 m_trace, VectorSpace::Residual,
+                 {sequence, m_selection.layer, 0, m_selection.block, m_selection.stack}))
             if (vector.stage == Stage::Positioned && vector.token < length)
                 add({vector.stage, sequence, vector.token}, at(vector.numbers), named(vector.token),
                     colour)
@@ -248,7 +259,7 @@ void Plane::queryKey() {
     for (const core::SpaceVector &vector : vectors) {
         const bool isQueryVector = vector.stage == Stage::Query;
         const bool isChosen = isQueryVector && chosen == vector.token;
-        const QString token = m_tokens.value(vector.token);
+        const QString token = (isQueryVector ? m_queries : m_keys).value(vector.token);
         const bool named = !chosen || isChosen || !isQueryVector;
         PlaneVector &shown = add(
             {vector.stage, m_selection.sequence, vector.token}, at(vector.numbers),
@@ -278,14 +289,14 @@ void Plane::queryKey() {
 
 void Plane::valueContext() {
     const HeadPlace place = placeOf(m_selection);
-    const bool chosen =
-        m_selection.query && *m_selection.query < m_trace.batch()[place.sequence].length;
+    const bool chosen = m_selection.query &&
+                        *m_selection.query < m_trace.queries(place.site())[place.sequence].length;
     for (const core::SpaceVector &vector : realVectors(m_trace, VectorSpace::ValueContext, place)) {
         const bool isContext = vector.stage == Stage::Context;
         const bool isChosen = isContext && chosen && m_selection.query == vector.token;
         if (isContext && chosen && !isChosen)
             continue;
-        const QString token = m_tokens.value(vector.token);
+        const QString token = (isContext ? m_queries : m_keys).value(vector.token);
         PlaneVector &shown = add({vector.stage, place.sequence, vector.token}, at(vector.numbers),
                                  (isContext ? Words::tr("z %1") : Words::tr("v %1")).arg(token),
                                  isContext ? m_style.context : m_style.value);
@@ -305,10 +316,12 @@ void Plane::valueContext() {
     }
 }
 
-QString titleOf(VectorSpace space, const core::Selection &selection) {
+QString titleOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+    const QString where = siteWords(trace.model(), selection.site());
     switch (space) {
     case VectorSpace::Residual:
-        return Words::tr("Residual stream, layer %1").arg(selection.layer);
+        return where.isEmpty() ? Words::tr("Residual stream, layer %1").arg(selection.layer)
+                               : Words::tr("Residual stream, %1").arg(where);
     case VectorSpace::QueryKey:
         return Words::tr("Queries and keys, head %1").arg(selection.head);
     case VectorSpace::ValueContext:
@@ -320,7 +333,7 @@ QString titleOf(VectorSpace space, const core::Selection &selection) {
 QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
     switch (space) {
     case VectorSpace::Residual: {
-        const auto gravity = core::gravityOf(trace, selection.sequence, selection.layer);
+        const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
         if (!gravity)
             return Words::tr("● x");
         return gravity->toContext ? Words::tr("● x   ○ its context")
@@ -348,9 +361,9 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
                                             const PlaneOptions &options) {
     const bool isResidual = space == VectorSpace::Residual;
     const core::Matrix rows =
-        isResidual
-            ? asMatrix(residualRows(trace, sequencesOf(trace, selection, options), selection.layer))
-            : core::rowsOf(realVectors(trace, space, placeOf(selection)));
+        isResidual ? asMatrix(residualRows(trace, sequencesOf(trace, selection, options),
+                                           selection.site()))
+                   : core::rowsOf(realVectors(trace, space, placeOf(selection)));
     if (rows.rows() == 0)
         return core::Error{"these vectors were not captured", "", ""};
     if (rows.columns() <= 2)
@@ -362,7 +375,9 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
         if (queries.isNull())
             return core::Error{"the queries were not captured", "", ""};
         return core::dotProductPlane(
-            queries.matrix(selection.sequence, selection.head).row(*selection.query), rows.view());
+            trace.matrix(Stage::Query, selection.site(), selection.sequence, selection.head)
+                .row(*selection.query),
+            rows.view());
     }
     return core::principalPlane(rows.view());
 }
@@ -372,7 +387,7 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
                    const core::Projection *held) {
     SpacePlane plane;
     plane.space = space;
-    plane.content.title = titleOf(space, selection);
+    plane.content.title = titleOf(space, *trace, selection);
     if (held && held->width() == widthOf(*trace, selection, space)) {
         plane.projection = *held;
     } else {
@@ -384,7 +399,7 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
         plane.projection = *std::move(made);
     }
     const QString query =
-        selection.query ? tokensOf(*trace, selection.sequence).value(*selection.query) : QString();
+        selection.query ? queryTokens(*trace, selection).value(*selection.query) : QString();
     plane.content.subtitle = QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection),
                                                            axesWords(plane.projection));
     plane.content.xName = axisName(plane.projection, 0, query);

@@ -3,6 +3,10 @@
 #include "ui/figures/cell_place.h"
 #include "ui/figures/text.h"
 
+#include <QCoreApplication>
+
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -14,6 +18,30 @@ QStringList numbers(core::Index count) {
     return names;
 }
 
+/// What follows a token is what it leads to; what the last one leads to nobody knows yet.
+QStringList withWritten(const core::Sequence &sequence, const QStringList &tokens) {
+    QStringList labels;
+    for (qsizetype i = 0; i < tokens.size(); ++i) {
+        const auto index = static_cast<core::Index>(i);
+        const QString written =
+            index + 1 < sequence.length ? tokens.value(i + 1) : QStringLiteral("…");
+        labels << (sequence.isPadding(index) ? tokens[i]
+                                             : QStringLiteral("%1 → %2").arg(tokens[i], written));
+    }
+    return labels;
+}
+
+bool isCausal(const core::MaskLayers &masks) {
+    return std::ranges::any_of(masks, [](const core::MaskLayer &layer) {
+        const auto *window = std::get_if<core::WindowMask>(&layer);
+        return std::holds_alternative<core::CausalMask>(layer) || (window && !window->bothWays);
+    });
+}
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenNames)
+};
+
 } // namespace
 
 QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
@@ -21,6 +49,10 @@ QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
     for (const std::string &token : batch[sequence].tokens)
         tokens.append(tokenText(token));
     return tokens;
+}
+
+QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
+    return tokensOf(trace.batch(), sequence);
 }
 
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection) {
@@ -49,6 +81,46 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
     for (core::Index word = 0; word < columns; ++word)
         names << wordName(trace.model(), word);
     return names;
+}
+
+QStringList rowLabels(const core::Trace &trace, const core::Selection &selection) {
+    const QStringList names = rowNames(trace, selection);
+    const core::Site site = selection.site();
+    return readsAndWrites(trace, selection.stage, site)
+               ? withWritten(rowBatch(trace, selection.stage, site)[selection.sequence], names)
+               : names;
+}
+
+const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site) {
+    if (core::infoOf(stage).part == core::Part::Head)
+        return trace.batch();
+    return rowsAreAttended(stage) ? trace.keys(site) : trace.queries(site);
+}
+
+bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site) {
+    const core::Part part = core::infoOf(stage).part;
+    const core::Model &model = trace.model();
+    if (rowsAreAttended(stage) || rowsAreSequences(stage) || part == core::Part::Embedding)
+        return false;
+    if (part != core::Part::Head && site.stack != model.mainStack())
+        return false;
+    return isCausal(trace.input().masks) &&
+           (model.hasEncoder() || model.config.head.kind == core::HeadKind::Language);
+}
+
+AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
+    if (rowsAreSequences(stage))
+        return {Words::tr("sequence"),
+                stage == core::Stage::Pooled ? Words::tr("dimension") : Words::tr("class")};
+    const core::StageInfo &info = core::infoOf(stage);
+    if (info.overKeys() && site.block == core::Block::CrossAttention)
+        return trace.model().hasEncoder()
+                   ? AxisNames{Words::tr("decoder, attends"), Words::tr("encoder, attended to")}
+                   : AxisNames{Words::tr("target, attends"), Words::tr("source, attended to")};
+    if (info.overKeys())
+        return {Words::tr("query"), Words::tr("key")};
+    return {readsAndWrites(trace, stage, site) ? Words::tr("read → written") : Words::tr("token"),
+            info.columns == core::Columns::Words ? Words::tr("word") : Words::tr("dimension")};
 }
 
 QString wordName(const core::Model &model, core::Index word) {

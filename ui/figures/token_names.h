@@ -11,6 +11,8 @@ namespace headlight::ui {
 
 /// The tokens of a sequence as they are shown.
 QStringList tokensOf(const core::Batch &batch, core::Index sequence);
+/// Of a sequence that attends.
+QStringList tokensOf(const core::Trace &trace, core::Index sequence);
 
 /// The tokens that attend at the selection, and those attended to: of cross-attention another
 /// sequence's.
@@ -19,9 +21,25 @@ QStringList keyTokens(const core::Trace &trace, const core::Selection &selection
 
 /// One a row of the selection's stage: tokens, or of a classifier the numbers of sequences.
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection);
+/// The same beside a heatmap's rows, as "read → written" where readsAndWrites().
+QStringList rowLabels(const core::Trace &trace, const core::Selection &selection);
 /// One a column: keys, words, or numbers.
 QStringList columnNames(const core::Trace &trace, const core::Selection &selection,
                         core::Index columns);
+
+/// Whose tokens the rows of the stage are.
+const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site);
+
+/// The model writes the next token, so that the row of a token is where that token is read. Not
+/// where the rows are keys, or the tokens' own embeddings.
+bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site);
+
+/// What stands beside the rows and over the columns: "query" and "key".
+struct AxisNames {
+    QString rows;
+    QString columns;
+};
+AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site);
 
 /// A word of the vocabulary; its number where there is none.
 QString wordName(const core::Model &model, core::Index word);

@@ -1,10 +1,12 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "core/analysis/cell_explanation.h"
 #include "core/analysis/weighting.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/number_text.h"
+#include "ui/figures/stage_titles.h"
 #include "ui/figures/text.h"
 
 #include <cmath>
@@ -17,13 +19,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
 };
-
-QStringList dimensionLabels(core::Index count) {
-    QStringList labels;
-    for (core::Index i = 0; i < count; ++i)
-        labels.append(QString::number(i));
-    return labels;
-}
 
 /// Whether the rows are weights, each summing to 1 or, where it sees nothing, to 0. The numbers of
 /// a capture may be half as precise as ours, or no weights at all.
@@ -77,7 +72,8 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     case core::Stage::Weights:
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
-        if (!trace.mask(selection.sequence).hidesAnything() && !hidesAnything(content.matrix()))
+        if (!trace.mask(selection.sequence, selection.site()).hidesAnything() &&
+            !hidesAnything(content.matrix()))
             return Words::tr("nothing is hidden");
         return Words::tr("hidden = %1").arg(fullText(trace.model().config.masking.value));
     default:
@@ -99,53 +95,26 @@ QString headWords(const core::Trace &trace, const core::Selection &selection,
 
 QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead,
                 std::optional<core::HeadSummary> summary) {
+    const core::Part part = core::infoOf(selection.stage).part;
+    const bool inLayer = part == core::Part::Layer || part == core::Part::Attention ||
+                         part == core::Part::FeedForward ||
+                         (part == core::Part::Embedding && selection.layer > 0);
     QStringList parts;
-    if (trace.batch().count() > 1)
+    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
+        selection.stage != core::Stage::PositionBias)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
-    if (trace.model().weights.main.layers.size() > 1)
+    if (part != core::Part::Head && selection.stack != core::Stack::Only)
+        parts.append(titleOf(selection.stack));
+    if (inLayer && trace.model().layerCount(selection.stack) > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
+    if (part == core::Part::Attention && selection.block == core::Block::CrossAttention)
+        parts.append(Words::tr("cross-attention"));
     if (perHead)
         parts.append(headWords(trace, selection, summary));
     return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
-
-QString titleOf(core::Stage stage) {
-    switch (stage) {
-    case core::Stage::Embeddings:
-        return Words::tr("embeddings");
-    case core::Stage::EmbeddingSum:
-        return Words::tr("embeddings + positions");
-    case core::Stage::Positioned:
-        return Words::tr("input of the layer");
-    case core::Stage::Query:
-        return Words::tr("queries");
-    case core::Stage::Key:
-        return Words::tr("keys");
-    case core::Stage::Value:
-        return Words::tr("values");
-    case core::Stage::Scores:
-        return Words::tr("scores");
-    case core::Stage::ScaledScores:
-        return Words::tr("scaled scores");
-    case core::Stage::MaskedScores:
-        return Words::tr("masked scores");
-    case core::Stage::UnmaskedWeights:
-        return Words::tr("weights before the mask");
-    case core::Stage::Weights:
-        return Words::tr("attention weights");
-    case core::Stage::Context:
-        return Words::tr("context");
-    case core::Stage::Concatenated:
-        return Words::tr("all heads side by side");
-    case core::Stage::Output:
-        return Words::tr("output");
-    default:
-        break;
-    }
-    return {};
-}
 
 QString stateWords(core::HeadState state) {
     switch (state) {
@@ -165,17 +134,37 @@ QString shapeText(core::Index rows, core::Index columns) {
     return QStringLiteral("%1 × %2").arg(rows).arg(columns);
 }
 
-QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
-    QStringList tokens;
-    for (const std::string &token : trace.batch()[sequence].tokens)
-        tokens.append(tokenText(token));
-    return tokens;
+core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site) {
+    if (site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
+        stage = core::Stage::LayerInput;
+    const core::Tensor tensor = trace.stage(stage, site);
+    if (!rowsAreSequences(stage) || tensor.isNull())
+        return tensor;
+    const auto values = tensor.values();
+    return core::Tensor({1, tensor.shape()[0], tensor.shape()[1]},
+                        std::vector<float>(values.begin(), values.end()));
 }
 
-core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index layer) {
-    if (layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
-        return trace.stage("layers." + std::to_string(layer) + ".input");
-    return trace.stage(stage, layer);
+MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
+                        const core::Selection &selection) {
+    const core::Shape &shape = tensor.shape();
+    MatrixPlace place;
+    if (shape[0] > 1)
+        place.sequence = selection.sequence;
+    if (shape.rank() < 4)
+        return place;
+    // A capture may hold the keys of every head.
+    const bool grouped =
+        core::infoOf(selection.stage).ofKeys() && shape[1] < trace.model().config.heads;
+    place.head = grouped ? trace.model().config.groupOf(selection.head) : selection.head;
+    return place;
+}
+
+core::MatrixView matrixOf(const core::Trace &trace, const core::Selection &selection) {
+    core::Selection place = selection;
+    if (place.layer > 0 && core::infoOf(place.stage).part == core::Part::Embedding)
+        place.stage = core::Stage::LayerInput;
+    return core::matrixAt(trace, place);
 }
 
 core::Stage namedStage(core::Stage stage, core::Index layer) {
@@ -192,7 +181,7 @@ std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &sel
     if (selection.stage == core::Stage::Weights && weighting.isUniform)
         return cells;
     for (const core::ScoreIntervention &said :
-         trace.input().interventions.scoresOf(selection.sequence, selection.layer, selection.head))
+         trace.input().interventions.scoresOf(selection.sequence, selection.site(), selection.head))
         cells.push_back({said.query, said.key});
     return cells;
 }
@@ -213,52 +202,54 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     const core::Stage named = namedStage(selection.stage, selection.layer);
     content.title = options.title;
     if (content.title.isEmpty())
-        content.title = symbolOf(*trace, named) + QStringLiteral("  ") + titleOf(named);
+        content.title = symbolOf(*trace, named) + QStringLiteral("  ") + titleOf(*trace, named);
     content.titleColour = style.colourOf(info.role);
-    content.tensor = tensorOf(*trace, selection.stage, selection.layer);
+    content.tensor = tensorOf(*trace, selection.stage, selection.site());
     if (content.tensor.isNull()) {
         content.subtitle = Words::tr("This model has no such stage.");
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
-    content.sequence = selection.sequence;
-    content.head = perHead && !options.summary ? selection.head : 0;
+    const MatrixPlace place = matrixPlace(*trace, content.tensor, selection);
+    content.sequence = place.sequence;
+    content.head = options.summary ? 0 : place.head;
     if (options.summary)
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
-    const core::Mask &mask = trace->mask(selection.sequence);
+    const core::Mask *mask =
+        info.overKeys() ? &trace->mask(selection.sequence, selection.site()) : nullptr;
     const bool masked = selection.stage == core::Stage::MaskedScores;
     content.scale =
         ColourScale::of(content.tensor, content.sequence, content.head,
                         style.mapOf(colourRoleOf(*trace, selection.stage)), options.range,
-                        masked && mask.hidesAnything() ? &mask : nullptr);
+                        masked && mask->hidesAnything() ? mask : nullptr);
     content.numbers = options.numbers;
     const core::MatrixView matrix = content.matrix();
-    content.rowLabels = tokensOf(*trace, selection.sequence);
-    content.columnsAreTokens = info.overKeys();
+    content.rowLabels = rowLabels(*trace, selection);
+    content.columnLabels = columnNames(*trace, selection, matrix.columns);
+    const AxisNames axes = axesOf(*trace, selection.stage, selection.site());
+    content.rowAxis = axes.rows;
+    content.columnAxis = axes.columns;
+    content.columnsAreTokens = info.overKeys() || info.columns == core::Columns::Words;
     content.selectedRow = rowOf(selection);
-    const core::Sequence &sequence = trace->batch()[selection.sequence];
-    if (sequence.length < matrix.rows)
-        content.firstPaddingRow = sequence.length;
+    content.selectedColumn = columnOf(selection);
+    if (!rowsAreSequences(selection.stage)) {
+        const core::Sequence &sequence =
+            rowBatch(*trace, selection.stage, selection.site())[selection.sequence];
+        if (sequence.length < matrix.rows)
+            content.firstPaddingRow = sequence.length;
+    }
     if (info.overKeys()) {
-        content.columnLabels = content.rowLabels;
-        content.rowAxis = Words::tr("query");
-        content.columnAxis = Words::tr("key");
-        content.selectedColumn = selection.key;
         content.maximumAspect = 1.35;
         const core::Weighting weighting =
             core::weightingOf(*trace, selection.site(), selection.head);
         content.hidesWholly = weighting.hidesWholly;
         // Where a number stands for hidden scores, the weight that follows is a weight like others.
         if (masked || (selection.stage == core::Stage::Weights && weighting.hidesWholly))
-            content.mask = {trace->masks(), &mask};
+            content.mask = {trace->masks(selection.site()), mask};
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
         content.emptyRowWords = Words::tr("sees nothing");
     } else {
-        content.columnLabels = dimensionLabels(matrix.columns);
-        content.rowAxis = Words::tr("token");
-        content.columnAxis = Words::tr("dimension");
-        content.selectedColumn = selection.dimension;
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
     }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "ui/figures/heatmap_figure.h"
+#include "ui/figures/stage_titles.h"
+#include "ui/figures/token_names.h"
 
 namespace headlight::ui {
 
@@ -11,23 +13,29 @@ namespace headlight::ui {
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options);
 
-/// The tensor behind a stage of a layer; from the second layer on, what enters it stands for the
-/// embeddings.
-core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Index layer);
+/// The tensor behind a stage; from the second layer on, what enters it stands for the embeddings.
+/// One vector a sequence ([B, C]) comes as one matrix of all of them: [1, B, C].
+core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site);
+
+/// Which of a tensor's matrices the selection means: of keys and values the head's group, of what
+/// is the same for all sequences the first.
+struct MatrixPlace {
+    core::Index sequence = 0;
+    core::Index head = 0;
+};
+MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
+                        const core::Selection &selection);
+/// The numbers that the selection's stage has for it; empty where there is no such stage.
+core::MatrixView matrixOf(const core::Trace &trace, const core::Selection &selection);
 
 /// The role by whose colours the stage's numbers are painted. Weights that are no shares of 1 may
 /// have a sign, as scores have.
 core::Role colourRoleOf(const core::Trace &trace, core::Stage stage);
 
-/// The tokens of a sequence as they are shown.
-QStringList tokensOf(const core::Trace &trace, core::Index sequence);
-
 /// The stage by which it is named: from the second layer on there are no embeddings any more, only
 /// the layer's input.
 core::Stage namedStage(core::Stage stage, core::Index layer);
 
-/// The stage's name for people, translated: "attention weights".
-QString titleOf(core::Stage stage);
 /// What a head does instead of its attention, in a word: "silenced", "mean", "uniform"; empty: On.
 QString stateWords(core::HeadState state);
 /// "8 × 16".

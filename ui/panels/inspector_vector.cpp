@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -111,12 +113,9 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
     section.heading = Words::tr("MOST PROBABLE WORDS");
     for (const core::LikelyWord &word :
          core::likeliestWords(trace, selection.sequence, row, kShown)) {
-        section.series.terms.push_back({word.probability, 1});
-        section.series.labels << wordName(trace.model(), word.word);
+        section.lines << lineOf(wordName(trace.model(), word.word),
+                                Words::tr("word %1").arg(word.word), word.probability);
     }
-    section.series.leftName = Words::tr("probability");
-    section.series.indexName = Words::tr("word");
-    section.series.sums = false;
     return section;
 }
 
@@ -160,12 +159,13 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place,
     }
     if (vector.cell) {
         const core::Index column = vector.cell->dimension;
-        where.insert(1, info.columns == core::Columns::Words
-                            ? Words::tr("word “%1” (%2)")
-                                  .arg(wordName(trace.model(), column), QString::number(column))
-                        : info.columns == core::Columns::Classes
-                            ? Words::tr("class %1").arg(column)
-                            : Words::tr("dimension %1").arg(column));
+        where.insert(std::min<qsizetype>(1, where.size()),
+                     info.columns == core::Columns::Words
+                         ? Words::tr("word “%1” (%2)")
+                               .arg(wordName(trace.model(), column), QString::number(column))
+                     : info.columns == core::Columns::Classes
+                         ? Words::tr("class %1").arg(column)
+                         : Words::tr("dimension %1").arg(column));
     }
     return where + placeWords(trace, place, info.perHead);
 }

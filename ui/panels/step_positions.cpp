@@ -1,7 +1,7 @@
 #include "ui/panels/step_positions.h"
 
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_figure.h"
+#include "ui/figures/flow_parts.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -9,26 +9,19 @@
 namespace headlight::ui {
 
 std::size_t StepPositions::stageIndex(const core::Selection &now) const {
-    const core::Stage shown = FlowFigure::shownStage(trace, now.stage, now.layer);
+    const core::StageAt shown = FlowParts(trace).shown(now);
     const auto found = std::find(stages.begin(), stages.end(), shown);
     return found == stages.end() ? 0 : static_cast<std::size_t>(found - stages.begin());
 }
 
-core::MatrixView StepPositions::matrixOf(const core::Selection &now) const {
-    const core::Tensor tensor = tensorOf(trace, now.stage, now.layer);
-    if (tensor.isNull())
-        return {};
-    return tensor.matrix(now.sequence, tensor.shape().rank() == 4 ? now.head : core::Index(0));
-}
-
 core::Selection StepPositions::edge(core::Selection now, std::size_t stage, bool atEnd) const {
-    now.stage = stages[stage];
+    now = atStage(now, stages[stage]);
     if (granularity == Granularity::Stage)
         return now; // what is selected stays selected from stage to stage
     now.query.reset();
     now.key.reset();
     now.dimension.reset();
-    const core::MatrixView matrix = matrixOf(now);
+    const core::MatrixView matrix = matrixOf(trace, now);
     const core::Index row = atEnd ? std::max<core::Index>(0, matrix.rows - 1) : 0;
     if (granularity == Granularity::Row)
         return atCell(now, row, {});
@@ -47,10 +40,9 @@ std::optional<core::Selection> StepPositions::next(const core::Selection &now) c
     if (stages.empty())
         return std::nullopt;
     const std::size_t stage = stageIndex(now);
-    core::Selection here = now;
-    here.stage = stages[stage];
+    const core::Selection here = atStage(now, stages[stage]);
     if (granularity != Granularity::Stage) {
-        const core::MatrixView matrix = matrixOf(here);
+        const core::MatrixView matrix = matrixOf(trace, here);
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         if (!row)
@@ -73,10 +65,9 @@ std::optional<core::Selection> StepPositions::back(const core::Selection &now) c
     if (stages.empty())
         return std::nullopt;
     const std::size_t stage = stageIndex(now);
-    core::Selection here = now;
-    here.stage = stages[stage];
+    const core::Selection here = atStage(now, stages[stage]);
     if (granularity != Granularity::Stage) {
-        const core::MatrixView matrix = matrixOf(here);
+        const core::MatrixView matrix = matrixOf(trace, here);
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         const bool byCell = granularity == Granularity::Cell;

@@ -9,10 +9,10 @@
 
 namespace headlight::ui {
 
-/// Where the steps are in one layer of a trace. `stages`: those of the layer, in their order.
+/// Where the steps are in a trace. `stages`: those of FlowParts, in their order.
 struct StepPositions {
     const core::Trace &trace;
-    const std::vector<core::Stage> &stages;
+    const std::vector<core::StageAt> &stages;
     Granularity granularity = Granularity::Stage;
 
     core::Selection first(const core::Selection &now) const;
@@ -24,7 +24,6 @@ struct StepPositions {
     std::size_t stageIndex(const core::Selection &now) const;
 
   private:
-    core::MatrixView matrixOf(const core::Selection &now) const;
     /// The first or the last step of a stage.
     core::Selection edge(core::Selection now, std::size_t stage, bool atEnd) const;
 };

@@ -1,7 +1,7 @@
 #include "ui/panels/stepper.h"
 
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/stage_titles.h"
+#include "ui/panels/chip_text.h"
 #include "ui/panels/step_icon.h"
 
 #include <QAction>
@@ -18,42 +18,19 @@
 
 namespace headlight::ui {
 
-QString chipText(core::Stage stage, const core::Config &config) {
-    const QString weighing = config.softmax ? Stepper::tr("softmax") : Stepper::tr("no softmax");
-    using enum core::Stage;
-    switch (stage) {
-    case Embeddings:
-        return QStringLiteral("X");
-    case EmbeddingSum:
-    case Positioned:
-        return QStringLiteral("X + P");
-    case Query:
-        return QStringLiteral("Q");
-    case Key:
-        return QStringLiteral("K");
-    case Value:
-        return QStringLiteral("V");
-    case Scores:
-        return QStringLiteral("QKᵀ");
-    case ScaledScores:
-        return QStringLiteral("÷√d");
-    case MaskedScores:
-        return Stepper::tr("mask");
-    case UnmaskedWeights:
-        return weighing;
-    case Weights:
-        return config.masking.afterSoftmax ? Stepper::tr("mask") : weighing;
-    case Context:
-        return QStringLiteral("A·V");
-    case Concatenated:
-        return Stepper::tr("concat");
-    case Output:
-        return QStringLiteral("W_O");
-    default:
-        break;
-    }
-    return {};
+namespace {
+
+/// "decoder · layer 1 · cross-attention".
+QString nameOf(const core::Trace &trace, const FlowPart &part) {
+    QStringList said{titleOf(part.site.stack)};
+    if (part.kind == FlowPart::Kind::Attention || part.kind == FlowPart::Kind::FeedForward)
+        said.append(Stepper::tr("layer %1").arg(part.site.layer));
+    said.append(titleOf(trace, part));
+    said.removeAll(QString());
+    return said.join(QStringLiteral(" · "));
 }
+
+} // namespace
 
 Stepper::Stepper(Document &document, QWidget *parent)
     : QToolBar(tr("Stepper"), parent),
@@ -64,6 +41,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_chipLayout(new QHBoxLayout(m_chips)),
       m_group(new QButtonGroup(this)),
       m_timer(new QTimer(this)),
+      m_partBox(new QComboBox),
       m_granularityBox(new QComboBox),
       m_speedBox(new QComboBox) {
     setObjectName("stepper");
@@ -76,6 +54,13 @@ Stepper::Stepper(Document &document, QWidget *parent)
     m_last = addAction(QString(), this, &Stepper::last);
     m_play->setCheckable(true);
     connect(m_play, &QAction::toggled, this, &Stepper::setPlaying);
+
+    m_partBox->setObjectName("part");
+    m_partBox->setAccessibleName(tr("Part of the model"));
+    m_partBox->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_partBox, &QComboBox::activated, this, [this](int index) { goToPart(index); });
+    m_partAction = addWidget(m_partBox);
+    m_partAction->setVisible(false);
 
     m_chipLayout->setContentsMargins(8, 0, 8, 0);
     m_chipLayout->setSpacing(8);
@@ -200,7 +185,7 @@ bool Stepper::isPlaying() const {
 std::optional<StepPositions> Stepper::steps() const {
     if (!m_document.trace() || m_stages.empty())
         return std::nullopt;
-    return StepPositions{*m_document.trace(), m_stages, m_granularity};
+    return StepPositions{*m_document.trace(), m_all, m_granularity};
 }
 
 void Stepper::select(const std::optional<core::Selection> &selection) {
@@ -281,32 +266,87 @@ void Stepper::setPlaying(bool playing) {
 void Stepper::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event))
         m_play->setChecked(false);
-    if (is<TraceChanged>(event) && m_document.trace()) {
-        const auto stages = FlowFigure::stagesOf(*m_document.trace(), m_document.selection().layer);
-        if (stages != m_stages) {
-            m_stages = stages;
-            rebuildChips();
-        }
-    }
+    if (is<TraceChanged>(event) || is<SelectionChanged>(event))
+        readParts();
     if (is<TraceChanged>(event) || is<SelectionChanged>(event))
         showCurrent();
 }
 
+void Stepper::readParts() {
+    if (!m_document.trace())
+        return;
+    const FlowParts parts(*m_document.trace());
+    const FlowPart part = parts.partOf(m_document.selection());
+    const auto stages = parts.stagesOf(part);
+    const auto index = std::ranges::find(parts.parts(), part) - parts.parts().begin();
+    const bool others = parts.parts() != m_parts;
+    if (others) {
+        m_parts = parts.parts();
+        rebuildPartBox();
+    }
+    m_all = parts.stages();
+    if (others || stages != m_stages || index != m_part) {
+        m_stages = stages;
+        m_part = index;
+        rebuildChips();
+    }
+    m_partBox->setCurrentIndex(static_cast<int>(m_part));
+    m_partBox->setToolTip(m_partBox->currentText());
+}
+
+void Stepper::rebuildPartBox() {
+    m_partBox->clear();
+    qsizetype longest = 0;
+    for (const FlowPart &part : m_parts) {
+        m_partBox->addItem(nameOf(*m_document.trace(), part));
+        longest = std::max(longest, m_partBox->itemText(m_partBox->count() - 1).size());
+    }
+    // What is longer has its whole name in the list and the tooltip.
+    m_partBox->setMinimumContentsLength(static_cast<int>(std::min<qsizetype>(longest, 24)));
+    m_partAction->setVisible(m_parts.size() > 1);
+}
+
+void Stepper::addPartButton(qsizetype index, const QString &text, const QString &name) {
+    auto *button = new QToolButton;
+    button->setObjectName("partStep");
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleName(
+        name.arg(nameOf(*m_document.trace(), m_parts[static_cast<std::size_t>(index)])));
+    button->setToolTip(button->accessibleName());
+    connect(button, &QToolButton::clicked, this, [this, index] {
+        goToPart(index, index < m_part); // a step back comes to the end of the part before
+    });
+    m_chipLayout->addWidget(button);
+}
+
 void Stepper::rebuildChips() {
-    for (QAbstractButton *button : m_group->buttons())
-        delete button;
-    while (QLayoutItem *item = m_chipLayout->takeAt(0))
+    // Later: one of them may be what was clicked.
+    while (QLayoutItem *item = m_chipLayout->takeAt(0)) {
+        if (QWidget *widget = item->widget()) {
+            if (auto *button = qobject_cast<QAbstractButton *>(widget))
+                m_group->removeButton(button);
+            widget->hide();
+            widget->setObjectName({});
+            widget->setParent(nullptr);
+            widget->deleteLater();
+        }
         delete item;
+    }
+    const core::Trace &trace = *m_document.trace();
+    if (m_part > 0)
+        addPartButton(m_part - 1, QStringLiteral("‹"), tr("Back to %1"));
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
-        const core::Stage stage = m_stages[index];
+        const core::Stage stage = m_stages[index].stage;
         auto *chip = new QToolButton;
         chip->setObjectName("chip");
-        chip->setText(chipText(stage, m_document.trace()->model().config));
+        chip->setText(chipText(stage, trace.model().config));
         chip->setCheckable(true);
         chip->setAutoRaise(false);
         chip->setFocusPolicy(Qt::TabFocus);
-        chip->setToolTip(titleOf(stage));
-        chip->setAccessibleName(titleOf(stage));
+        chip->setToolTip(titleOf(trace, stage));
+        chip->setAccessibleName(titleOf(trace, stage));
         const core::Role role = core::infoOf(stage).role;
         if (role == core::Role::Query || role == core::Role::Key || role == core::Role::Value)
             chip->setStyleSheet(
@@ -314,12 +354,17 @@ void Stepper::rebuildChips() {
         m_group->addButton(chip, static_cast<int>(index));
         m_chipLayout->addWidget(chip);
     }
+    if (m_part + 1 < static_cast<qsizetype>(m_parts.size()))
+        addPartButton(m_part + 1, QStringLiteral("›"), tr("On to %1"));
     m_chipLayout->addStretch();
 }
 
 qsizetype Stepper::currentIndex() const {
     const auto all = steps();
-    return all ? static_cast<qsizetype>(all->stageIndex(m_document.selection())) : 0;
+    if (!all)
+        return 0;
+    const auto found = std::ranges::find(m_stages, m_all[all->stageIndex(m_document.selection())]);
+    return found == m_stages.end() ? 0 : found - m_stages.begin();
 }
 
 void Stepper::showCurrent() {
@@ -362,7 +407,10 @@ void Stepper::fitChips() {
     // Room for their whole texts, whatever is bold: what does not fit on the bar is scrolled to.
     int width = m_chipLayout->contentsMargins().left() + m_chipLayout->contentsMargins().right();
     int height = 0;
-    for (QAbstractButton *button : m_group->buttons()) {
+    for (int index = 0; index < m_chipLayout->count(); ++index) {
+        auto *button = qobject_cast<QAbstractButton *>(m_chipLayout->itemAt(index)->widget());
+        if (!button)
+            continue;
         QSize size = button->sizeHint(); // of the plain text, though the current chip is bold
         QFont bold = button->font();
         bold.setWeight(QFont::DemiBold);
@@ -378,12 +426,21 @@ void Stepper::fitChips() {
     m_scroll->setFixedHeight(std::max(44, height + 6));
 }
 
+void Stepper::goToPart(qsizetype index, bool atEnd) {
+    if (index < 0 || index >= static_cast<qsizetype>(m_parts.size()) || !m_document.trace())
+        return;
+    const FlowParts parts(*m_document.trace());
+    const auto stages = parts.stagesOf(m_parts[static_cast<std::size_t>(index)]);
+    if (stages.empty())
+        return;
+    m_document.select(atStage(m_document.selection(), atEnd ? stages.back() : stages.front()));
+    m_partBox->setCurrentIndex(static_cast<int>(m_part));
+}
+
 void Stepper::goToStage(qsizetype index) {
     if (index < 0 || index >= static_cast<qsizetype>(m_stages.size()))
         return;
-    core::Selection selection = m_document.selection();
-    selection.stage = m_stages[static_cast<std::size_t>(index)];
-    m_document.select(selection);
+    m_document.select(atStage(m_document.selection(), m_stages[static_cast<std::size_t>(index)]));
     showCurrent(); // also where nothing changed: a click on the checked chip must not uncheck it
 }
 

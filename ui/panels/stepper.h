@@ -1,8 +1,9 @@
-// The bar beneath the views: one chip for each stage in the order of the computation, the buttons
-// that go through them, and how far one step goes.
+// The bar beneath the views: one chip for each stage of a part of the model in the order of the
+// computation, the buttons that go through all parts, and how far one step goes.
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/figures/flow_parts.h"
 #include "ui/figures/granularity.h"
 #include "ui/figures/style.h"
 #include "ui/panels/step_positions.h"
@@ -67,7 +68,13 @@ class Stepper : public QToolBar {
     std::optional<StepPositions> steps() const;
     void select(const std::optional<core::Selection> &selection);
     void documentChanged(const ChangeEvent &event);
+    /// Which parts there are, and which of them is shown.
+    void readParts();
     void rebuildChips();
+    void rebuildPartBox();
+    /// Its first stage or its last.
+    void goToPart(qsizetype index, bool atEnd = false);
+    void addPartButton(qsizetype index, const QString &text, const QString &name);
     void showIcons();
     void showCurrent();
     void fitChips();
@@ -77,20 +84,22 @@ class Stepper : public QToolBar {
 
     Document &m_document;
     FigureStyle m_style;
-    std::vector<core::Stage> m_stages;
+    std::vector<FlowPart> m_parts;
+    qsizetype m_part = 0;                ///< of m_parts: the one whose chips are shown
+    std::vector<core::StageAt> m_all;    ///< of all parts
+    std::vector<core::StageAt> m_stages; ///< of the shown one
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QScrollArea *m_scroll;
     QWidget *m_chips;
     QHBoxLayout *m_chipLayout;
     QButtonGroup *m_group;
     QTimer *m_timer; // runs only while playing
+    QComboBox *m_partBox;
+    QAction *m_partAction; // shows the box, or not
     QComboBox *m_granularityBox;
     QComboBox *m_speedBox;
     Granularity m_granularity = Granularity::Stage;
     PlaySpeed m_speed = PlaySpeed::Normal;
 };
-
-/// What a stage's chip says: what is done to get there ("÷√d", "softmax").
-QString chipText(core::Stage stage, const core::Config &config);
 
 } // namespace headlight::ui

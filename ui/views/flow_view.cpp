@@ -15,6 +15,7 @@ FlowView::FlowView(Document &document, QWidget *parent) : FigureView(document, p
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         const auto *selected = std::get_if<SelectionChanged>(&event);
         if (selected && (selected->before.stage != this->document().selection().stage ||
+                         selected->before.site() != this->document().selection().site() ||
                          selected->before.query != this->document().selection().query))
             m_scroll = 0; // another line
     });
@@ -41,18 +42,12 @@ ShownHeatmap FlowView::shownHeatmap() {
     const auto *shown = static_cast<const FlowFigure *>(figure());
     if (!shown)
         return {};
-    const core::Selection &selection = document().selection();
-    const core::Stage stage =
-        FlowFigure::shownStage(*document().trace(), selection.stage, selection.layer);
-    return {&shown->current().content(), geometry().large, stage};
+    return {&shown->current().content(), geometry().large, shown->stage().stage};
 }
 
 core::Selection FlowView::shownSelection() const {
-    core::Selection selection = document().selection();
-    if (document().trace())
-        selection.stage =
-            FlowFigure::shownStage(*document().trace(), selection.stage, selection.layer);
-    return selection;
+    return document().trace() ? FlowFigure::shown(*document().trace(), document().selection())
+                              : document().selection();
 }
 
 std::optional<HeatmapGeometry> FlowView::largeGeometry() const {
@@ -66,23 +61,37 @@ FigurePlace FlowView::placeAt(QPointF point) const {
     const FlowGeometry places = geometry();
     if (zoom() > 1 && point.y() >= places.formula.top() - 6)
         return place; // the strip lies over what is beneath it
-    if (const auto stage = places.stageAt(point))
-        place.selection.stage = *stage;
+    if (places.map.area.contains(point)) {
+        if (const FlowMapBox *box = places.map.boxAt(point))
+            place.selection = atStage(place.selection, box->goesTo);
+        return place;
+    }
+    if (const auto at = places.stageAt(point))
+        place.selection = atStage(place.selection, *at);
     place.cell = places.cellAt(point);
     return place;
 }
 
 QString FlowView::wordsOf(const FigurePlace &place) const {
     const QString words = FigureView::wordsOf(place);
-    if (!words.isEmpty() || place.selection.stage == shownSelection().stage)
+    const core::Selection shown = shownSelection();
+    const core::StageAt at{place.selection.stage, place.selection.site()};
+    if (!words.isEmpty() || at == core::StageAt{shown.stage, shown.site()})
         return words;
     // Beside a small matrix: its name, which may not have had room.
-    const core::Stage stage = place.selection.stage;
-    const core::Tensor tensor = tensorOf(*document().trace(), stage, place.selection.layer);
-    if (tensor.isNull())
+    const core::Trace &trace = *document().trace();
+    const core::MatrixView matrix = matrixOf(trace, place.selection);
+    if (matrix.empty())
         return {};
-    return QStringLiteral("%1, %2").arg(titleOf(namedStage(stage, place.selection.layer)),
-                                        shapeText(tensor.shape().last(1), tensor.shape().last(0)));
+    return QStringLiteral("%1, %2").arg(titleOf(trace, namedStage(at.stage, at.site.layer)),
+                                        shapeText(matrix.rows, matrix.columns));
+}
+
+QString FlowView::wordsAt(QPointF point) const {
+    if (flow())
+        if (const FlowMapBox *box = geometry().map.boxAt(inFigure(point)))
+            return box->name;
+    return FigureView::wordsAt(point);
 }
 
 bool FlowView::isInStrip(QPointF point) const {

@@ -24,6 +24,7 @@ class FlowView : public FigureView {
     std::unique_ptr<Figure> makeFigure() const override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
+    QString wordsAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;

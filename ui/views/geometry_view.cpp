@@ -57,6 +57,8 @@ GeometryView::MadeFrom GeometryView::madeFrom() const {
     from.place.sequence = selection.sequence;
     from.place.layer = selection.layer;
     from.place.head = selection.head;
+    from.place.block = selection.block;
+    from.place.stack = selection.stack;
     if (from.options.axes == PlaneAxes::DotProduct)
         from.place.query = selection.query;
     from.options.gravity = 0;

@@ -15,7 +15,9 @@ constexpr double kNudge = 0.01;   // of the plot's width
 edits::VectorId GeometryView::idOf(const Hit &hit) const {
     const VectorPlace &place = planes()->plane(hit.plane).places[hit.vector];
     const core::Selection &selection = document().selection();
-    return {{place.sequence, selection.layer, selection.head}, place.stage, place.token};
+    return {{place.sequence, selection.layer, selection.head, selection.block, selection.stack},
+            place.stage,
+            place.token};
 }
 
 void GeometryView::mousePressEvent(QMouseEvent *event) {
@@ -204,7 +206,9 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
                 place.sequence != selection.sequence)
                 continue;
             const edits::VectorId id{
-                {place.sequence, selection.layer, selection.head}, stage, place.token};
+                {place.sequence, selection.layer, selection.head, selection.block, selection.stack},
+                stage,
+                place.token};
             const auto numbers = core::vectorAt(*document().trace(), id.place, id.stage, id.token);
             const PlaneGeometry shown = geometry().planes[i];
             const double step = kNudge * shown.plot.width() / shown.sight.unit;

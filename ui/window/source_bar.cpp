@@ -184,7 +184,11 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_positions = addSwitch(tr("Positions"), tr("Add sinusoidal positions to the embeddings"),
                             QKeySequence());
     connect(m_positions, &QAction::triggered, this, [this](bool on) {
-        tell(m_document.setPositions(on ? core::Positions::Sinusoidal : core::Positions::None));
+        // On is what the session has, where it has any.
+        const core::Positions own = m_document.session().model.config.positions;
+        const core::Positions usual =
+            own == core::Positions::None ? core::Positions::Sinusoidal : own;
+        tell(m_document.setPositions(on ? usual : core::Positions::None));
         showState();
     });
     connect(&document, &Document::changed, this, &SourceBar::documentChanged);
@@ -216,7 +220,11 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
 
 /// On a small screen the controls need the room; their tool tips say what the labels did.
 void SourceBar::showLabels() {
-    const bool roomy = width() >= 1150 * fontMetrics().height() / 16;
+    int needed = 1150; // at 16 pixels a line
+    needed += m_sourceTextAction->isVisible() ? 180 : 0;
+    needed += m_placeAction->isVisible() ? 160 : 0;
+    needed += m_layerAction->isVisible() ? 100 : 0;
+    const bool roomy = width() >= needed * fontMetrics().height() / 16;
     m_source->setMaximumWidth(roomy ? 280 : 140); // the text is what one reads
     const auto isShown = [this](const QWidget *named) {
         return (named != m_sequence || m_sequenceAction->isVisible()) &&

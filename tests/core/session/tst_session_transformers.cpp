@@ -195,7 +195,7 @@ TEST_CASE("every example, each with one thing wrong") {
          {{"random", {{"seed", 1}}}, {"rows", 1e9}},
          "model.position_embeddings.rows"},
         {"encoder_postnorm", "/model/head/norm", false, "model.head_norm_gain"},
-        {"t5_like", "/model/relative/buckets", 6, "model.relative.buckets"},
+        {"t5_like", "/model/relative/buckets", 3, "model.relative.buckets"},
         {"t5_like", "/model/relative/maximum_distance", 3, "model.relative.maximum_distance"},
         {"t5_like", "/model/encoder/layers", Json::array(), "model.encoder.layers"},
         {"t5_like", "/model/encoder", 5, "model.encoder"},

@@ -179,3 +179,54 @@ TEST_CASE("interventions at an attention that is not there") {
             input.interventions.setScore({0, 0, 0, 3, 3, 1, Block::CrossAttention, Stack::Decoder});
         }) == "interventions.scores[0].query");
 }
+
+TEST_CASE("an attention whose heads are wider than the model, and no matrix to bring them back") {
+    Drawn made;
+    made.model = smallModel();
+    Config &config = made.model.config;
+    config.headSize = 3;
+    Random random(3);
+    const LayerWeights layer = randomLayer(random, config, false);
+    const auto whereWith = [&](std::vector<LayerWeights> layers, Index count,
+                               std::vector<LayerWeights> encoder = {}) {
+        Model model = made.model;
+        model.weights.main.layers = std::move(layers);
+        model.weights.encoder.layers = std::move(encoder);
+        model.config.layerCount = count;
+        Input input = inputOf({"w1 w2"});
+        if (model.hasCrossAttention())
+            input.source = inputOf({"w3 w4 w5"}).batch;
+        const Outcome outcome = fits(model, input);
+        return outcome ? std::string() : outcome.error().where;
+    };
+    const LayerWeights crossing{{}, layer.selfAttention, {}};
+    const LayerWeights whole = randomLayer(random, config);
+    const LayerWeights both{layer.selfAttention, whole.selfAttention, {}};
+    const LayerWeights reads{whole.selfAttention, whole.selfAttention, {}};
+    CHECK(whereWith({layer}, 0) == "");
+    CHECK(whereWith({crossing}, 0) == "");
+    CHECK(whereWith({layer, layer}, 0) == "model.layers[0].self_attention.output");
+    CHECK(whereWith({layer}, 2) == "model.layers[0].self_attention.output");
+    CHECK(whereWith({crossing, crossing}, 0) == "model.layers[0].cross_attention.output");
+    CHECK(whereWith({both}, 0) == "model.layers[0].self_attention.output");
+    CHECK(whereWith({reads}, 0, {layer}) == "model.encoder.layers[0].self_attention.output");
+    CHECK(whereWith({reads}, 0, {whole}) == "");
+}
+
+TEST_CASE("words that an encoder would have if its embeddings were its own") {
+    std::vector<std::string> words{"[PAD]"};
+    for (int i = 0; i <= 100; ++i)
+        words.push_back("w" + std::to_string(i));
+    const VocabularyPointer many = *Vocabulary::create(std::move(words));
+    CHECK(whereOf([&](Model &model, Input &input) {
+              model.sourceVocabulary = many;
+              model.weights.encoder.embeddings = nullptr; // shared
+              input.source = inputOf({"w5 w99", "w7"}).batch;
+          }) == "source.sequences[0]");
+}
+
+TEST_CASE("matrices without a row") {
+    CHECK(whereOf([](Model &model, Input &) {
+              model.weights.main.tokenTypes = makeParameter(Matrix(0, model.config.tokenWidth()));
+          }) == "model.token_types");
+}

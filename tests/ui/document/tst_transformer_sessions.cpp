@@ -63,6 +63,43 @@ class TransformerSessionsTest : public QObject {
     }
 
   private slots:
+    /// A step that turns the norm off, and one that reads another source, under what a person made.
+    void stepsTakeWhatAPersonChanged() {
+        QFile file(QString(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray json = file.readAll();
+        json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [
+          {"title": "", "text": []},
+          {"title": "", "text": [], "set": {"norm": {"kind": "none"}}},
+          {"title": "", "text": [],
+           "set": {"source": {"sequences": [{"text": "the milk"}, {"text": "cold"}]}}}]})");
+        const core::Result<core::Session> session = core::readSession(json.toStdString());
+        QVERIFY2(session.ok(), session.ok() ? "" : session.error().text().c_str());
+        Document document;
+        document.open({*session, "", {session->model, session->input, 0, {}}, {}, {}, {}});
+        ui::Change change{document.state(), {}};
+        const core::ParameterId gain{0, core::ParameterKind::NormGain};
+        core::parameterOf(change.state.model.weights, gain) =
+            core::makeParameter(core::Matrix(1, 8, std::vector<float>(8, 2)));
+        change.state.edits.parameters = {gain};
+        QVERIFY(document.apply(change).ok());
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(!core::parameterOf(document.state().model.weights, gain));
+        QVERIFY(core::fits(document.state().model, document.state().input));
+        QVERIFY(document.goToStep(0).ok());
+        QCOMPARE(core::parameterOf(document.state().model.weights, gain),
+                 core::parameterOf(session->model.weights, gain));
+
+        change.state = document.state();
+        change.state.input.batch =
+            *core::Batch::create({{"der"}, {"die"}}, document.state().input.batch->length());
+        change.state.edits.batch = true;
+        QVERIFY(document.apply(change).ok());
+        QVERIFY(document.goToStep(2).ok());
+        QCOMPARE((*document.state().input.source)[1].text, std::string("cold"));
+        QVERIFY(core::fits(document.state().model, document.state().input));
+    }
+
     void everyKind_data() {
         QTest::addColumn<QString>("path");
         const QDir folder(HEADLIGHT_SESSIONS);

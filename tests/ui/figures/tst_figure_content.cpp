@@ -151,6 +151,15 @@ class FigureContentTest : public QObject {
 
     void theFlowHasTheModelsStages() {
         using Stages = std::vector<Stage>;
+        const auto stagesOf = [](const core::TracePointer &trace) {
+            Stages stages;
+            for (const core::StageAt &one : FlowParts(*trace).stages())
+                stages.push_back(one.stage);
+            return stages;
+        };
+        const auto shown = [](const core::TracePointer &trace, Stage stage) {
+            return FlowFigure::shown(*trace, at(stage)).stage;
+        };
         TraceRecipe recipe;
         const Stages attention{Stage::Query,   Stage::Key,          Stage::Value,
                                Stage::Scores,  Stage::ScaledScores, Stage::MaskedScores,
@@ -158,18 +167,18 @@ class FigureContentTest : public QObject {
         Stages expected{Stage::Embeddings};
         expected.insert(expected.end(), attention.begin(), attention.end());
         expected.push_back(Stage::Output);
-        QVERIFY(FlowFigure::stagesOf(*makeTrace(recipe), 0) == expected);
+        QVERIFY(stagesOf(makeTrace(recipe)) == expected);
         recipe.output = false;
         expected.pop_back();
         const auto trace = makeTrace(recipe);
-        QVERIFY(FlowFigure::stagesOf(*trace, 0) == expected);
-        QCOMPARE(FlowFigure::shownStage(*trace, Stage::Output, 0), Stage::Concatenated);
-        QCOMPARE(FlowFigure::shownStage(*trace, Stage::Positioned, 0), Stage::Embeddings);
+        QVERIFY(stagesOf(trace) == expected);
+        QCOMPARE(shown(trace, Stage::Output), Stage::Concatenated);
+        QCOMPARE(shown(trace, Stage::Positioned), Stage::Embeddings);
         recipe.positions = core::Positions::Sinusoidal;
         expected.insert(expected.begin() + 1, Stage::EmbeddingSum);
         const auto positioned = makeTrace(recipe);
-        QVERIFY(FlowFigure::stagesOf(*positioned, 0) == expected);
-        QCOMPARE(FlowFigure::shownStage(*positioned, Stage::Positioned, 0), Stage::EmbeddingSum);
+        QVERIFY(stagesOf(positioned) == expected);
+        QCOMPARE(shown(positioned, Stage::Positioned), Stage::EmbeddingSum);
     }
 
     void laterLayersStartFromTheirInput() {
@@ -179,8 +188,12 @@ class FigureContentTest : public QObject {
         const auto trace = makeTrace(recipe);
         QCOMPARE(tensorOf(*trace, Stage::Embeddings, 1).identity(),
                  trace->stage("layers.0.output").identity());
-        const auto stages = FlowFigure::stagesOf(*trace, 1);
-        QVERIFY(std::find(stages.begin(), stages.end(), Stage::EmbeddingSum) == stages.end());
+        const FlowParts parts(*trace);
+        QCOMPARE(parts.parts().size(), std::size_t(2));
+        QVERIFY((parts.stagesOf(parts.parts()[1]).front() == core::StageAt{Stage::LayerInput, 1}));
+        core::Selection selection = at(Stage::Embeddings);
+        selection.layer = 1;
+        QCOMPARE(FlowFigure::shown(*trace, selection).stage, Stage::LayerInput);
     }
 
     void formulasSayWhatIsComputed() {

@@ -401,7 +401,7 @@ class FigureExportTest : public QObject {
                    image.pixelColor(qRound(middle.x()), qRound(cells.bottom())) == style().border;
         };
         for (const FlowNode &node : geometry.nodes)
-            QVERIFY2(isFramed(node.matrix), core::infoOf(node.stage).name.data());
+            QVERIFY2(isFramed(node.matrix), core::infoOf(node.at.stage).name.data());
         QVERIFY(isFramed(geometry.large.cells));
     }
 

@@ -106,14 +106,11 @@ class FlowArithmeticTest : public QObject {
         recipe.positions = core::Positions::Sinusoidal;
         recipe.layers = 2;
         const auto trace = makeTrace(recipe);
-        for (const core::Index layer : {0, 1})
-            for (const Stage stage : FlowFigure::stagesOf(*trace, layer))
-                for (const std::optional<core::Index> column :
-                     {std::optional<core::Index>(), {3}}) {
-                    core::Selection selection = at(stage, 2, column);
-                    selection.layer = layer;
-                    QVERIFY2(!line(trace, selection).isEmpty(), core::infoOf(stage).name.data());
-                }
+        for (const core::StageAt &place : FlowParts(*trace).stages())
+            for (const std::optional<core::Index> column : {std::optional<core::Index>(), {3}}) {
+                const core::Selection selection = atStage(at(place.stage, 2, column), place);
+                QVERIFY2(!line(trace, selection).isEmpty(), core::infoOf(place.stage).name.data());
+            }
     }
 
     void zerosAreToldApart() {
@@ -127,18 +124,19 @@ class FlowArithmeticTest : public QObject {
     void everyCellKnowsItsSources() {
         const auto trace = makeTrace();
         using Places = std::vector<SourcePlace>;
-        QVERIFY(
-            (sourcesOf(*trace, at(Stage::Weights, 4, 3)) == Places{{Stage::MaskedScores, 4, {}}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Weights, 4, 3)) ==
+                 Places{{{Stage::MaskedScores, {}}, 4, {}}}));
         QVERIFY((sourcesOf(*trace, at(Stage::Scores, 4, 3)) ==
-                 Places{{Stage::Query, 4, {}}, {Stage::Key, 3, {}}}));
-        QVERIFY((sourcesOf(*trace, at(Stage::Value, 4, 3)) == Places{{Stage::Embeddings, 4, {}}}));
+                 Places{{{Stage::Query, {}}, 4, {}}, {{Stage::Key, {}}, 3, {}}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Value, 4, 3)) ==
+                 Places{{{Stage::Embeddings, {}}, 4, {}}}));
         QVERIFY((sourcesOf(*trace, at(Stage::Context, 4, 3)) ==
-                 Places{{Stage::Weights, 4, {}}, {Stage::Value, {}, 3}}));
-        QVERIFY(
-            (sourcesOf(*trace, at(Stage::Concatenated, 4, 19)) == Places{{Stage::Context, 4, 3}}));
+                 Places{{{Stage::Weights, {}}, 4, {}}, {{Stage::Value, {}}, {}, 3}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Concatenated, 4, 19)) ==
+                 Places{{{Stage::Context, {}}, 4, 3}}));
         QVERIFY(sourcesOf(*trace, at(Stage::Concatenated, 4, 3)).empty()); // made by head 0
-        QVERIFY(
-            (sourcesOf(*trace, at(Stage::Output, 4, 3)) == Places{{Stage::Concatenated, 4, {}}}));
+        QVERIFY((sourcesOf(*trace, at(Stage::Output, 4, 3)) ==
+                 Places{{{Stage::Concatenated, {}}, 4, {}}}));
         QVERIFY(sourcesOf(*trace, at(Stage::Embeddings, 4, 3)).empty());
     }
 

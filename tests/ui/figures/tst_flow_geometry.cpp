@@ -4,41 +4,117 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::ui;
 using core::Stage;
 
 namespace {
 
-std::vector<FlowStage> stagesOf(core::Index tokens, core::Index width, core::Index head,
-                                bool positions, bool output) {
-    std::vector<FlowStage> stages;
-    const auto add = [&](Stage stage, core::Index columns) {
-        stages.push_back({stage, tokens, columns, 90});
-    };
-    add(Stage::Embeddings, width);
+/// The stages of a part of some model, and how many rows and columns they have.
+struct Example {
+    FlowPart part;
+    std::vector<core::StageAt> inputs;
+    std::vector<core::StageAt> stages;
+    core::Index tokens = 8;
+    core::Index width = 32;
+    core::Index head = 16;
+    core::Index sources = 8; ///< tokens attended to
+
+    core::Index rowsOf(core::StageAt at) const {
+        return core::infoOf(at.stage).ofKeys() || at.site.stack != part.site.stack ? sources
+                                                                                   : tokens;
+    }
+    core::Index columnsOf(core::StageAt at) const {
+        const core::StageInfo &info = core::infoOf(at.stage);
+        return info.overKeys() ? sources : info.perHead ? head : width;
+    }
+};
+
+Example attention(core::Index tokens, core::Index width, core::Index head, bool positions,
+                  bool output) {
+    Example example{{}, {}, {{Stage::Embeddings, {}}}, tokens, width, head, tokens};
     if (positions)
-        add(Stage::EmbeddingSum, width);
-    for (const Stage stage : {Stage::Query, Stage::Key, Stage::Value})
-        add(stage, head);
+        example.stages.push_back({Stage::EmbeddingSum, {}});
     for (const Stage stage :
-         {Stage::Scores, Stage::ScaledScores, Stage::MaskedScores, Stage::Weights})
-        add(stage, tokens);
-    add(Stage::Context, head);
-    add(Stage::Concatenated, width);
+         {Stage::Query, Stage::Key, Stage::Value, Stage::Scores, Stage::ScaledScores,
+          Stage::MaskedScores, Stage::Weights, Stage::Context, Stage::Concatenated})
+        example.stages.push_back({stage, {}});
     if (output)
-        add(Stage::Output, width);
-    return stages;
+        example.stages.push_back({Stage::Output, {}});
+    return example;
 }
 
-FlowRequest requestOf(const QSizeF &size, std::vector<FlowStage> stages, Stage current,
+/// One of each kind of part, as large as they come.
+enum class Whole { Rotary, Biased, PostNorm, Cross, FeedForward, Head, Embedding };
+
+Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
+    using enum core::Stage;
+    const core::Site self(1), cross(1, core::Block::CrossAttention, core::Stack::Decoder);
+    const core::Site decoder(1, core::Block::SelfAttention, core::Stack::Decoder);
+    Example example;
+    example.tokens = tokens;
+    example.sources = kind == Whole::Cross ? sources : tokens;
+    const auto add = [&](core::Site site, std::initializer_list<Stage> stages) {
+        for (const Stage stage : stages)
+            example.stages.push_back({stage, site});
+    };
+    switch (kind) {
+    case Whole::Rotary:
+        example.part = {FlowPart::Kind::Attention, self, true};
+        add(self, {LayerInput, Norm, UnrotatedQuery, UnrotatedKey, Query, Key, Value, Scores,
+                   ScaledScores, MaskedScores, Weights, Context, Concatenated, Output, Residual});
+        break;
+    case Whole::Biased:
+        example.part = {FlowPart::Kind::Attention, self, true};
+        add(self, {Embeddings, EmbeddingSum, Norm, Query, Key, Value, Scores, ScaledScores,
+                   PositionBias, BiasedScores, MaskedScores, Weights, Context, Concatenated, Output,
+                   Residual, FinalNorm});
+        break;
+    case Whole::PostNorm:
+        example.part = {FlowPart::Kind::Attention, self, true};
+        add(self, {LayerInput, Query, Key, Value, Scores, ScaledScores, MaskedScores, Weights,
+                   Context, Concatenated, Output, ResidualSum, Residual});
+        break;
+    case Whole::Cross:
+        example.part = {FlowPart::Kind::Attention, cross, true};
+        example.inputs = {{Residual, decoder},
+                          {FinalNorm, {1, core::Block::SelfAttention, core::Stack::Encoder}}};
+        add(cross, {Norm, Query, Key, Value, Scores, ScaledScores, MaskedScores, Weights, Context,
+                    Concatenated, Output, Residual});
+        break;
+    case Whole::FeedForward:
+        example.part = {FlowPart::Kind::FeedForward, self, true};
+        example.inputs = {{Residual, self}};
+        add(self, {FeedForwardNorm, Gate, Hidden, Activated, FeedForwardOutput,
+                   FeedForwardResidualSum, LayerOutput, FinalNorm});
+        break;
+    case Whole::Head:
+        example.part = {FlowPart::Kind::Head, self};
+        example.inputs = {{LayerOutput, self}};
+        add(self, {FinalNorm, HeadInput, Logits, Probabilities});
+        break;
+    case Whole::Embedding:
+        example.part = {FlowPart::Kind::Embedding, {}};
+        add({}, {Embeddings, EmbeddingSum, Positioned, EmbeddingProjected});
+        break;
+    }
+    return example;
+}
+
+FlowRequest requestOf(const QSizeF &size, const Example &example, core::StageAt current,
                       double textScale = 1) {
     FlowRequest request;
     request.area = QRectF(QPointF(3, 5), size);
-    request.stages = std::move(stages);
+    const FlowDiagram diagram = FlowDiagram::of(example.part, example.inputs, example.stages);
+    for (const FlowPlace &place : diagram.places)
+        request.stages.push_back({place.at, place.column, place.parallel, example.rowsOf(place.at),
+                                  example.columnsOf(place.at), 90});
+    request.links = diagram.links;
     request.current = current;
     for (const FlowStage &stage : request.stages)
-        if (stage.stage == current) {
+        if (stage.at == current) {
             request.large.rows = stage.rows;
             request.large.columns = stage.columns;
         }
@@ -50,8 +126,9 @@ FlowRequest requestOf(const QSizeF &size, std::vector<FlowStage> stages, Stage c
     request.large.titleHeight = 19 * textScale;
     request.large.subtitleHeight = 15 * textScale;
     request.large.rowLabelWidth = 50 * textScale;
-    request.large.columnLabelWidth = (current >= Stage::Scores ? 50 : 14) * textScale;
-    request.large.slantColumnLabels = current >= Stage::Scores;
+    const bool overKeys = core::infoOf(current.stage).overKeys();
+    request.large.columnLabelWidth = (overKeys ? 50 : 14) * textScale;
+    request.large.slantColumnLabels = overKeys;
     request.large.minimumAspect = 0.3;
     request.large.maximumAspect = 3;
     request.large.rowAxis = true;
@@ -72,11 +149,13 @@ QList<QPointF> pointsOf(const QPainterPath &path) {
     return points;
 }
 
-QString nameOf(Stage stage) {
-    return QString::fromStdString(std::string(core::infoOf(stage).name));
+QString nameOf(core::StageAt at) {
+    return QString::fromStdString(std::string(core::infoOf(at.stage).name));
 }
 
 } // namespace
+
+Q_DECLARE_METATYPE(Whole)
 
 class FlowGeometryTest : public QObject {
     Q_OBJECT
@@ -108,20 +187,86 @@ class FlowGeometryTest : public QObject {
         QFETCH(int, width);
         QFETCH(double, textScale);
         for (const bool whole : {false, true}) { // with positions and an output matrix, or without
-            const auto stages = stagesOf(tokens, width, std::max(1, width / 2), whole, whole);
-            for (const FlowStage &current : stages)
-                check(FlowGeometry::of(requestOf(size, stages, current.stage, textScale)),
-                      stages.size());
+            const Example example = attention(tokens, width, std::max(1, width / 2), whole, whole);
+            for (const core::StageAt &current : example.stages)
+                check(FlowGeometry::of(requestOf(size, example, current, textScale)), example);
+        }
+    }
+
+    void wholeBlocksDoNotOverlap_data() {
+        QTest::addColumn<Whole>("kind");
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<double>("textScale");
+        const std::pair<Whole, const char *> kinds[] = {
+            {Whole::Rotary, "rotary"},       {Whole::Biased, "biased"},
+            {Whole::PostNorm, "post-norm"},  {Whole::Cross, "cross"},
+            {Whole::FeedForward, "network"}, {Whole::Head, "head"},
+            {Whole::Embedding, "embedding"}};
+        for (const auto &[kind, name] : kinds) {
+            // The first are the figure's minimum sizes.
+            for (const QSizeF size : {QSizeF(660, 442), QSizeF(700, 480), QSizeF(900, 560),
+                                      QSizeF(1440, 900), QSizeF(2400, 700)})
+                QTest::addRow("%s, %.0fx%.0f", name, size.width(), size.height())
+                    << kind << size << 1.0;
+            for (const QSizeF size : {QSizeF(940, 692), QSizeF(1280, 720)})
+                QTest::addRow("projector, %s, %.0fx%.0f", name, size.width(), size.height())
+                    << kind << size << 2.0;
+        }
+    }
+    void wholeBlocksDoNotOverlap() {
+        QFETCH(Whole, kind);
+        QFETCH(QSizeF, size);
+        QFETCH(double, textScale);
+        for (const core::Index tokens : {2, 8, 64})
+            for (const core::Index sources : {1, 40}) {
+                const Example example = whole(kind, tokens, sources);
+                for (const auto *list : {&example.inputs, &example.stages})
+                    for (const core::StageAt &current : *list)
+                        check(FlowGeometry::of(requestOf(size, example, current, textScale)),
+                              example);
+            }
+    }
+
+    /// Every stage but what is read has an arrow to it, and every arrow leads on.
+    void arrowsFollowTheComputation() {
+        for (const Whole kind : {Whole::Rotary, Whole::Biased, Whole::PostNorm, Whole::Cross,
+                                 Whole::FeedForward, Whole::Head, Whole::Embedding}) {
+            const Example example = whole(kind);
+            std::vector<core::StageAt> order = example.inputs;
+            order.insert(order.end(), example.stages.begin(), example.stages.end());
+            const auto indexOf = [&](core::StageAt at) {
+                return std::ranges::find(order, at) - order.begin();
+            };
+            const FlowGeometry geometry =
+                FlowGeometry::of(requestOf({1200, 700}, example, order.back()));
+            for (const FlowArrow &arrow : geometry.arrows)
+                QVERIFY(indexOf(arrow.from) < indexOf(arrow.to));
+            for (const core::StageAt &at : example.stages) {
+                const bool reached = std::ranges::any_of(
+                    geometry.arrows, [at](const FlowArrow &arrow) { return arrow.to == at; });
+                const bool begins = at == order.front() || at.stage == Stage::PositionBias;
+                QVERIFY2(reached != begins, qPrintable(nameOf(at)));
+            }
+            const bool adds = example.part.residual;
+            QCOMPARE(std::ranges::count_if(geometry.arrows,
+                                           [&](const FlowArrow &arrow) {
+                                               return arrow.from == order.front() &&
+                                                      (arrow.to.stage == Stage::ResidualSum ||
+                                                       arrow.to.stage == Stage::Residual ||
+                                                       arrow.to.stage ==
+                                                           Stage::FeedForwardResidualSum);
+                                           }),
+                     adds && kind != Whole::Biased ? 1 : 0);
         }
     }
 
     void pointsFindTheirStage() {
-        const auto stages = stagesOf(8, 32, 16, true, true);
+        const Example example = attention(8, 32, 16, true, true);
         const FlowGeometry geometry =
-            FlowGeometry::of(requestOf({900, 600}, stages, Stage::Weights));
+            FlowGeometry::of(requestOf({900, 600}, example, {Stage::Weights, {}}));
         for (const FlowNode &node : geometry.nodes)
-            QCOMPARE(geometry.stageAt(node.matrix.center()), node.stage);
-        QCOMPARE(geometry.stageAt(geometry.card.center()), Stage::Weights);
+            QVERIFY(geometry.stageAt(node.matrix.center()) == node.at);
+        QVERIFY((geometry.stageAt(geometry.card.center()) == core::StageAt{Stage::Weights, {}}));
         QVERIFY(!geometry.stageAt(geometry.formula.center()));
         QVERIFY(!geometry.stageAt(QPointF(-10, -10)));
         for (core::Index row = 0; row < 8; ++row)
@@ -130,29 +275,28 @@ class FlowGeometryTest : public QObject {
     }
 
     void everyStageIsReached() {
-        const auto stages = stagesOf(8, 32, 16, true, true);
-        for (const FlowStage &current : stages) {
-            const FlowGeometry geometry =
-                FlowGeometry::of(requestOf({900, 600}, stages, current.stage));
+        const Example example = attention(8, 32, 16, true, true);
+        for (const core::StageAt &current : example.stages) {
+            const FlowGeometry geometry = FlowGeometry::of(requestOf({900, 600}, example, current));
             QCOMPARE(geometry.arrows.size(), std::size_t(13));
             for (const FlowArrow &arrow : geometry.arrows)
-                QVERIFY(arrow.from < arrow.to);
+                QVERIFY(arrow.from.stage < arrow.to.stage);
         }
     }
 
   private:
-    static void check(const FlowGeometry &geometry, std::size_t count) {
-        QCOMPARE(geometry.nodes.size() + 1, count);
+    static void check(const FlowGeometry &geometry, const Example &example) {
+        QCOMPARE(geometry.nodes.size() + 1, example.inputs.size() + example.stages.size());
         const QRectF area = geometry.area.adjusted(-0.01, -0.01, 0.01, 0.01);
         std::vector<std::pair<QString, QRectF>> parts{
             {QStringLiteral("card"), geometry.card}, {QStringLiteral("formula"), geometry.formula}};
         for (const FlowNode &node : geometry.nodes) {
-            parts.emplace_back(nameOf(node.stage), node.frame);
+            parts.emplace_back(nameOf(node.at), node.frame);
             QVERIFY(node.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(node.matrix));
             QVERIFY(!node.title.intersects(node.matrix));
             QVERIFY(node.title.width() >= 24);
             QVERIFY2(node.matrix.width() >= 36 && node.matrix.height() >= 36,
-                     qPrintable(nameOf(node.stage)));
+                     qPrintable(nameOf(node.at)));
         }
         for (std::size_t i = 0; i < parts.size(); ++i) {
             QVERIFY2(area.contains(parts[i].second),
@@ -173,13 +317,16 @@ class FlowGeometryTest : public QObject {
             QVERIFY(area.contains(extent.topLeft()) && area.contains(extent.bottomRight()));
             // An arrow crosses no stage but, past their titles, the two that it joins.
             for (const QPointF point : pointsOf(arrow.path)) {
-                QVERIFY(!geometry.card.contains(point));
+                QVERIFY2(!geometry.card.contains(point),
+                         qPrintable(QStringLiteral("%1 to %2 crosses the card %3")
+                                        .arg(nameOf(arrow.from), nameOf(arrow.to),
+                                             nameOf(geometry.current))));
                 for (const FlowNode &node : geometry.nodes) {
-                    const bool joined = node.stage == arrow.from || node.stage == arrow.to;
+                    const bool joined = node.at == arrow.from || node.at == arrow.to;
                     QVERIFY2(!(joined ? node.matrix : node.frame).contains(point),
                              qPrintable(QStringLiteral("%1 to %2 crosses %3, current %4")
                                             .arg(nameOf(arrow.from), nameOf(arrow.to),
-                                                 nameOf(node.stage), nameOf(geometry.current))));
+                                                 nameOf(node.at), nameOf(geometry.current))));
                 }
             }
         }

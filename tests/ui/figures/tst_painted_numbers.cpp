@@ -95,7 +95,8 @@ class PaintedNumbersTest : public QObject {
         QFETCH(bool, wholeRow);
         const auto trace = test::makeTrace();
         core::Selection selection;
-        selection.stage = FlowFigure::shownStage(*trace, stage, 0);
+        selection.stage = stage;
+        selection = FlowFigure::shown(*trace, selection);
         selection.head = 1;
         selection = atCell(selection, 4, wholeRow ? std::optional<core::Index>() : 3);
         const auto figure = FlowFigure::fromTrace(trace, selection, FigureStyle::light());

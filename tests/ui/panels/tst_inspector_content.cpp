@@ -1,8 +1,13 @@
 // What the inspector says at every stage of every lesson, at masks, padding, and other scripts.
+#include "core/transformer/model_stages.h"
 #include "tests/support/opened.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/inspector_content.h"
 #include "ui/panels/inspector_copy.h"
+
+#include <QDir>
+
+#include <set>
 
 using namespace headlight;
 
@@ -114,6 +119,70 @@ class InspectorContentTest : public QObject {
                         }
             }
         }
+    }
+
+    /// The same of whole transformers, at every place.
+    void everyStageOfEveryTransformer() {
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        const QDir folder(HEADLIGHT_SESSIONS);
+        std::set<core::Stage> seen;
+        for (const QString &name : folder.entryList({"*.headlight"}, QDir::Files)) {
+            const ui::DocumentState state = test::opened(folder.filePath(name)).state;
+            const core::TracePointer trace = traceOf(state);
+            for (const core::StageAt &where : core::stagesOf(trace->model())) {
+                core::Selection place = at(where.stage, 1, 1);
+                place.setSite(where.site);
+                place.head = trace->model().config.heads - 1;
+                place.key = 1;
+                const ui::InspectorContent content = ui::inspect(trace.get(), place, style);
+                const core::Result<float> value = core::valueAt(*trace, place);
+                QVERIFY2(value.ok() && !content.isEmpty,
+                         qPrintable(QString::fromStdString(stageName(where.stage, where.site))));
+                int marked = 0;
+                for (const ui::InspectorSection &section : content.sections)
+                    for (const ui::InspectorLine &line : section.lines)
+                        if (line.current) {
+                            ++marked;
+                            QCOMPARE(line.value, ui::shownNumber(static_cast<double>(*value)));
+                        }
+                QCOMPARE(marked, 1);
+                const QString text = everything(content);
+                QVERIFY2(!text.contains("%1") && !text.contains("%2"), qPrintable(text));
+                QVERIFY(ui::matrixText(*trace, place, ',').ok());
+                seen.insert(where.stage);
+            }
+        }
+        QVERIFY(seen.size() > 30);
+    }
+
+    void whatIsSaidOfWholeModels() {
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        const auto said = [&](const char *file, core::Stage stage, core::Site site) {
+            const core::TracePointer trace =
+                traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath(file)).state);
+            core::Selection place = at(stage, 1, 1);
+            place.setSite(site);
+            place.key = 1;
+            return everything(ui::inspect(trace.get(), place, style));
+        };
+        using core::Stage;
+        const core::Site decoder(0, core::Block::SelfAttention, core::Stack::Decoder);
+        const core::Site cross(0, core::Block::CrossAttention, core::Stack::Decoder);
+        QVERIFY(said("batch_norm.headlight", Stage::Residual, 0).contains("leaks"));
+        QVERIFY(said("decoder_rotary.headlight", Stage::Query, 0).contains("turn together"));
+        QVERIFY(said("decoder_rotary.headlight", Stage::Scores, 0).contains("share"));
+        QVERIFY(said("decoder_alibi.headlight", Stage::PositionBias, 0).contains("slope"));
+        QVERIFY(said("t5_like.headlight", Stage::BiasedScores, decoder).contains("bucket"));
+        const QString pair = said("encoder_decoder.headlight", Stage::Weights, cross);
+        QVERIFY2(pair.contains("of the target") && pair.contains("of the source"),
+                 qPrintable(pair));
+        const core::Site own(0, core::Block::SelfAttention, core::Stack::Decoder);
+        const QString words = said("encoder_decoder.headlight", Stage::Probabilities, own);
+        QVERIFY2(words.contains("MOST PROBABLE") && words.contains("logit"), qPrintable(words));
+        const QString looked = said("encoder_decoder.headlight", Stage::Embeddings, own);
+        QVERIFY2(looked.contains("one-hot") && looked.contains("BAG OF WORDS") &&
+                     looked.contains("not fed into", Qt::CaseInsensitive),
+                 qPrintable(looked));
     }
 
     void aRowThatSeesNothingSaysSo() {

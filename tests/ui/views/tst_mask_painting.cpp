@@ -160,8 +160,9 @@ class MaskPaintingTest : public QObject {
     void vectorsHaveNoMask() {
         Fixture<FlowView> fixture;
         const FlowGeometry geometry = fixture.view.geometry();
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                          geometry.node(Stage::Query)->cells().cellRect(2, 3).center().toPoint());
+        QTest::mouseClick(
+            &fixture.view, Qt::LeftButton, {},
+            geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center().toPoint());
         QVERIFY(fixture.document.state().input.masks.empty());
         QVERIFY(fixture.document.selection().stage == Stage::Query);
     }

@@ -1,7 +1,7 @@
 // The stepper: by stage, row and cell; playing; keys; what it remembers.
 #include "tests/support/opened.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_figure.h"
+#include "ui/figures/flow_parts.h"
 #include "ui/panels/stepper.h"
 
 #include <QComboBox>
@@ -56,14 +56,14 @@ class StepperTest : public QObject {
         QFETCH(Granularity, granularity);
         Fixture fixture;
         const core::TracePointer trace = fixture.document.trace();
-        const auto stages = FlowFigure::stagesOf(*trace, 0);
+        const auto stages = FlowParts(*trace).stages();
         const StepPositions steps{*trace, stages, granularity};
         std::vector<core::Selection> way{steps.first(fixture.selection())};
         while (const auto next = steps.next(way.back()))
             way.push_back(*next);
         qsizetype expected = 0;
-        for (const Stage stage : stages) {
-            const core::MatrixView matrix = trace->stage(stage).matrix(0, 0);
+        for (const core::StageAt &at : stages) {
+            const core::MatrixView matrix = trace->stage(at.stage, at.site).matrix(0, 0);
             expected += granularity == Granularity::Stage ? 1
                         : granularity == Granularity::Row ? matrix.rows
                                                           : matrix.rows * matrix.columns;

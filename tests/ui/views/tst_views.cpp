@@ -82,7 +82,7 @@ class ViewsTest : public QObject {
         fixture.select(Stage::Weights);
         const FlowNode *node = nullptr;
         const FlowGeometry geometry = fixture.view.geometry();
-        if (!(node = geometry.node(stage)))
+        if (!(node = geometry.node({stage, {}})))
             QSKIP("this lesson has no such stage");
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
                           node->cells().cellRect(4, 1).center().toPoint());
@@ -100,8 +100,9 @@ class ViewsTest : public QObject {
         fixture.select(Stage::Weights);
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         const FlowGeometry geometry = fixture.view.geometry();
-        QTest::mouseMove(&fixture.view,
-                         geometry.node(Stage::Query)->cells().cellRect(2, 3).center().toPoint());
+        QTest::mouseMove(
+            &fixture.view,
+            geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center().toPoint());
         QVERIFY(!hovered.isEmpty());
         const float value = fixture.document.trace()->stage(Stage::Query).matrix(0, 0)(2, 3);
         QCOMPARE(
@@ -274,7 +275,7 @@ class ViewsTest : public QObject {
         QVERIFY(geometry.area.width() >= fixture.view.figure()->minimumSize().width() - 0.01);
         for (const FlowNode &node : geometry.nodes)
             QVERIFY(QRectF(fixture.view.rect()).contains(fixture.view.onScreen(node.frame)));
-        const QRectF cell = geometry.node(Stage::Query)->cells().cellRect(4, 1);
+        const QRectF cell = geometry.node({Stage::Query, {}})->cells().cellRect(4, 1);
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
                           fixture.view.onScreen(cell).center().toPoint());
         QVERIFY(fixture.document.selection().stage == Stage::Query);

@@ -155,7 +155,7 @@ class MainWindowTest : public QObject {
         WindowFixture fixture("cat", "flow");
         const auto *figure = static_cast<const ui::FlowFigure *>(fixture.view()->figure());
         const ui::FlowGeometry places = figure->geometry(fixture.view()->rect());
-        const ui::FlowNode *node = places.node(core::Stage::Context);
+        const ui::FlowNode *node = places.node({core::Stage::Context, {}});
         QVERIFY(node);
         QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, node->matrix.center().toPoint());
         QVERIFY(fixture.window.document().selection().stage == core::Stage::Context);

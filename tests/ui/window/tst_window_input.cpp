@@ -2,6 +2,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,6 +21,46 @@ class WindowInputTest : public QObject {
 
   private slots:
     void init() { QSettings().clear(); }
+
+    /// The tool bar's place and layer, and their keys; a model with one of each has neither.
+    void placesAndLayers() {
+        WindowFixture lesson("sentence");
+        QVERIFY(!lesson.find<QComboBox>("place")->isVisible());
+        QVERIFY(!lesson.find<QComboBox>("layer")->isVisible());
+        QVERIFY(!lesson.find<QLineEdit>("sourceText")->isVisible());
+        WindowFixture fixture(QStringLiteral(HEADLIGHT_SESSIONS "/encoder_decoder.headlight"));
+        auto &document = fixture.window.document();
+        auto *place = fixture.find<QComboBox>("place");
+        auto *layer = fixture.find<QComboBox>("layer");
+        QVERIFY(place->isVisible() && layer->isVisible());
+        QCOMPARE(place->count(), 3);
+        QCOMPARE(layer->count(), 2);
+        QVERIFY(!place->accessibleName().isEmpty() && !layer->accessibleName().isEmpty());
+        const auto choose = [](QComboBox *box, int index) {
+            box->setFocus();
+            box->setCurrentIndex(index);
+            emit box->activated(index);
+        };
+        choose(place, 2);
+        QVERIFY(document.selection().block == core::Block::CrossAttention);
+        QVERIFY(document.selection().stack == core::Stack::Decoder);
+        choose(layer, 0);
+        QCOMPARE(document.selection().layer, core::Index(0));
+        fixture.view()->setFocus();
+        QTest::keyClick(fixture.view(), Qt::Key_BraceRight);
+        QCOMPARE(document.selection().layer, core::Index(1));
+        QCOMPARE(layer->currentIndex(), 1);
+        choose(place, 0);
+        QVERIFY(document.selection().stack == core::Stack::Encoder);
+        QVERIFY(document.selection().block == core::Block::SelfAttention);
+        auto *source = fixture.find<QLineEdit>("sourceText");
+        QVERIFY(source->isVisible());
+        source->setFocus();
+        source->selectAll();
+        QTest::keyClicks(source, "the dog");
+        QCOMPARE((*document.state().input.source)[0].text, std::string("the dog"));
+        fixture.settle();
+    }
 
     void badTextIsSaidAndKeepsTheFigure_data() {
         QTest::addColumn<QString>("text");

@@ -1,7 +1,9 @@
 #include "ui/document/edits/vector_edits.h"
 
 #include "core/analysis/smallest_change.h"
+#include "core/analysis/stage_source.h"
 #include "ui/document/edits/matrix_edits.h"
+#include "ui/document/edits/parameter_words.h"
 #include "ui/figures/number_text.h"
 
 #include <QCoreApplication>
@@ -50,13 +52,17 @@ QString shortText(const std::vector<float> &numbers) {
 
 core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
                               const std::vector<float> &from, const std::vector<float> &to) {
-    const MatrixId matrix{MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence};
-    if (!state.model.embeddings || state.model.config.width != static_cast<Index>(to.size()))
-        return Error{"the model has no embeddings of this width", "", ""};
+    const MatrixId matrix{
+        MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence, id.place.stack};
+    const core::Config &config = state.model.config;
+    if (config.tokenWidth() != static_cast<Index>(to.size()) ||
+        (config.hasNorm() && config.norm.embedding))
+        return Error{"what enters the layer is not the embedding with something added to it", "",
+                     "edit the embedding's numbers instead"};
+    const float scale = config.scaleEmbeddings ? std::sqrt(static_cast<float>(config.width)) : 1.0f;
     // Of this word alone: a drag has no time for the vectors of all.
-    const core::Sequence &read = (*state.input.batch)[id.place.sequence];
-    std::vector<float> before =
-        state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(id.token)]);
+    const core::Sequence &read = batchOf(state.input, matrix)[id.place.sequence];
+    std::vector<float> before = wordVector(state, matrix, id.token);
     if (hasOwnEmbeddings(state, matrix)) {
         const auto row = read.embeddings->view().row(id.token);
         before.assign(row.begin(), row.end());
@@ -66,7 +72,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     for (std::size_t i = 0; i < to.size(); ++i)
         // A number that stays keeps all of its digits.
         if (to[i] != from[i]) {
-            after[i] += to[i] - from[i];
+            after[i] += (to[i] - from[i]) / scale;
             cells.push_back({id.token, static_cast<Index>(i), after[i]});
         }
     if (cells.empty())
@@ -85,18 +91,28 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
 core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace &trace,
                                    const VectorId &id, const std::vector<float> &from,
                                    const std::vector<float> &to) {
+    const core::HeadPlace &place = id.place;
+    const bool encoder = place.stack == core::Stack::Encoder;
     const MatrixId matrix{MatrixId::Kind::Parameter,
-                          {id.place.layer, *parameterOf(id.stage)},
-                          id.place.head,
-                          id.place.sequence};
+                          {state.model.weightsLayer(place.stack, place.layer),
+                           *parameterOf(id.stage), place.block,
+                           encoder ? core::Stack::Encoder : core::Stack::Only},
+                          place.head,
+                          place.sequence};
+    if (trace.has(Stage::UnrotatedQuery, place.site()) && id.stage != Stage::Value)
+        return Error{"the positions turn queries and keys after the matrix has made them", "",
+                     "drag a value, or edit the matrix"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
-    const std::span<const float> x = core::vectorAt(trace, id.place, Stage::Positioned, id.token);
-    if (!numbers.exists() || x.empty())
+    const auto source = core::sourceOf(trace, id.stage, place.site());
+    const core::MatrixView input =
+        source ? core::matrixAt(trace, *source, place.sequence, 0) : core::MatrixView();
+    if (!numbers.exists() || id.token >= input.rows)
         return Error{"the model has no such matrix", nameOf(matrix, state).toStdString(), ""};
     std::vector<double> delta(to.size());
     for (std::size_t i = 0; i < to.size(); ++i)
         delta[i] = static_cast<double>(to[i]) - static_cast<double>(from[i]);
-    const core::Result<core::Matrix> changed = core::smallestChange(numbers.view, x, delta);
+    const core::Result<core::Matrix> changed =
+        core::smallestChange(numbers.view, input.row(id.token), delta);
     if (!changed)
         return changed.error();
     Change change{state, {}};
@@ -107,8 +123,10 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
         for (Index column = 0; column < part.columns; ++column)
             whole(part.row + row, part.column + column) = (*changed)(row, column);
     parameter = core::makeParameter(std::move(whole));
-    const QString word = rowLabel(
-        state, {MatrixId::Kind::Embeddings, {}, std::nullopt, id.place.sequence}, id.token);
+    const core::Batch &batch = id.stage == Stage::Query ? state.input.queries(place.site())
+                                                        : state.input.keys(place.site());
+    const QString word =
+        QString::fromStdString(batch[place.sequence].tokens[static_cast<std::size_t>(id.token)]);
     const QString what = id.stage == Stage::Query ? Words::tr("the query of “%1”").arg(word)
                          : id.stage == Stage::Key ? Words::tr("the key of “%1”").arg(word)
                                                   : Words::tr("the value of “%1”").arg(word);
@@ -123,6 +141,9 @@ QString whyNotMovable(const VectorId &id) {
     if (id.stage == Stage::Context)
         return Words::tr("a context is computed: the mean of the values, by weight. Drag a value, "
                          "a query or a key instead");
+    if (id.stage == Stage::Positioned && id.place.block == core::Block::CrossAttention)
+        return Words::tr("what enters the cross-attention is computed by the layer. Drag a word in "
+                         "layer 0 of the self-attention instead");
     if (id.stage == Stage::Positioned && id.place.layer > 0)
         return Words::tr("what enters layer %1 is computed by the layer before it. Drag a word in "
                          "layer 0 instead")

@@ -1,0 +1,86 @@
+// The way back beside the way there: one layer of GPT-2's size, and how soon a whole model's
+// returns when it is told to stop.
+#include "core/transformer/backward.h"
+#include "core/transformer/forward.h"
+#include "report.h"
+#include "tests/support/large_model.h"
+
+#include <QtTest>
+
+#include <chrono>
+#include <thread>
+
+using namespace headlight;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+core::Seed ones(const core::Trace &trace, const std::string &stage) {
+    const core::Shape shape = trace.stage(stage).shape();
+    return {stage, {shape, std::vector<float>(static_cast<std::size_t>(shape.count()), 1.0f)}};
+}
+
+} // namespace
+
+class BackwardBenchmark : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// The two take turns, so that what else the machine does falls on both.
+    void oneLayer() {
+        core::Model model = test::gptModel(1, 300);
+        model.config.head = {};
+        const core::Input input{test::wordBatch(256), {core::CausalMask{}}};
+        const core::TracePointer trace = *core::forward(model, input);
+        const std::vector seeds{ones(*trace, "layers.0.output")};
+        std::vector<double> there, back, kept;
+        for (int turn = 0; turn < 20; ++turn) {
+            auto start = Clock::now();
+            QVERIFY(core::forward(model, input).ok());
+            there.push_back(millisecondsSince(start));
+            start = Clock::now();
+            QVERIFY(core::backward(*trace, seeds, false).ok());
+            back.push_back(millisecondsSince(start));
+            start = Clock::now();
+            QVERIFY(core::backward(*trace, seeds, true).ok());
+            kept.push_back(millisecondsSince(start));
+        }
+        bench::report("a layer of GPT-2 on 256 tokens: forward", there);
+        bench::report("  backward", back);
+        bench::report("  backward, stages kept", kept);
+    }
+
+    void stopped() {
+        const core::Model model = test::gptModel(12);
+        const core::TracePointer trace =
+            *core::forward(model, {test::wordBatch(256), {core::CausalMask{}}});
+        const std::vector seeds{ones(*trace, "logits")};
+        const auto work = [&](std::stop_token stop) {
+            const auto gradients = core::backward(*trace, seeds, false, std::move(stop));
+            QVERIFY(gradients.ok() || gradients.error().what == "cancelled");
+        };
+        const auto start = Clock::now();
+        work({});
+        const double whole = millisecondsSince(start);
+        bench::report("12 layers and 50257 words on 256 tokens: backward", {whole});
+        constexpr int stops = 60;
+        std::vector<double> times;
+        for (int i = 0; i < stops; ++i) {
+            std::jthread thread(work);
+            std::this_thread::sleep_for(
+                std::chrono::duration<double, std::milli>(whole * i / stops));
+            const auto stop = Clock::now();
+            thread.request_stop();
+            thread.join();
+            times.push_back(millisecondsSince(stop));
+        }
+        bench::report("  from stop to return", times);
+    }
+};
+
+QTEST_GUILESS_MAIN(BackwardBenchmark)
+#include "bench_backward.moc"

@@ -1,0 +1,162 @@
+// A trace of a model with other parts may lend a stage only where it was made from the same ones.
+#include "random_transformers.h"
+
+#include <functional>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+struct Drawn {
+    Model model;
+    Input input;
+};
+
+using Edit = std::function<void(Model &)>;
+
+/// Post-norm, with a norm of the embeddings and a head, so that every part reads another one.
+Config everything() {
+    Config config;
+    config.width = 8;
+    config.heads = 4;
+    config.headSize = 2;
+    config.norm = {NormKind::Layer, NormPlace::After, 1e-5f, true, true};
+    config.residual = true;
+    config.feedForward = {6, Activation::Gelu, false};
+    config.head.kind = HeadKind::Language;
+    return config;
+}
+
+Drawn drawn(const Config &config, Index layers, Index encoderLayers = 0, bool crosses = false) {
+    Random random(9);
+    Drawn made;
+    made.model.config = config;
+    made.model.vocabulary = smallVocabulary();
+    do // a stack of cross-attention alone is drawn now and then
+        made.model.weights =
+            WeightsDraw(random, made.model.config)
+                .weights(layers, encoderLayers, crosses, made.model.vocabulary->size(), true);
+    while (!made.model.weights.main.layers[0].selfAttention.query);
+    made.model.weights.main.tokenTypes = randomMatrix(random, 2, config.tokenWidth());
+    made.input = inputOf({"w1 w2 w3", "w4"});
+    if (crosses)
+        made.input.source = inputOf({"w5 w6", "w7 w8 w9 w10"}).batch;
+    return made;
+}
+
+TracePointer run(const Model &model, const Input &input, Detail detail,
+                 const TracePointer &previous = nullptr) {
+    const auto trace = forward(model, input, previous, {}, detail);
+    REQUIRE_MESSAGE(trace.ok(), (trace.ok() ? "" : trace.error().text()));
+    return *trace;
+}
+
+/// There and back, with all stages kept or not, before and after.
+void checkEdit(const Drawn &made, const Edit &edit) {
+    Model changed = made.model;
+    edit(changed);
+    const std::pair<const Model *, const Model *> ways[] = {{&made.model, &changed},
+                                                            {&changed, &made.model}};
+    for (const auto &[before, after] : ways)
+        for (const Detail first : {Detail::Everything, Detail::Ends})
+            for (const Detail second : {Detail::Everything, Detail::Ends}) {
+                const TracePointer previous = run(*before, made.input, first);
+                const TracePointer taken = run(*after, made.input, second, previous);
+                const TracePointer fresh = run(*after, made.input, Detail::Everything);
+                REQUIRE(taken->names() == fresh->names());
+                for (const std::string &name : fresh->names()) {
+                    CAPTURE(name);
+                    REQUIRE(taken->stage(name).values() == fresh->stage(name).values());
+                }
+            }
+}
+
+} // namespace
+
+TEST_CASE("more layers of the same weights, or fewer") {
+    Config config = everything();
+    for (const bool normed : {true, false}) {
+        CAPTURE(normed);
+        config.norm.final = normed;
+        checkEdit(drawn(config, 1), [](Model &model) { model.config.layerCount = 3; });
+        checkEdit(drawn(config, 1, 1, true),
+                  [](Model &model) { model.config.encoderLayerCount = 2; });
+        checkEdit(drawn(config, 2), [](Model &model) { model.weights.main.layers.pop_back(); });
+        checkEdit(drawn(config, 2, 2, true),
+                  [](Model &model) { model.weights.encoder.layers.pop_back(); });
+    }
+}
+
+TEST_CASE("an output matrix less") {
+    Config config = everything();
+    const Edit takeOut = [](Model &model) {
+        model.weights.main.layers[0].selfAttention.output = nullptr;
+        model.weights.main.layers[0].selfAttention.outputBias = nullptr;
+    };
+    for (const NormKind kind : {NormKind::None, NormKind::Layer, NormKind::RootMeanSquare})
+        for (const NormPlace place : {NormPlace::Before, NormPlace::After})
+            for (const bool residual : {true, false}) {
+                CAPTURE(kind);
+                CAPTURE(place);
+                CAPTURE(residual);
+                config.norm.kind = kind;
+                config.norm.place = place;
+                config.residual = residual;
+                checkEdit(drawn(config, 2), takeOut);
+                checkEdit(drawn(config, 2, 1, true), takeOut);
+            }
+}
+
+TEST_CASE("a self-attention less") {
+    Config config = everything();
+    for (const NormPlace place : {NormPlace::Before, NormPlace::After}) {
+        CAPTURE(place);
+        config.norm.place = place;
+        checkEdit(drawn(config, 2, 0, true),
+                  [](Model &model) { model.weights.main.layers[1].selfAttention = {}; });
+    }
+}
+
+TEST_CASE("other things done to the embeddings before their norm") {
+    const Drawn made = drawn(everything(), 1);
+    Drawn untyped = made;
+    untyped.model.weights.main.tokenTypes = nullptr;
+    checkEdit(made, [](Model &model) { model.weights.main.tokenTypes = nullptr; });
+    checkEdit(untyped, [](Model &model) { model.config.positions = Positions::Sinusoidal; });
+    checkEdit(untyped, [](Model &model) { model.config.scaleEmbeddings = true; });
+    checkEdit(made, [](Model &model) {
+        model.config.norm.embedding = false;
+        model.weights.main.embeddingNorm = {};
+    });
+}
+
+TEST_CASE("embeddings that are scaled by the width of other layers") {
+    Config narrow = everything(), wide = narrow;
+    narrow.embeddingWidth = wide.embeddingWidth = 5;
+    narrow.scaleEmbeddings = wide.scaleEmbeddings = true;
+    wide.width = 12;
+    const Drawn made = drawn(narrow, 1), other = drawn(wide, 1);
+    checkEdit(made, [&](Model &model) {
+        model = other.model;
+        model.weights.main.embeddings = made.model.weights.main.embeddings;
+        model.weights.main.tokenTypes = made.model.weights.main.tokenTypes;
+    });
+}
+
+TEST_CASE("a model without a layer, and its head") {
+    Drawn made = drawn(everything(), 1);
+    checkEdit(made, [](Model &model) { model.weights.main.layers.clear(); });
+}
+
+TEST_CASE("a head counts once where a key and value of its group change") {
+    Config config = everything();
+    config.keyValueHeads = 2;
+    Drawn made = drawn(config, 1);
+    const TracePointer before = run(made.model, made.input, Detail::Everything);
+    Parameter &key = made.model.weights.main.layers[0].selfAttention.key;
+    Matrix changed = *key;
+    changed(0, 3) += 1; // group 1: heads 2 and 3
+    key = makeParameter(std::move(changed));
+    CHECK(run(made.model, made.input, Detail::Everything, before)->recomputedHeads() == 2);
+}

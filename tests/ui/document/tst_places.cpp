@@ -1,0 +1,189 @@
+// The places of whole models: what is selected exists, every parameter can be edited and undone,
+// and masks belong to their attention.
+#include "core/analysis/nearest_stage.h"
+#include "core/transformer/forward.h"
+#include "tests/support/opened.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/matrix_edits.h"
+#include "ui/document/figure_caption.h"
+#include "ui/document/fitting_selection.h"
+#include "ui/document/site_words.h"
+
+#include <QDir>
+
+using namespace headlight;
+using core::Block;
+using core::Stack;
+using ui::Document;
+using ui::MatrixId;
+
+class PlacesTest : public QObject {
+    Q_OBJECT
+
+    static QString fileOf(const QString &name) { return QDir(HEADLIGHT_SESSIONS).filePath(name); }
+    static QStringList sessions() {
+        return QDir(HEADLIGHT_SESSIONS).entryList({"*.headlight"}, QDir::Files);
+    }
+
+  private slots:
+    void whateverIsSelectedExists() {
+        for (const QString &name : sessions()) {
+            const ui::DocumentState state = test::opened(fileOf(name), 0).state;
+            for (const Stack stack : {Stack::Only, Stack::Encoder, Stack::Decoder, Stack::Source})
+                for (const Block block : {Block::SelfAttention, Block::CrossAttention})
+                    for (const core::Index layer : {-1, 0, 1, 99})
+                        for (const core::StageInfo &info : core::allStages()) {
+                            core::Selection wild;
+                            wild.setSite({layer, block, stack});
+                            wild.stage = info.stage;
+                            wild.sequence = wild.head = 99;
+                            wild.query = wild.key = 6;
+                            wild.dimension = 9;
+                            const core::Selection fitting = ui::fittingSelection(wild, state);
+                            QVERIFY(core::hasStage(state.model, fitting.stage, fitting.site()));
+                            const core::Input &input = state.input;
+                            const core::Site site = fitting.site();
+                            QVERIFY(!fitting.query ||
+                                    *fitting.query < input.queries(site).length());
+                            QVERIFY(!fitting.key || *fitting.key < input.keys(site).length());
+                            QVERIFY(fitting == ui::fittingSelection(fitting, state));
+                        }
+        }
+    }
+
+    void aStageThatIsThereStays() {
+        const ui::DocumentState state = test::opened(fileOf("encoder_decoder.headlight")).state;
+        core::Selection cross;
+        cross.setSite({1, Block::CrossAttention, Stack::Decoder});
+        cross.stage = core::Stage::Key;
+        cross.key = 5; // of the source, which is one longer than the target's other sequence
+        QVERIFY(ui::fittingSelection(cross, state) == cross);
+        cross.setSite({1, Block::CrossAttention, Stack::Encoder});
+        QVERIFY(ui::fittingSelection(cross, state).block == Block::SelfAttention);
+        cross.stage = core::Stage::UnrotatedQuery; // nothing turns here
+        QVERIFY(ui::fittingSelection(cross, state).stage == core::Stage::Query);
+    }
+
+    void threePlaces() {
+        const auto places = [](const char *name) {
+            QStringList words;
+            const ui::DocumentState state = test::opened(fileOf(name)).state;
+            for (const core::Site place : ui::placesOf(state.model))
+                words << ui::placeWords(place);
+            return words;
+        };
+        QCOMPARE(places("encoder_decoder.headlight"),
+                 QStringList({"encoder", "decoder", "cross-attention"}));
+        QCOMPARE(places("decoder_rotary.headlight"), QStringList("self-attention"));
+        QVERIFY(places("cross_attention_only.headlight").contains("cross-attention"));
+    }
+
+    void everyParameterIsEditedAndUndone() {
+        for (const QString &name : sessions()) {
+            Document document;
+            document.open(test::opened(fileOf(name)));
+            int edited = 0;
+            for (const core::ParameterId &id :
+                 core::allParameters(document.state().model.weights)) {
+                const core::Parameter before = parameterOf(document.state().model.weights, id);
+                if (!before)
+                    continue;
+                const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
+                const auto change = ui::edits::setCells(document.state(), matrix, {{0, 0, 0.125f}});
+                QVERIFY(change.ok());
+                const core::Outcome outcome = document.apply(*change);
+                QVERIFY2(outcome.ok(), nameOf(id).c_str());
+                QVERIFY(document.state().edits.parameters == std::vector{id});
+                QVERIFY2(document.undoStack().undoText().contains(ui::symbolOf(id.which)),
+                         qPrintable(document.undoStack().undoText()));
+                document.undoStack().undo();
+                QVERIFY(parameterOf(document.state().model.weights, id) == before);
+                QVERIFY(!document.isEdited());
+                ++edited;
+            }
+            QVERIFY(edited > 4);
+        }
+    }
+
+    void layersThatShareTheirWeightsChangeTogether() {
+        ui::OpenedSource opened = test::opened(fileOf("encoder_prenorm.headlight"));
+        ui::DocumentState &state = opened.state;
+        state.model.weights.main.layers.resize(1);
+        state.model.config.layerCount = 3;
+        const core::ParameterId id{0, core::ParameterKind::Query};
+        const QString name = ui::nameOf({MatrixId::Kind::Parameter, id, 0, 0}, state);
+        QVERIFY2(name.contains("layers 0–2"), qPrintable(name));
+        core::Selection last;
+        last.layer = 2;
+        last.stack = state.model.mainStack();
+        for (const MatrixId &matrix : ui::matricesOf(state, last))
+            QCOMPARE(matrix.parameter.layer, core::Index(0));
+        const auto change = ui::edits::setCells(
+            state, {MatrixId::Kind::Parameter, id, std::nullopt, 0}, {{0, 0, 2}});
+        QVERIFY(change.ok());
+        const auto before = core::forward(state.model, state.input);
+        const auto after = core::forward(change->state.model, change->state.input);
+        QVERIFY(before.ok() && after.ok());
+        for (core::Index layer = 0; layer < 3; ++layer)
+            QVERIFY((*before)->stage(core::Stage::Query, layer).values() !=
+                    (*after)->stage(core::Stage::Query, layer).values());
+    }
+
+    void aGainIsAddedAsOnes() {
+        ui::OpenedSource opened = test::opened(fileOf("encoder_prenorm.headlight"));
+        core::ParameterId id;
+        id.which = core::ParameterKind::FinalNormGain;
+        parameterOf(opened.state.model.weights, id) = nullptr;
+        const auto change = ui::edits::addBias(opened.state, id);
+        QVERIFY(change.ok());
+        const core::Parameter &gain = parameterOf(change->state.model.weights, id);
+        QVERIFY(gain && gain->columns() == opened.state.model.config.width);
+        QCOMPARE((*gain)(0, 0), 1.0f);
+        id.which = core::ParameterKind::GateBias; // nothing is gated
+        QVERIFY(!ui::edits::addBias(opened.state, id).ok());
+    }
+
+    void masksBelongToTheirAttention() {
+        Document document;
+        document.open(test::opened(fileOf("encoder_decoder.headlight")));
+        const core::Input before = document.state().input;
+        core::Selection selection = document.selection();
+        selection.setSite({0, Block::CrossAttention, Stack::Decoder});
+        document.select(selection);
+        QVERIFY(document.setMasks({core::WindowMask{1, true}}).ok());
+        QVERIFY(document.state().input.masks == before.masks);
+        QVERIFY(document.state().input.encoderMasks == before.encoderMasks);
+        QVERIFY(document.state().input.crossMasks != before.crossMasks);
+        const core::Index lastKey = before.source->length() - 1;
+        const core::Index lastQuery = before.batch->length() - 1;
+        QVERIFY(ui::edits::setMaskCells(document.state(), 0, {{lastQuery, lastKey}},
+                                        ui::edits::CellWish::Hide, selection.site())
+                    .ok());
+        QVERIFY(!ui::edits::setMaskCells(document.state(), 0, {{lastQuery, lastKey + 1}},
+                                         ui::edits::CellWish::Hide, selection.site())
+                     .ok());
+        document.undoStack().undo();
+        QVERIFY(document.state().input == before);
+    }
+
+    void bothTexts() {
+        Document document;
+        document.open(test::opened(fileOf("encoder_decoder.headlight")));
+        const core::Input before = document.state().input;
+        QVERIFY(document.setText("the dog sleeps", Document::Side::Source).ok());
+        QCOMPARE((*document.state().input.source)[0].text, std::string("the dog sleeps"));
+        QVERIFY(document.state().input.batch == before.batch);
+        QVERIFY(document.isEdited());
+        document.undoStack().undo();
+        QVERIFY(core::sameNumbers(document.state().input.source, before.source));
+        const QString caption =
+            ui::suggestedCaption(document.session(), document.state(), document.selection());
+        QVERIFY2(caption.contains("attending to"), qPrintable(caption));
+        Document plain;
+        plain.open(test::opened("cat"));
+        QVERIFY(!plain.setText("a", Document::Side::Source).ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(PlacesTest)
+#include "tst_places.moc"

@@ -1,0 +1,229 @@
+#include "ui/figures/flow_diagram.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Stage;
+using core::StageAt;
+using Kind = FlowPart::Kind;
+
+class Maker {
+  public:
+    Maker(const FlowPart &part, const std::vector<StageAt> &inputs,
+          const std::vector<StageAt> &stages)
+        : m_part(part), m_inputs(inputs), m_stages(stages) {}
+
+    FlowDiagram run() {
+        switch (m_part.kind) {
+        case Kind::Attention:
+            attention();
+            break;
+        case Kind::FeedForward:
+            feedForward();
+            break;
+        case Kind::Embedding:
+        case Kind::Head:
+            chain();
+            break;
+        }
+        return std::move(m_diagram);
+    }
+
+  private:
+    using Found = std::optional<StageAt>;
+
+    /// A stage that the part itself makes.
+    Found own(Stage stage) const {
+        for (const StageAt &at : m_stages)
+            if (at.stage == stage && at.site.stack != core::Stack::Source)
+                return at;
+        return std::nullopt;
+    }
+    static Found firstOf(std::initializer_list<Found> choices) {
+        for (const Found &choice : choices)
+            if (choice)
+                return choice;
+        return std::nullopt;
+    }
+
+    void put(const Found &at, std::size_t column, bool parallel = false) {
+        if (at)
+            m_diagram.places.push_back({*at, column, parallel});
+    }
+    void link(const Found &from, const Found &to, double leave = 0.5, double arrive = 0.5,
+              FlowRoute route = FlowRoute::Direct) {
+        if (from && to)
+            m_diagram.links.push_back({*from, *to, route, leave, arrive});
+    }
+
+    /// What the block reads: an input, or what its layer begins with. In the first column.
+    Found putInputs() {
+        Found last;
+        const auto add = [&](StageAt at) {
+            put(at, 0);
+            link(last, at);
+            last = at;
+        };
+        if (!m_inputs.empty() && !isMemory(m_inputs.front()))
+            add(m_inputs.front());
+        for (const StageAt &at : m_stages)
+            if (core::infoOf(at.stage).part == core::Part::Embedding ||
+                at.stage == Stage::LayerInput)
+                if (!isMemory(at))
+                    add(at);
+        return last;
+    }
+    bool isMemory(StageAt at) const {
+        return m_part.site.block == core::Block::CrossAttention &&
+               (at.site.stack == core::Stack::Encoder || at.site.stack == core::Stack::Source);
+    }
+    /// The second sequence, beneath.
+    Found putMemory() {
+        Found last;
+        for (const auto *list : {&m_inputs, &m_stages})
+            for (const StageAt &at : *list)
+                if (isMemory(at)) {
+                    put(at, 0, !last);
+                    link(last, at);
+                    last = at;
+                }
+        return last;
+    }
+    /// What goes on from the block, in the last column: the sum with what it read, the norm.
+    void putResult(const Found &input, const Found &made, std::size_t column, Stage sum,
+                   Stage result) {
+        const Found first = firstOf({own(sum), own(result)});
+        const Found goesOn = own(result);
+        put(own(sum), column);
+        put(goesOn, column);
+        put(own(Stage::FinalNorm), column);
+        link(made, first, 0.5, 0.65);
+        if (m_part.residual && input && first) // the outermost way
+            m_diagram.links.insert(m_diagram.links.begin(),
+                                   {*input, *first, FlowRoute::Over, 0.2, 0.3});
+        link(own(sum), goesOn);
+        link(firstOf({goesOn, made}), own(Stage::FinalNorm));
+    }
+
+    void attention() {
+        const Found input = putInputs();
+        const Found norm = own(Stage::Norm);
+        put(norm, 0);
+        link(input, norm);
+        const Found read = firstOf({norm, input});
+        const Found memory = putMemory();
+        const Found attended = memory ? memory : read;
+        const Found turnedQuery = own(Stage::UnrotatedQuery), query = own(Stage::Query);
+        const Found turnedKey = own(Stage::UnrotatedKey), key = own(Stage::Key);
+        const Found bias = own(Stage::PositionBias), value = own(Stage::Value);
+        put(firstOf({turnedQuery, query}), 1, true);
+        put(firstOf({turnedKey, key}), 1, true);
+        put(value, 1, true);
+        if (turnedQuery)
+            put(query, 2, true);
+        if (turnedKey)
+            put(key, 2, true);
+        put(bias, 2, true);
+        link(read, firstOf({turnedQuery, query}), memory ? 0.5 : 0.3);
+        link(attended, firstOf({turnedKey, key}), memory ? 0.35 : 0.5);
+        link(attended, value, memory ? 0.65 : 0.7);
+        if (turnedQuery)
+            link(turnedQuery, query);
+        if (turnedKey)
+            link(turnedKey, key);
+        const FlowRoute past = bias ? FlowRoute::Over : FlowRoute::Direct;
+        link(query, own(Stage::Scores), 0.5, 0.35, past);
+        link(key, own(Stage::Scores), 0.5, 0.65, past);
+        weighing(bias, value);
+        const Found made = firstOf({own(Stage::Output), own(Stage::Concatenated)});
+        putResult(input, made, 5, Stage::ResidualSum, Stage::Residual);
+    }
+
+    void weighing(const Found &bias, const Found &value) {
+        const Found scaled = own(Stage::ScaledScores);
+        const Found biased = own(Stage::BiasedScores);
+        for (const Stage stage : {Stage::Scores, Stage::ScaledScores, Stage::BiasedScores,
+                                  Stage::MaskedScores, Stage::UnmaskedWeights})
+            put(own(stage), 3);
+        for (const Stage stage :
+             {Stage::Weights, Stage::Context, Stage::Concatenated, Stage::Output})
+            put(own(stage), 4);
+        link(own(Stage::Scores), scaled);
+        link(scaled, biased);
+        link(bias, biased);
+        const Found read = firstOf({biased, scaled});
+        for (const Stage last : {Stage::MaskedScores, Stage::UnmaskedWeights}) {
+            link(read, own(last));
+            link(own(last), own(Stage::Weights));
+        }
+        link(own(Stage::Weights), own(Stage::Context));
+        link(value, own(Stage::Context), 0.5, 0.65, FlowRoute::Under);
+        link(own(Stage::Context), own(Stage::Concatenated));
+        link(own(Stage::Concatenated), own(Stage::Output));
+    }
+
+    void feedForward() {
+        const Found input = putInputs();
+        const Found norm = own(Stage::FeedForwardNorm);
+        put(norm, 0);
+        link(input, norm);
+        const Found read = firstOf({norm, input});
+        const Found gate = own(Stage::Gate), hidden = own(Stage::Hidden);
+        put(gate, 1, true);
+        put(hidden, 1, true);
+        put(own(Stage::Activated), 2);
+        put(own(Stage::FeedForwardOutput), 2);
+        link(read, gate, 0.35);
+        link(read, hidden, gate ? 0.65 : 0.5);
+        link(gate, own(Stage::Activated), 0.5, 0.35);
+        link(hidden, own(Stage::Activated), 0.5, gate ? 0.65 : 0.5);
+        link(own(Stage::Activated), own(Stage::FeedForwardOutput));
+        putResult(input, own(Stage::FeedForwardOutput), 3, Stage::FeedForwardResidualSum,
+                  Stage::LayerOutput);
+    }
+
+    /// One after the other: embeddings each in a column, of the head what it reads in the first.
+    void chain() {
+        Found last;
+        std::size_t column = 0;
+        for (const auto *list : {&m_inputs, &m_stages})
+            for (const StageAt &at : *list) {
+                const bool stays =
+                    m_part.kind == Kind::Head && (at.stage <= Stage::HeadInput || !last);
+                if (last && !stays)
+                    ++column;
+                put(at, column);
+                link(last, at);
+                last = at;
+            }
+    }
+
+    const FlowPart &m_part;
+    const std::vector<StageAt> &m_inputs;
+    const std::vector<StageAt> &m_stages;
+    FlowDiagram m_diagram;
+};
+
+} // namespace
+
+FlowDiagram FlowDiagram::of(const FlowPart &part, const std::vector<StageAt> &inputs,
+                            const std::vector<StageAt> &stages) {
+    return Maker(part, inputs, stages).run();
+}
+
+const FlowPlace *FlowDiagram::place(StageAt at) const {
+    const auto found = std::ranges::find(places, at, &FlowPlace::at);
+    return found == places.end() ? nullptr : &*found;
+}
+
+std::size_t FlowDiagram::columnCount() const {
+    std::array<bool, kFlowColumns> used{};
+    for (const FlowPlace &place : places)
+        used[place.column] = true;
+    return static_cast<std::size_t>(std::ranges::count(used, true));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,65 @@
+// The parts of a model that are drawn as one diagram each, in the order of the computation, and the
+// stages of each: what a person goes through.
+#pragma once
+
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+
+#include <vector>
+
+namespace headlight::ui {
+
+struct FlowPart {
+    enum class Kind {
+        Embedding, ///< of its own only where it has more than two stages; else the first layer's
+        Attention,
+        FeedForward,
+        Head, ///< what is made of the last layer's output, its last norm included
+    };
+    Kind kind = Kind::Attention;
+    core::Site site{};     ///< Embedding: layer 0; Head: the last one
+    bool residual = false; ///< what it reads is added to what it makes
+    bool operator==(const FlowPart &) const = default;
+};
+
+/// Where the stages of a trace are: those that it has, none that is another name for one before.
+class FlowParts {
+  public:
+    /// `trace` must outlive it.
+    explicit FlowParts(const core::Trace &trace);
+
+    /// All of them. A trace that holds nothing has one, an attention without stages.
+    const std::vector<FlowPart> &parts() const { return m_parts; }
+    /// What the part computes, in its order; a layer's first part begins with what the layer reads.
+    std::vector<core::StageAt> stagesOf(const FlowPart &part) const;
+    /// What it reads of the parts before it, the second sequence last.
+    std::vector<core::StageAt> inputsOf(const FlowPart &part) const;
+    /// Every part's stages.
+    std::vector<core::StageAt> stages() const;
+
+    const FlowPart &partOf(const core::Selection &selection) const;
+    /// The stage that is shown for the selection: its own, or where the trace has no such stage the
+    /// one that it equals or that comes before it.
+    core::StageAt shown(const core::Selection &selection) const;
+
+  private:
+    bool has(core::Stage stage, core::Site site) const { return m_trace.has(stage, site); }
+    bool hasAny(core::Part part, core::Site site) const;
+    bool joins() const;
+    void addStack(core::Stack stack);
+    std::vector<core::StageAt> embeddingsOf(core::Stack stack) const;
+    bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer's
+    std::vector<core::StageAt> ownStages(const FlowPart &part) const;
+    core::StageAt resultOf(const FlowPart &part) const;
+    std::optional<core::StageAt> memory() const;
+    const FlowPart *firstOf(core::Stack stack, core::Index layer) const;
+    const FlowPart *lastOf(core::Stack stack, core::Index layer) const;
+
+    const core::Trace &m_trace;
+    std::vector<FlowPart> m_parts;
+};
+
+/// The selection at a stage. What else it had stays, but for tokens of another sequence.
+core::Selection atStage(core::Selection selection, core::StageAt at);
+
+} // namespace headlight::ui

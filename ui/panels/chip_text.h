@@ -1,0 +1,14 @@
+// What the stepper's chips say.
+#pragma once
+
+#include "core/transformer/config.h"
+#include "core/transformer/stage.h"
+
+#include <QString>
+
+namespace headlight::ui {
+
+/// What is done to get to a stage: "÷√d", "softmax", "GELU".
+QString chipText(core::Stage stage, const core::Config &config);
+
+} // namespace headlight::ui
