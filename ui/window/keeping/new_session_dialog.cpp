@@ -12,6 +12,8 @@
 #include <QShowEvent>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -75,23 +77,27 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
 
 /// Only now are the fonts those of the style sheet.
 void NewSessionDialog::showEvent(QShowEvent *event) {
-    QDialog::showEvent(event);
     if (!event->spontaneous())
         grow();
+    QDialog::showEvent(event); // where it stands depends on its size
 }
 
 /// Large enough for all fields and what is said beneath them, as far as the screen allows.
 void NewSessionDialog::grow() {
     const QSize most = screen()->availableSize() * kMostOfTheScreen;
     const QMargins around = layout()->contentsMargins();
-    const int frame =
+    const int aside =
         around.left() + around.right() + m_area->verticalScrollBar()->sizeHint().width();
-    m_fields->arrange(most.width() - frame);
+    m_fields->arrange(most.width() - aside);
     const QSize fields = m_fields->sizeHint();
     const int beneath = layout()->minimumSize().height() - m_area->minimumSizeHint().height();
-    const QSize wanted(fields.width() + frame, fields.height() + beneath);
+    const QSize wanted(fields.width() + aside, fields.height() + beneath);
     resize(wanted.boundedTo(most).expandedTo(size()));
     m_fields->arrange(m_area->viewport()->width());
+    const QRect room = screen()->availableGeometry(), frame = frameGeometry();
+    if (isVisible() && !room.contains(frame))
+        move(std::max(room.left(), std::min(frame.left(), room.right() - frame.width())),
+             std::max(room.top(), std::min(frame.top(), room.bottom() - frame.height())));
 }
 
 void NewSessionDialog::resizeEvent(QResizeEvent *event) {
