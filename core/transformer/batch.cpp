@@ -56,6 +56,11 @@ bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
                        }));
 }
 
+bool sameLengths(const Batch &a, const Batch &b) {
+    return std::ranges::equal(a.sequences(), b.sequences(), {}, &Sequence::length,
+                              &Sequence::length);
+}
+
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
     assert(batch->count() == before.count());
     for (Index sequence = 0; sequence < before.count(); ++sequence) {

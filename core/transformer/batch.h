@@ -53,6 +53,9 @@ using BatchPointer = std::shared_ptr<const Batch>;
 /// The same tokens, texts, types and embeddings, or no batch twice, whichever objects hold them.
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 
+/// As many sequences, and in each as many tokens that are not padding.
+bool sameLengths(const Batch &a, const Batch &b);
+
 /// `batch` with the sequences' own embeddings and token types of `before`, for every sequence but
 /// `retyped`; rows that padding added are zero. Both have the same number of sequences.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);

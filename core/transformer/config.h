@@ -128,6 +128,8 @@ struct Config {
     /// E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
     bool hasNorm() const { return norm.kind != NormKind::None; }
+    /// RMS norm adds nothing.
+    bool normHasBias() const { return hasNorm() && norm.kind != NormKind::RootMeanSquare; }
     bool normsBefore() const { return hasNorm() && norm.place == NormPlace::Before; }
     bool normsAfter() const { return hasNorm() && norm.place == NormPlace::After; }
     bool operator==(const Config &) const = default;

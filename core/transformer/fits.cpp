@@ -96,7 +96,8 @@ Outcome fitsBudget(const Model &model, const Input &input) {
     return Error{std::to_string(length) + " tokens would need " + std::to_string(bytes >> 20) +
                      " MB for their attention",
                  sourceIsLonger ? "source" : "text",
-                 "use at most " + std::to_string(most) + " tokens with this model"};
+                 most > 0 ? "use at most " + std::to_string(most) + " tokens with this model"
+                          : "use fewer or shorter texts"};
 }
 
 Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {

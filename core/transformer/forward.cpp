@@ -114,18 +114,14 @@ class Run {
                old.layer(site.stack, site.layer) == now.layer(site.stack, site.layer) &&
                old.stack(site.stack).positionBias == now.stack(site.stack).positionBias &&
                previous->input().interventions == m_pass.input.interventions &&
-               sameMasks(*previous, site) && sameLengths(*previous, site.stack);
+               sameMasks(*previous, site) &&
+               sameLengths(previous->input().of(site.stack), m_pass.input.of(site.stack));
     }
     bool sameMasks(const Trace &previous, Site site) const {
         const Site cross(site.layer, Block::CrossAttention, site.stack);
         return *previous.masks(site) == *m_masks.of(site) &&
                (!m_pass.model.hasAttention(cross) ||
                 (previous.masks(cross) && *previous.masks(cross) == *m_masks.of(cross)));
-    }
-    bool sameLengths(const Trace &previous, Stack stack) const {
-        return std::ranges::equal(previous.input().of(stack).sequences(),
-                                  m_pass.input.of(stack).sequences(), {}, &Sequence::length,
-                                  &Sequence::length);
     }
 
     TraceMasks m_masks;

@@ -10,11 +10,6 @@ namespace headlight::core {
 
 namespace {
 
-bool sameLengths(const Batch &a, const Batch &b) {
-    return std::ranges::equal(a.sequences(), b.sequences(), {}, &Sequence::length,
-                              &Sequence::length);
-}
-
 std::vector<Matrix> ofBatch(const Computed &x, const NormWeights &weights, float epsilon,
                             const Batch &batch) {
     std::vector<MatrixView> in;

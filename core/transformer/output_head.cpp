@@ -118,11 +118,8 @@ class Head {
     Computed pooled(const Computed &x) {
         const Index count = x.shape()[0], width = x.shape()[2];
         const Trace *previous = m_pass.recorder.previous();
-        const bool sameLengths =
-            previous && std::ranges::equal(previous->batch().sequences(), m_batch.sequences(), {},
-                                           &Sequence::length, &Sequence::length);
-        const bool same =
-            sameLengths && isSame(&HeadWeights::pooler) && isSame(&HeadWeights::poolerBias);
+        const bool same = previous && sameLengths(previous->batch(), m_batch) &&
+                          isSame(&HeadWeights::pooler) && isSame(&HeadWeights::poolerBias);
         return stage(Stage::Pooled, {count, width}, same, x, [&](Index, MutableMatrixView out) {
             for (Index b = 0; b < count; ++b)
                 pool(x.matrix(b), m_batch[b].length, m_config.pooling, out.row(b));

@@ -9,14 +9,16 @@ using K = ParameterKind;
 bool hasPlaceInLayer(const Config &config, K kind) {
     switch (kind) {
     case K::NormGain:
-    case K::NormBias:
         return config.hasNorm();
+    case K::NormBias:
+        return config.normHasBias();
     case K::Gate:
     case K::GateBias:
         return config.feedForward.width > 0 && config.feedForward.gated;
     case K::FeedForwardNormGain:
-    case K::FeedForwardNormBias:
         return config.feedForward.width > 0 && config.hasNorm();
+    case K::FeedForwardNormBias:
+        return config.feedForward.width > 0 && config.normHasBias();
     default:
         return partOf(kind) == ParameterPart::Attention || config.feedForward.width > 0;
     }
@@ -29,14 +31,16 @@ bool hasPlaceInStack(const Config &config, K kind) {
     case K::PositionBias:
         return config.positions == Positions::Relative;
     case K::EmbeddingNormGain:
-    case K::EmbeddingNormBias:
         return config.hasNorm() && config.norm.embedding;
+    case K::EmbeddingNormBias:
+        return config.normHasBias() && config.norm.embedding;
     case K::EmbeddingProjection:
     case K::EmbeddingProjectionBias:
         return config.tokenWidth() != config.width;
     case K::FinalNormGain:
-    case K::FinalNormBias:
         return config.hasNorm() && config.norm.final;
+    case K::FinalNormBias:
+        return config.normHasBias() && config.norm.final;
     default:
         return true;
     }
@@ -49,8 +53,9 @@ bool hasPlaceInHead(const Config &config, K kind) {
     case K::HeadTransformBias:
         return masked;
     case K::HeadNormGain:
-    case K::HeadNormBias:
         return masked && config.head.norm && config.hasNorm();
+    case K::HeadNormBias:
+        return masked && config.head.norm && config.normHasBias();
     case K::OutputMatrix:
     case K::OutputMatrixBias:
         return masked || config.head.kind == HeadKind::Language;

@@ -4,6 +4,7 @@
 #include "core/transformer/forward.h"
 
 #include <algorithm>
+#include <new>
 
 namespace headlight::core {
 
@@ -53,7 +54,7 @@ bool Trace::has(std::string_view name) const {
     return !m_isWhole && hasStage(m_model, at->stage, at->site);
 }
 
-Tensor Trace::stage(std::string_view name) const {
+Tensor Trace::stage(std::string_view name) const try {
     if (const TraceEntry *entry = find(name))
         return entry->tensor;
     const auto at = findStageAnywhere(name);
@@ -65,6 +66,8 @@ Tensor Trace::stage(std::string_view name) const {
     if (Tensor made = detail(*at); !made.isNull())
         return made;
     return makeDetails(*at, {}).ok() ? detail(*at) : Tensor();
+} catch (const std::bad_alloc &) {
+    return {};
 }
 
 Tensor Trace::detail(StageAt at) const {

@@ -65,7 +65,7 @@ Outcome checkAttention(const AttentionWeights &a, const Config &config, const st
         {a.valueBias, "value_bias", 1, gd},
         {a.outputBias, "output_bias", 1, c},
         {a.norm.gain, "norm_gain", 1, c, allowed(config.hasNorm())},
-        {a.norm.bias, "norm_bias", 1, c, allowed(config.hasNorm())},
+        {a.norm.bias, "norm_bias", 1, c, allowed(config.normHasBias())},
     };
     if (Outcome outcome = check(all, where); !outcome)
         return outcome;
@@ -92,7 +92,7 @@ Outcome checkFeedForward(const FeedForwardWeights &w, const Config &config,
         {w.hiddenBias, "hidden_bias", 1, f, allowed(has)},
         {w.outputBias, "output_bias", 1, c, allowed(has)},
         {w.norm.gain, "norm_gain", 1, c, allowed(has && config.hasNorm())},
-        {w.norm.bias, "norm_bias", 1, c, allowed(has && config.hasNorm())},
+        {w.norm.bias, "norm_bias", 1, c, allowed(has && config.normHasBias())},
     };
     return check(all, where);
 }
@@ -141,12 +141,13 @@ Outcome checkStack(const StackWeights &s, const Config &config, bool isEncoder, 
         {s.embeddingNorm.gain, "embedding_norm_gain", 1, e,
          allowed(normed && config.norm.embedding)},
         {s.embeddingNorm.bias, "embedding_norm_bias", 1, e,
-         allowed(normed && config.norm.embedding)},
+         allowed(config.normHasBias() && config.norm.embedding)},
         {s.embeddingProjection, "embedding_projection", e, c, needed(e != c)},
         {s.embeddingProjectionBias, "embedding_projection_bias", 1, c, allowed(e != c)},
         {s.positionBias, "position_bias", config.relative.buckets, config.heads, needed(relative)},
         {s.finalNorm.gain, "final_norm_gain", 1, c, allowed(normed && config.norm.final)},
-        {s.finalNorm.bias, "final_norm_bias", 1, c, allowed(normed && config.norm.final)},
+        {s.finalNorm.bias, "final_norm_bias", 1, c,
+         allowed(config.normHasBias() && config.norm.final)},
     };
     if (Outcome outcome = check(all, where); !outcome)
         return outcome;
@@ -176,7 +177,7 @@ Outcome checkHead(const HeadWeights &h, const StackWeights &main, const Config &
         {h.transform, "head_transform", c, e, needed(masked)},
         {h.transformBias, "head_transform_bias", 1, e, allowed(masked)},
         {h.norm.gain, "head_norm_gain", 1, e, allowed(normed)},
-        {h.norm.bias, "head_norm_bias", 1, e, allowed(normed)},
+        {h.norm.bias, "head_norm_bias", 1, e, allowed(normed && config.normHasBias())},
         {h.output, "output_matrix", masked ? e : c, words, allowed(language)},
         {h.outputBias, "output_bias", 1, words, allowed(language)},
         {h.pooler, "pooler", c, c, allowed(classes)},

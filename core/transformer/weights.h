@@ -22,7 +22,7 @@ inline Parameter makeParameter(Matrix matrix) {
 bool sameNumbers(const Parameter &a, const Parameter &b);
 
 /// What a norm multiplies and adds, channel by channel: [1, C]. No gain is 1, no bias 0; whether
-/// there is a norm at all, the config says.
+/// there is a norm at all, the config says. RMS norm has no bias.
 struct NormWeights {
     Parameter gain;
     Parameter bias;

@@ -1,5 +1,6 @@
 #include "ui/views/geometry_view.h"
 
+#include "core/analysis/stage_source.h"
 #include "ui/views/geometry_bar.h"
 
 #include <QResizeEvent>
@@ -149,9 +150,14 @@ FigurePlace GeometryView::placeAt(QPointF point) const {
     selection.stage = place.stage;
     if (document().comparison().compared().shown == Shown::Now)
         selection.sequence = place.sequence;
-    const core::Role role = core::infoOf(place.stage).role;
-    (role == core::Role::Key || role == core::Role::Value ? selection.key : selection.query) =
-        place.token;
+    // In the plane the words are what the attention reads, whichever stage of the model that is.
+    const auto input =
+        place.stage == core::Stage::Positioned
+            ? core::inputOf(*document().trace(), core::Part::Attention, selection.site())
+            : std::nullopt;
+    if (input && input->stage == core::Stage::LayerInput && selection.layer > 0)
+        selection.stage = core::Stage::LayerInput;
+    (core::infoOf(place.stage).ofKeys() ? selection.key : selection.query) = place.token;
     return {selection, std::nullopt};
 }
 

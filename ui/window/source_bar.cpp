@@ -221,6 +221,7 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
 /// On a small screen the controls need the room; their tool tips say what the labels did.
 void SourceBar::showLabels() {
     int needed = 1150; // at 16 pixels a line
+    needed += m_sequenceAction->isVisible() ? 100 : 0;
     needed += m_sourceTextAction->isVisible() ? 180 : 0;
     needed += m_placeAction->isVisible() ? 160 : 0;
     needed += m_layerAction->isVisible() ? 100 : 0;

@@ -159,7 +159,8 @@ class RandomTransformers {
         const Index c = config.width, e = config.tokenWidth(), f = config.feedForward.width;
         const Index hd = config.heads * config.headSize;
         const Index gd = config.keyValueHeads * config.headSize;
-        const Vocabulary *words = model.vocabularyOf(id.stack);
+        const bool ofSource = id.stack == Stack::Encoder && model.sourceVocabulary;
+        const VocabularyPointer &words = ofSource ? model.sourceVocabulary : model.vocabulary;
         const Index v = words ? words->size() : 0;
         const Index k = config.head.classes;
         const std::map<K, std::pair<Index, Index>> sizes{

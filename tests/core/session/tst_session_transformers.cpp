@@ -50,9 +50,11 @@ TEST_CASE("every switch of a model") {
       "position_embeddings": {"random": {"seed": 1}, "rows": 20},
       "token_types": [[1, 2, 3, 4], [5, 6, 7, 8]],
       "embedding_norm_gain": {"constant": 2}})"));
+    model.erase("final_norm_bias"); // RMS norm has none
     for (Json &layer : model["layers"]) {
-        for (const char *bias : {"query_bias", "value_bias"})
+        for (const char *bias : {"query_bias", "value_bias", "norm_bias"})
             layer["self_attention"].erase(bias);
+        layer["feed_forward"].erase("norm_bias");
         layer["feed_forward"]["gate"] = {{"identity", 1}};
         layer["feed_forward"]["gate_bias"] = {{"random", {{"seed", 3}}}};
     }

@@ -87,7 +87,8 @@ class WeightsDraw {
     NormWeights norm(Index width, bool has = true) {
         if (!m_config.hasNorm() || !has)
             return {};
-        return {row(width, 1), row(width)};
+        Parameter gain = row(width, 1);
+        return {gain, m_config.normHasBias() ? row(width) : nullptr};
     }
 
     AttentionWeights attention() {

@@ -1,5 +1,6 @@
 // Models that cannot be are refused before anything is computed, with the field that is wrong.
 #include "core/transformer/parameter_id.h"
+#include "core/transformer/parameter_places.h"
 #include "random_transformers.h"
 
 #include <functional>
@@ -225,8 +226,35 @@ TEST_CASE("words that an encoder would have if its embeddings were its own") {
           }) == "source.sequences[0]");
 }
 
+TEST_CASE("RMS norm has no bias") {
+    CHECK(whereOf([](Model &model, Input &) {
+              model.config.norm.kind = NormKind::RootMeanSquare;
+              model.weights.main.finalNorm.bias = makeParameter(Matrix(1, 8));
+          }).ends_with("norm_bias"));
+    Drawn made = encoderDecoder();
+    made.model.config.norm.kind = NormKind::RootMeanSquare;
+    dropWithoutPlace(made.model.weights, made.model.config);
+    CHECK(fits(made.model, made.input).ok());
+}
+
 TEST_CASE("matrices without a row") {
     CHECK(whereOf([](Model &model, Input &) {
               model.weights.main.tokenTypes = makeParameter(Matrix(0, model.config.tokenWidth()));
           }) == "model.token_types");
+}
+
+TEST_CASE("a text that is too long is not told to have no tokens at all") {
+    std::string text;
+    for (int i = 0; i < 9000; ++i)
+        text += "w1 ";
+    Random random(3);
+    Model model = smallModel();
+    const LayerWeights layer = randomLayer(random, model.config);
+    model.weights.main.layers = {{layer.selfAttention, layer.selfAttention, {}}};
+    model.weights.encoder.layers = {layer};
+    Input input = inputOf({text});
+    input.source = input.batch;
+    const Outcome outcome = fits(model, input);
+    REQUIRE_FALSE(outcome.ok());
+    CHECK(outcome.error().remedy == "use fewer or shorter texts");
 }

@@ -2,6 +2,7 @@
 
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/mask_words.h"
+#include "ui/document/site_words.h"
 #include "ui/figures/text.h"
 #include "ui/panels/editor/what_ifs.h"
 
@@ -76,6 +77,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     : QWidget(parent),
       m_document(document),
       m_layers(new QVBoxLayout),
+      m_place(new QLabel),
       m_none(new QLabel(tr("No mask: every token sees every token."))),
       m_cells(new QLabel),
       m_clear(new QPushButton(tr("Clear"))),
@@ -107,6 +109,8 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
         });
     add->setMenu(menu);
     m_none->setWordWrap(true);
+    m_place->setWordWrap(true);
+    m_place->setObjectName("maskPlace");
     m_cells->setObjectName("maskCells");
     m_cells->setWordWrap(true);
     m_clear->setObjectName("clearMaskCells");
@@ -135,6 +139,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     layout->setContentsMargins(12, 8, 12, 12);
     layout->setSpacing(6);
     layout->addWidget(eyebrow(tr("WHAT HIDES A KEY")));
+    layout->addWidget(m_place);
     layout->addLayout(m_layers);
     layout->addWidget(m_none);
     layout->addLayout(tools);
@@ -187,6 +192,9 @@ void MaskPage::showLayers() {
                 std::min<core::Index>(sizeOf(layers[index]).value_or(0), kLargestSize)));
         }
     m_none->setVisible(layers.empty());
+    const DocumentState &state = m_document.state();
+    m_place->setVisible(placesOf(state.model).size() > 1);
+    m_place->setText(tr("Of every layer: %1").arg(placeWords(m_document.selection().site())));
     const auto count = static_cast<int>(edits::countMaskCells(layers));
     m_cells->setText(count == 0   ? tr("No cell is set by hand.")
                      : count == 1 ? tr("1 cell set by hand")

@@ -41,6 +41,7 @@ class MaskPage : public QWidget {
     Document &m_document;
     QVBoxLayout *m_layers;
     std::vector<Row> m_rows;
+    QLabel *m_place; // whose masks they are, where a model has several
     QLabel *m_none;
     QLabel *m_cells;
     QPushButton *m_clear;
