@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QStandardItemModel>
 
@@ -346,6 +347,22 @@ class NewSessionDialogTest : public QObject {
                 keys << key.toString();
             }
         QCOMPARE(keys.size(), 17); // the fields, Create and Usual values
+    }
+
+    void whereTheFieldsDoNotFitTheyScrollToTheFocus() {
+        DialogFixture fixture;
+        fixture.dialog.setMinimumSize(1, 1);
+        fixture.dialog.resize(fixture.dialog.width(), 260);
+        QTRY_COMPARE(QApplication::activeWindow(), &fixture.dialog);
+        auto *area = fixture.find<QScrollArea>("newFields");
+        for (const char *name : {"newKind", "newText"}) {
+            QTest::keyClick(&fixture.dialog, name == QByteArray("newKind") ? Qt::Key_K : Qt::Key_T,
+                            Qt::AltModifier);
+            auto *field = fixture.find<QWidget>(name);
+            QVERIFY(field->hasFocus());
+            const QRect place(field->mapTo(area->viewport(), QPoint()), field->size());
+            QVERIFY2(place.top() >= 0 && place.bottom() <= area->viewport()->height(), name);
+        }
     }
 
     void tabGoesThroughTheFieldsInTheirOrder() {

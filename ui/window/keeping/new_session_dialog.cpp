@@ -3,6 +3,7 @@
 #include "ui/window/keeping/new_session_fields.h"
 #include "ui/window/keeping/new_session_memory.h"
 
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
@@ -63,6 +64,11 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
             [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    // With large text the field that a key leads to may lie outside.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (now && m_fields->isAncestorOf(now))
+            m_area->ensureWidgetVisible(now);
+    });
     connect(m_fields, &NewSessionFields::kindChosen, this, &NewSessionDialog::choose);
     connect(m_fields, &NewSessionFields::changed, this, &NewSessionDialog::check);
     auto *layout = new QVBoxLayout(this);
