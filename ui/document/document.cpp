@@ -3,6 +3,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/mask_words.h"
@@ -251,7 +252,7 @@ core::Outcome Document::setScale(core::Scale scale) {
 
 core::Outcome Document::setPositions(core::Positions positions) {
     DocumentState next = m_state;
-    next.model.config.positions = positions;
+    edits::putPositions(next.model, positions, m_session->model.weights);
     next.edits.positions = true;
     return push(std::move(next),
                 positions == core::Positions::None ? tr("Positions off") : tr("Positions on"));

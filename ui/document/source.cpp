@@ -2,6 +2,7 @@
 
 #include "core/formats/figure_session.h"
 #include "core/transformer/forward.h"
+#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
@@ -180,7 +181,7 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
         opened.state.edits.masks = true;
     }
     if (request.positions) {
-        opened.state.model.config.positions = *request.positions;
+        edits::putPositions(opened.state.model, *request.positions, opened.session.model.weights);
         opened.state.edits.positions = true;
     }
     if (request.scale) {

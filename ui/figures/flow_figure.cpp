@@ -105,8 +105,13 @@ QSizeF FlowFigure::minimumSize() const {
     const auto columns = static_cast<double>(std::ranges::count(used, true));
     const auto over =
         static_cast<double>(std::ranges::count(m_links, FlowRoute::Over, &FlowLink::route));
-    const double width = 320 + m_style.scaled(280) + std::max(0.0, columns - 5) * 60;
-    return {width, 150 + m_style.scaled(250) + over * kFlowLane + m_map.height(m_style)};
+    const double title = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
+    const double others =
+        (columns - 1) * (flowColumnWidth(columns, title) + flowColumnGap(columns));
+    const double width = std::max(320 + m_style.scaled(280),
+                                  columns > 4 ? others + m_style.scaled(240) + 2 * kMargin : 0);
+    const double crowded = columns > 4 ? 40 : 0; // or the current one would be small as well
+    return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {

@@ -183,8 +183,11 @@ class Layout {
         const double width = m_diagram.width();
         const bool many = m_count > 4;
         const double share = many ? 3 / narrowColumns() : 1;
-        m_narrow = std::clamp(width * 0.115 * share, many ? 56.0 : 64.0, 150.0);
-        m_gap = std::clamp(width * 0.042 * share, many ? 22.0 : 28.0, 64.0);
+        m_narrow =
+            std::clamp(width * 0.115 * share,
+                       flowColumnWidth(static_cast<double>(m_count), m_request.titleHeight), 150.0);
+        m_gap =
+            std::clamp(width * 0.042 * share, flowColumnGap(static_cast<double>(m_count)), 64.0);
         m_wide = 0;
         const double room = width - totalWidth();
         // Titles beside the matrices leave the card more height, where they fit in its width.
@@ -317,6 +320,14 @@ class Layout {
 };
 
 } // namespace
+
+double flowColumnWidth(double columns, double titleHeight) {
+    return columns > 4 ? std::max(56.0, 2.7 * titleHeight) : 64;
+}
+
+double flowColumnGap(double columns) {
+    return columns > 4 ? 22 : 28;
+}
 
 FlowGeometry FlowGeometry::of(const FlowRequest &request) {
     return Layout(request).run();

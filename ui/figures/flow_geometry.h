@@ -61,6 +61,10 @@ struct FlowArrow {
 /// px that an arrow above everything takes.
 inline constexpr double kFlowLane = 14;
 
+/// px that a small matrix and the space beside it need at least, where there are so many columns.
+double flowColumnWidth(double columns, double titleHeight);
+double flowColumnGap(double columns);
+
 struct FlowGeometry {
     static FlowGeometry of(const FlowRequest &request);
 

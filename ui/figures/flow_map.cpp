@@ -139,16 +139,20 @@ class RowLayout {
     }
     double middle() const { return m_start.y() + rowHeight(m_style) / 2; }
 
+    static bool reads(const FlowMap::Part &part) {
+        return part.part.site.block == core::Block::CrossAttention;
+    }
+
     void arrow(FlowMapGeometry &geometry, double from, double to) const {
         QPainterPath path(QPointF(from + 2, middle()));
         path.lineTo(to - 2, middle());
         geometry.arrows.push_back({path, {to - 2, middle()}, 0});
     }
     double box(FlowMapGeometry &geometry, double x, const QString &text, const QString &name,
-               core::StageAt goesTo, Time time) const {
+               core::StageAt goesTo, Time time, bool readsMemory = false) const {
         const QRectF rect(x, m_start.y() + kFrame, textWidthOf(text) + 2 * kPadding,
                           boxHeight(m_style));
-        geometry.boxes.push_back({rect, text, name, goesTo, time});
+        geometry.boxes.push_back({rect, text, name, goesTo, time, readsMemory});
         return rect.right();
     }
     /// The end of the group's last box.
@@ -160,7 +164,8 @@ class RowLayout {
             const bool isPassed = group.parts.back().time == Time::Passed;
             return box(geometry, x, detail == Detail::OneLayer ? layer : numberOf(group),
                        FlowMap::nameOf(m_row, group, {}), group.goesTo,
-                       isPassed ? Time::Passed : Time::Later);
+                       isPassed ? Time::Passed : Time::Later,
+                       std::ranges::any_of(group.parts, reads));
         }
         const double left = x;
         const bool framed = group.layer && m_row.groups.size() > 1;
@@ -178,7 +183,7 @@ class RowLayout {
                 x += kArrow;
             }
             x = box(geometry, x, part.title, FlowMap::nameOf(m_row, group, part.title), part.goesTo,
-                    part.time);
+                    part.time, reads(part));
         }
         if (!framed)
             return x;
@@ -251,13 +256,9 @@ class RowLayout {
 /// From the encoder's last box between the rows, down to each layer that reads it.
 void addMemoryWay(FlowMapGeometry &geometry, const FlowMapBox &last, double y) {
     std::vector<QRectF> readers;
-    for (const FlowMapBox &box : geometry.boxes) {
-        const core::Site site = box.goesTo.site;
-        const bool isLayer = box.text != QStringLiteral("…") && box.rect.top() > y &&
-                             site.block == core::Block::CrossAttention;
-        if (isLayer)
+    for (const FlowMapBox &box : geometry.boxes)
+        if (box.readsMemory)
             readers.push_back(box.rect);
-    }
     if (readers.empty())
         return;
     const double start = last.rect.center().x();

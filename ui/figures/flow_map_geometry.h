@@ -19,6 +19,7 @@ struct FlowMapBox {
     QString name; ///< all of it: "decoder · layer 1 · cross-attention"
     core::StageAt goesTo{core::Stage::Weights, {}};
     Time time = Time::Later;
+    bool readsMemory = false; ///< the encoder's output goes there
 };
 
 struct FlowMapLabel {

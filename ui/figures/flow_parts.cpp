@@ -191,7 +191,7 @@ std::vector<StageAt> FlowParts::stages() const {
     return all;
 }
 
-const FlowPart &FlowParts::partOf(const core::Selection &selection) const {
+const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
     const core::StageInfo &info = core::infoOf(selection.stage);
     const core::Model &model = m_trace.model();
     const Stack stack = model.hasStack(selection.stack) ? selection.stack : model.mainStack();

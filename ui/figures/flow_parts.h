@@ -29,7 +29,8 @@ class FlowParts {
     explicit FlowParts(const core::Trace &trace);
 
     /// All of them. A trace that holds nothing has one, an attention without stages.
-    const std::vector<FlowPart> &parts() const { return m_parts; }
+    const std::vector<FlowPart> &parts() const & { return m_parts; }
+    const std::vector<FlowPart> &parts() const && = delete; // they would not outlive it
     /// What the part computes, in its order; a layer's first part begins with what the layer reads.
     std::vector<core::StageAt> stagesOf(const FlowPart &part) const;
     /// What it reads of the parts before it, the second sequence last.
@@ -37,7 +38,8 @@ class FlowParts {
     /// Every part's stages.
     std::vector<core::StageAt> stages() const;
 
-    const FlowPart &partOf(const core::Selection &selection) const;
+    const FlowPart &partOf(const core::Selection &selection) const &;
+    const FlowPart &partOf(const core::Selection &selection) const && = delete;
     /// The stage that is shown for the selection: its own, or where the trace has no such stage the
     /// one that it equals or that comes before it.
     core::StageAt shown(const core::Selection &selection) const;

@@ -34,8 +34,11 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
          r < std::min<core::Index>(geometry.endRow(), content.rowLabels.size()); ++r)
         if (geometry.rowLabelWidth > 0 && shown(r, geometry.rowLabelStep, content.selectedRow)) {
             const bool selected = content.selectedRow == r;
-            drawLine(painter, geometry.rowLabel(r), Qt::AlignRight, content.rowLabels[r],
-                     fontOf(selected), colourOfLabel(selected), Qt::ElideRight);
+            const QFont font = fontOf(selected);
+            const QRectF place = geometry.rowLabel(r);
+            drawLine(painter, place, Qt::AlignRight,
+                     elidedPair(content.rowLabels[r], font, place.width()), font,
+                     colourOfLabel(selected));
         }
     for (core::Index c = geometry.origin.column;
          c < std::min<core::Index>(geometry.endColumn(), content.columnLabels.size()); ++c) {

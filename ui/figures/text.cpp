@@ -101,6 +101,21 @@ double lineHeight(const QFont &font) {
     return std::ceil(QFontMetricsF(font).height());
 }
 
+QString elidedPair(const QString &text, const QFont &font, double width) {
+    const QString arrow = QStringLiteral(" → ");
+    const qsizetype at = text.indexOf(arrow);
+    if (at < 0 || textWidth(text, font) <= width)
+        return elided(text, font, width);
+    const QString left = text.left(at), right = text.mid(at + arrow.size());
+    const double room = width - textWidth(arrow, font);
+    // What one side does not need is the other's.
+    const double a = textWidth(left, font), b = textWidth(right, font);
+    const double forLeft = std::clamp(room - b, room / 2, std::max(room / 2, a));
+    const QString first = elided(left, font, std::min(a, forLeft));
+    const QString second = elided(right, font, room - std::min(a, forLeft));
+    return first.isEmpty() || second.isEmpty() ? elided(text, font, width) : first + arrow + second;
+}
+
 QString elided(const QString &text, const QFont &font, double width, Qt::TextElideMode mode) {
     const QFontMetricsF metrics(font);
     if (metrics.horizontalAdvance(text) <= width)

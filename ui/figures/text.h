@@ -19,6 +19,9 @@ double lineHeight(const QFont &font);
 QString elided(const QString &text, const QFont &font, double width,
                Qt::TextElideMode mode = Qt::ElideRight);
 
+/// "read → written" shortened so that something of both sides is left; other texts as above.
+QString elidedPair(const QString &text, const QFont &font, double width);
+
 /// A line that is known to fit, from the rectangle's left on: nothing is measured.
 void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
                  const QColor &colour);

@@ -115,8 +115,8 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
     const core::StageInfo &info = core::infoOf(stage);
     if (info.overKeys() && site.block == core::Block::CrossAttention)
         return trace.model().hasEncoder()
-                   ? AxisNames{Words::tr("decoder, attends"), Words::tr("encoder, attended to")}
-                   : AxisNames{Words::tr("target, attends"), Words::tr("source, attended to")};
+                   ? AxisNames{Words::tr("decoder query"), Words::tr("encoder key")}
+                   : AxisNames{Words::tr("target query"), Words::tr("source key")};
     if (info.overKeys())
         return {Words::tr("query"), Words::tr("key")};
     return {readsAndWrites(trace, stage, site) ? Words::tr("read → written") : Words::tr("token"),

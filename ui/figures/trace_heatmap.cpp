@@ -103,11 +103,13 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
         selection.stage != core::Stage::PositionBias)
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
-    if (part != core::Part::Head && selection.stack != core::Stack::Only)
+    const bool crosses =
+        part == core::Part::Attention && selection.block == core::Block::CrossAttention;
+    if (part != core::Part::Head && selection.stack != core::Stack::Only && !crosses)
         parts.append(titleOf(selection.stack));
     if (inLayer && trace.model().layerCount(selection.stack) > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));
-    if (part == core::Part::Attention && selection.block == core::Block::CrossAttention)
+    if (crosses)
         parts.append(Words::tr("cross-attention"));
     if (perHead)
         parts.append(headWords(trace, selection, summary));

@@ -166,6 +166,20 @@ class PlacesTest : public QObject {
         QVERIFY(document.state().input == before);
     }
 
+    void positionsTakeTheirTablesWithThem() {
+        for (const char *name : {"t5_like.headlight", "encoder_postnorm.headlight"}) {
+            Document document;
+            document.open(test::opened(fileOf(name)));
+            const core::Model before = document.state().model;
+            QVERIFY(document.setPositions(core::Positions::None).ok());
+            QVERIFY(!document.state().model.weights.main.positions);
+            QVERIFY(!document.state().model.weights.main.positionBias);
+            QVERIFY(document.setPositions(before.config.positions).ok());
+            QVERIFY(document.state().model == before);
+            QVERIFY(!document.isEdited());
+        }
+    }
+
     void bothTexts() {
         Document document;
         document.open(test::opened(fileOf("encoder_decoder.headlight")));

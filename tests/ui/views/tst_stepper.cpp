@@ -18,8 +18,17 @@ struct Fixture {
     Document document;
     Stepper stepper{document};
 
-    Fixture() {
-        document.open(test::opened("cat"));
+    explicit Fixture(const QString &session = {}) {
+        if (session.isEmpty()) {
+            document.open(test::opened("cat"));
+        } else {
+            SourceRequest request;
+            request.source = session;
+            auto opened = openSource(request);
+            if (!opened)
+                qFatal("%s", opened.error().text().c_str());
+            document.open(*std::move(opened));
+        }
         if (!test::settled(document))
             qFatal("no trace");
         stepper.show();
@@ -75,6 +84,84 @@ class StepperTest : public QObject {
             QVERIFY(before && *before == way[i - 1]);
         }
         QVERIFY(!steps.back(way.front()));
+    }
+
+    /// Encoder before decoder, layer after layer, to the probabilities and back.
+    void keysGoThroughEveryLayer() {
+        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        const auto stages = FlowParts(*fixture.document.trace()).stages();
+        fixture.stepper.resize(1200, fixture.stepper.height());
+        fixture.stepper.activateWindow();
+        fixture.stepper.setFocus();
+        const auto here = [&] {
+            return FlowParts(*fixture.document.trace()).shown(fixture.selection());
+        };
+        QTest::keyClick(&fixture.stepper, Qt::Key_PageUp, Qt::ControlModifier);
+        QVERIFY(here() == stages.front());
+        auto *box = fixture.stepper.findChild<QComboBox *>("part");
+        QVERIFY(box->isVisible());
+        QStringList parts{box->currentText()};
+        for (std::size_t i = 1; i < stages.size(); ++i) {
+            QTest::keyClick(&fixture.stepper, Qt::Key_PageDown);
+            QVERIFY2(here() == stages[i], core::stageName(stages[i].stage, stages[i].site).c_str());
+            const auto *chip = fixture.stepper.findChild<QToolButton *>("chip");
+            QTRY_VERIFY(chip && chip->isVisible());
+            if (box->currentText() != parts.last())
+                parts << box->currentText();
+            // The chip of the present stage is the checked one, and there is no other.
+            int checked = 0;
+            for (const QToolButton *one : fixture.stepper.findChildren<QToolButton *>("chip"))
+                checked += one->isChecked() ? 1 : 0;
+            QCOMPARE(checked, 1);
+        }
+        QCOMPARE(parts.size(), qsizetype(11));
+        QCOMPARE(parts[5], QStringLiteral("decoder · layer 0 · cross-attention"));
+        QVERIFY(fixture.selection().stage == Stage::Probabilities);
+        QTest::keyClick(&fixture.stepper, Qt::Key_PageDown); // nothing lies beyond
+        QVERIFY(here() == stages.back());
+        for (std::size_t i = stages.size() - 1; i > 0; --i) {
+            QTest::keyClick(&fixture.stepper, Qt::Key_PageUp);
+            QVERIFY2(here() == stages[i - 1],
+                     core::stageName(stages[i - 1].stage, stages[i - 1].site).c_str());
+        }
+        QTest::keyClick(&fixture.stepper, Qt::Key_PageDown, Qt::ControlModifier);
+        QVERIFY(here() == stages.back());
+    }
+
+    void partsAreReachedDirectly() {
+        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        fixture.choose("part", 0);
+        fixture.choose("part", 5);
+        QVERIFY(fixture.selection().block == core::Block::CrossAttention);
+        QVERIFY(fixture.selection().stack == core::Stack::Decoder);
+        for (QToolButton *button : fixture.stepper.findChildren<QToolButton *>("partStep"))
+            if (button->text() == QStringLiteral("›")) {
+                QVERIFY(button->accessibleName().contains("feed-forward"));
+                QTest::mouseClick(button, Qt::LeftButton);
+                break;
+            }
+        QVERIFY(fixture.selection().stage == Stage::Hidden);
+        for (QToolButton *button : fixture.stepper.findChildren<QToolButton *>("partStep"))
+            if (button->text() == QStringLiteral("‹")) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                break;
+            }
+        QVERIFY(fixture.selection().stage == Stage::Residual);
+    }
+
+    void playingGoesOnThroughTheLayers() {
+        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        fixture.choose("part", 0);
+        fixture.stepper.last();
+        for (int i = 0; i < 3; ++i)
+            fixture.stepper.back();
+        const core::StageAt before =
+            FlowParts(*fixture.document.trace()).shown(fixture.selection());
+        QVERIFY(before.stage != Stage::Logits);
+        fixture.stepper.setSpeed(PlaySpeed::Fast);
+        fixture.stepper.setPlaying(true);
+        QTRY_VERIFY(!fixture.stepper.isPlaying());
+        QVERIFY(fixture.selection().stage == Stage::Probabilities);
     }
 
     void buttonsGoByRow() {

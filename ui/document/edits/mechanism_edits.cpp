@@ -99,8 +99,25 @@ core::Result<Change> setMasking(const DocumentState &state, const core::Masking 
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions) {
     const bool on = positions != core::Positions::None;
     Change change{state, {on ? Words::tr("Positions on") : Words::tr("Positions off"), {}, {}}};
-    change.state.model.config.positions = positions;
+    putPositions(change.state.model, positions, state.model.weights);
     return change;
+}
+
+void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual) {
+    model.config.positions = positions;
+    const auto put = [](core::Parameter &table, const core::Parameter &other, bool isNeeded) {
+        if (!isNeeded)
+            table = nullptr;
+        else if (!table)
+            table = other;
+    };
+    for (core::StackWeights core::Weights::*stack :
+         {&core::Weights::main, &core::Weights::encoder}) {
+        core::StackWeights &mine = model.weights.*stack;
+        const core::StackWeights &other = usual.*stack;
+        put(mine.positions, other.positions, positions == core::Positions::Learned);
+        put(mine.positionBias, other.positionBias, positions == core::Positions::Relative);
+    }
 }
 
 core::Result<Change> setHead(const DocumentState &state, core::Site site, Index head,

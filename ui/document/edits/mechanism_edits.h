@@ -14,6 +14,9 @@ core::Result<Change> setSoftmax(const DocumentState &state, bool on);
 /// Error: the value is not less than 0.
 core::Result<Change> setMasking(const DocumentState &state, const core::Masking &masking);
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions);
+/// The same of a model: tables that the positions leave without a place go, and those that they
+/// need come from `usual`, where the model has none.
+void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual);
 
 /// Errors of all below: no such layer, head, sequence, query or key; a score that is not finite;
 /// nothing to take away.
