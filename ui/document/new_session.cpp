@@ -1,51 +1,117 @@
 #include "ui/document/new_session.h"
 
+#include "core/formats/session_text.h"
+#include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
-
-#include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include "ui/document/fitting_selection.h"
+#include "ui/document/new_model.h"
 
 namespace headlight::ui {
 
 namespace {
 
+using core::Index;
+
 constexpr qsizetype kLongestTitle = 40;
 
-QJsonObject random(quint64 seed) {
-    return {{"random", QJsonObject{{"seed", static_cast<qint64>(seed)}}}};
-}
-
-QString titleOf(const QString &text) {
+QString titleOf(const NewSession &wanted) {
+    const QString text =
+        hasSource(wanted.kind) ? wanted.sourceText + " → " + wanted.text : wanted.text;
     const QString line = text.simplified();
     return line.size() <= kLongestTitle ? line : line.first(kLongestTitle - 1).trimmed() + u'…';
 }
 
+core::Outcome possible(const NewSession &wanted) {
+    if (wanted.heads < 1 || wanted.width % wanted.heads != 0)
+        return core::Error{"the width cannot be divided evenly among the heads", "model.width",
+                           "use a width that is a multiple of the number of heads"};
+    if (!hasSelfAttention(wanted.kind) && isOfSelfAttention(wanted.positions))
+        return core::Error{"these positions are of self-attention, and there is none",
+                           "model.positions", "use sinusoidal or learned ones"};
+    return core::validate(configOf(wanted));
+}
+
+std::string batchOf(const QString &text) {
+    return R"({"sequences": [{"text": )" + core::jsonText(text.toStdString()) + "}]}";
+}
+
+core::MaskLayers masksOf(NewKind kind) {
+    if (writesWords(kind))
+        return {core::CausalMask(), core::PaddingMask()};
+    if (kind == NewKind::Encoder)
+        return {core::PaddingMask()};
+    return {};
+}
+
+/// The first layer's weights, in the row that sees the most: the last one.
+core::SelectionPatch viewOf(NewKind kind, Index tokens) {
+    core::SelectionPatch view;
+    view.view = "flow";
+    view.layer = 0;
+    view.head = 0;
+    view.stage = core::Stage::Weights;
+    view.query = tokens - 1;
+    view.key = 0;
+    if (hasSource(kind))
+        view.block = core::Block::CrossAttention;
+    return view;
+}
+
 } // namespace
 
+NewSession usualSession(NewKind kind) {
+    NewSession usual;
+    usual.kind = kind;
+    if (!hasBlocks(kind))
+        return usual;
+    usual.layers = 2;
+    usual.residual = true;
+    usual.norm = core::NormKind::Layer;
+    usual.normPlace = core::NormPlace::After;
+    usual.positions = core::Positions::Sinusoidal;
+    usual.feedForward = {.width = 32, .activation = core::Activation::Relu};
+    if (kind == NewKind::Encoder) { // as BERT, but for its learned positions
+        usual.feedForward.activation = core::Activation::Gelu;
+    } else if (kind == NewKind::Decoder) { // as Llama
+        usual.heads = 4;
+        usual.keyValueHeads = 2;
+        usual.norm = core::NormKind::RootMeanSquare;
+        usual.normPlace = core::NormPlace::Before;
+        usual.positions = core::Positions::Rotary;
+        usual.feedForward.activation = core::Activation::Silu;
+        usual.feedForward.gated = true;
+    }
+    return usual;
+}
+
 core::Result<OpenedSource> makeSession(const NewSession &wanted) {
-    if (wanted.heads < 1 || wanted.width % wanted.heads != 0)
-        return core::Error{"the width cannot be divided evenly among the heads", "",
-                           "use a width that is a multiple of the number of heads"};
-    // The document says how the numbers are drawn: short, and readable in any editor.
-    const QJsonObject attention{{"query", random(wanted.seed)},
-                                {"key", random(wanted.seed + 1)},
-                                {"value", random(wanted.seed + 2)},
-                                {"output", random(wanted.seed + 3)}};
-    const QJsonObject model{{"width", wanted.width},
-                            {"heads", wanted.heads},
-                            {"head_size", wanted.width / wanted.heads},
-                            {"embeddings", QJsonObject{{"others", random(wanted.seed + 4)}}},
-                            {"layers", QJsonArray{QJsonObject{{"self_attention", attention}}}}};
-    const QJsonObject session{
-        {"headlight", 1},
-        {"title", titleOf(wanted.text)},
-        {"batch", QJsonObject{{"sequences", QJsonArray{QJsonObject{{"text", wanted.text}}}}}},
-        {"model", model}};
-    const QByteArray json = QJsonDocument(session).toJson();
-    core::Result<core::Session> read =
-        core::readSession({json.constData(), static_cast<std::size_t>(json.size())});
+    if (core::Outcome outcome = possible(wanted); !outcome)
+        return outcome.error();
+    const auto tokens = core::splitIntoWords(wanted.text.toStdString());
+    if (!tokens)
+        return core::Error{tokens.error().what, "text", tokens.error().remedy};
+    core::Result<std::vector<std::string>> source = std::vector<std::string>();
+    if (hasSource(wanted.kind)) {
+        source = core::splitIntoWords(wanted.sourceText.toStdString());
+        if (!source)
+            return core::Error{source.error().what, "source", source.error().remedy};
+    }
+    const NewModel model = newModel(wanted, *tokens, *source);
+    if (model.numbers > kMostNewNumbers)
+        return core::Error{std::to_string(model.numbers) + " random numbers teach no more than " +
+                               std::to_string(kMostNewNumbers),
+                           "model.layers", "use fewer layers, or narrower ones"};
+    std::vector<core::JsonMemberText> members{
+        {"headlight", "1"}, {"title", core::jsonText(titleOf(wanted).toStdString())}};
+    if (hasSource(wanted.kind))
+        members.push_back({"source", batchOf(wanted.sourceText)});
+    members.push_back({"batch", batchOf(wanted.text)});
+    members.push_back({"model", model.json});
+    if (const core::MaskLayers masks = masksOf(wanted.kind); !masks.empty())
+        members.push_back({"masks", core::textOf(masks)});
+    members.push_back(
+        {"view", core::jsonObject(core::membersOf(viewOf(wanted.kind, std::ssize(*tokens))))});
+    core::Result<core::Session> read = core::readSession(core::jsonObject(members, "\n  ") + "\n");
     if (!read)
         return read.error();
     if (core::Outcome fits = core::fits(read->model, read->input); !fits)
@@ -53,6 +119,8 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     OpenedSource opened;
     opened.session = *std::move(read);
     opened.state = {opened.session.model, opened.session.input, 0, {}};
+    opened.selection = fittingSelection(opened.session.view.applied({}), opened.state);
+    opened.view = QString::fromStdString(*opened.session.view.view);
     return opened;
 }
 

@@ -154,7 +154,7 @@ QPlainTextEdit, QTreeView { border: 1px solid %border; border-radius: 6px; paddi
   background: %surface; selection-background-color: %accent; }
 QPlainTextEdit:focus, QTreeView:focus { border-color: %accent; }
 QHeaderView::section { background: %surface; color: %muted; border: 0; border-bottom: 1px solid %border; padding: 4px 6px; }
-QPushButton:default { background: %accent; color: %onAccent; border-color: %accent; }
+QPushButton:default:enabled { background: %accent; color: %onAccent; border-color: %accent; }
 QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
 )")
         .replace("%warning", mixed(problem, style.surface, 0.08).name())

@@ -67,7 +67,8 @@ void compareWithScratch(const Document &document) {
 }
 
 ui::OpenedSource small() {
-    return *ui::makeSession({"the money bank by the river bank", 8, 2, 7});
+    return *ui::makeSession(
+        {.text = "the money bank by the river bank", .width = 8, .seed = 7});
 }
 
 ui::OpenedSource large() {

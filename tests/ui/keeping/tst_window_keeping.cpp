@@ -230,7 +230,8 @@ class WindowKeepingTest : public QObject {
             QVERIFY(create->isEnabled());
             dialog->findChild<QSpinBox *>("newHeads")->setValue(3);
             QVERIFY(!create->isEnabled());
-            QVERIFY(dialog->findChild<QLabel *>("newProblem")->text().contains("multiple"));
+            QVERIFY(!dialog->findChild<QLabel *>("problem")->isHidden());
+            QVERIFY(dialog->findChild<QLabel *>("problem")->text().contains("multiple"));
             dialog->findChild<QSpinBox *>("newWidth")->setValue(12);
             QTest::mouseClick(create, Qt::LeftButton);
         });

@@ -1,97 +1,149 @@
 #include "ui/window/keeping/new_session_dialog.h"
 
+#include "ui/window/keeping/new_session_fields.h"
+#include "ui/window/keeping/new_session_memory.h"
+
+#include <QApplication>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
-#include <QSpinBox>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShowEvent>
 #include <QVBoxLayout>
 
-#include <limits>
+#include <algorithm>
 
 namespace headlight::ui {
 
 namespace {
 
-constexpr int kWidest = 1024; // random numbers of more teach nothing more
-constexpr int kMostHeads = 64;
+/// Of the screen, for the dialog and its frame.
+constexpr double kMostOfTheScreen = 0.92;
 
-QSpinBox *spinBox(const char *name, int least, int most, int value, const QString &toolTip) {
-    auto *box = new QSpinBox;
-    box->setObjectName(name);
-    box->setRange(least, most);
-    box->setValue(value);
-    box->setToolTip(toolTip);
-    return box;
+core::Index numbersOf(const core::Weights &weights) {
+    core::Index count = 0;
+    for (const core::ParameterId &id : core::allParameters(weights))
+        if (const core::Parameter &parameter = core::parameterOf(weights, id))
+            count += std::ssize(parameter->values());
+    return count;
 }
 
 } // namespace
 
 NewSessionDialog::NewSessionDialog(QWidget *parent)
-    : QDialog(parent), m_text(new QLineEdit), m_problem(new QLabel) {
+    : QDialog(parent),
+      m_fields(new NewSessionFields),
+      m_area(new QScrollArea),
+      m_summary(new QLabel) {
     setObjectName("newSession");
     setWindowTitle(tr("New session"));
-    const NewSession usual;
-    m_text->setObjectName("newText");
-    m_text->setPlaceholderText(tr("Type a sentence"));
-    m_text->setToolTip(tr("The text that is read; it can be changed later"));
-    m_text->setMinimumWidth(24 * fontMetrics().height());
-    m_width =
-        spinBox("newWidth", 1, kWidest, usual.width, tr("How many numbers stand for a token"));
-    m_heads = spinBox("newHeads", 1, kMostHeads, usual.heads, tr("How many heads share the width"));
-    m_seed = spinBox("newSeed", 0, std::numeric_limits<int>::max(), static_cast<int>(usual.seed),
-                     tr("The same seed gives the same random numbers"));
-    auto *form = new QFormLayout;
-    form->addRow(tr("&Text"), m_text);
-    form->addRow(tr("&Width"), m_width);
-    form->addRow(tr("&Heads"), m_heads);
-    form->addRow(tr("&Seed"), m_seed);
-    for (const auto &[widget, name] : {std::pair<QWidget *, QString>{m_text, tr("Text")},
-                                       {m_width, tr("Width")},
-                                       {m_heads, tr("Heads")},
-                                       {m_seed, tr("Seed")}})
-        widget->setAccessibleName(name);
-    m_problem->setObjectName("newProblem");
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
+    setSizeGripEnabled(true);
+    m_area->setObjectName("newFields");
+    m_area->setWidget(m_fields);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_summary->setObjectName("newSummary");
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({});
-    m_create = buttons->addButton(tr("Create"), QDialogButtonBox::AcceptRole);
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // of another desktop's style
+    m_create = buttons->addButton(tr("Cr&eate"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("create");
+    m_create->setToolTip(tr("Open the new session"));
     m_create->setDefault(true);
+    QPushButton *usual = buttons->addButton(tr("&Usual values"), QDialogButtonBox::ResetRole);
+    usual->setObjectName("usualValues");
+    usual->setToolTip(
+        tr("What is usual for a model of this kind, instead of what was chosen last"));
+    usual->setAutoDefault(false);
+    connect(usual, &QPushButton::clicked, this,
+            [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_text, &QLineEdit::textChanged, this, &NewSessionDialog::check);
-    for (QSpinBox *box : {m_width, m_heads, m_seed})
-        connect(box, &QSpinBox::valueChanged, this, &NewSessionDialog::check);
+    // With large text the field that a key leads to may lie outside.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (now && m_fields->isAncestorOf(now))
+            m_area->ensureWidgetVisible(now);
+    });
+    connect(m_fields, &NewSessionFields::kindChosen, this, &NewSessionDialog::choose);
+    connect(m_fields, &NewSessionFields::changed, this, &NewSessionDialog::check);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
-    layout->addLayout(form);
-    layout->addWidget(m_problem);
+    layout->addWidget(m_area, 1);
+    layout->addWidget(m_summary);
     layout->addWidget(buttons);
-    check();
+    choose(rememberedKind());
+    m_fields->focusText();
 }
 
-NewSession NewSessionDialog::wanted() const {
-    return {m_text->text(), m_width->value(), m_heads->value(),
-            static_cast<quint64>(m_seed->value())};
+/// Only now are the fonts those of the style sheet.
+void NewSessionDialog::showEvent(QShowEvent *event) {
+    if (!event->spontaneous())
+        grow();
+    QDialog::showEvent(event); // where it stands depends on its size
+}
+
+/// Large enough for all fields and what is said beneath them, as far as the screen allows.
+void NewSessionDialog::grow() {
+    const QSize most = screen()->availableSize() * kMostOfTheScreen;
+    const QMargins around = layout()->contentsMargins();
+    const int aside =
+        around.left() + around.right() + m_area->verticalScrollBar()->sizeHint().width();
+    m_fields->arrange(most.width() - aside);
+    const QSize fields = m_fields->sizeHint();
+    const int beneath = layout()->minimumSize().height() - m_area->minimumSizeHint().height();
+    const QSize wanted(fields.width() + aside, fields.height() + beneath);
+    resize(wanted.boundedTo(most).expandedTo(size()));
+    m_fields->arrange(m_area->viewport()->width());
+    const QRect room = screen()->availableGeometry(), frame = frameGeometry();
+    if (isVisible() && !room.contains(frame))
+        move(std::max(room.left(), std::min(frame.left(), room.right() - frame.width())),
+             std::max(room.top(), std::min(frame.top(), room.bottom() - frame.height())));
+}
+
+void NewSessionDialog::resizeEvent(QResizeEvent *event) {
+    QDialog::resizeEvent(event);
+    m_fields->arrange(m_area->viewport()->width());
+}
+
+void NewSessionDialog::choose(NewKind kind) {
+    const auto known = m_chosen.find(kind);
+    m_fields->setValue(known == m_chosen.end() ? rememberedSession(kind) : known->second);
+    if (isVisible())
+        grow();
+}
+
+void NewSessionDialog::accept() {
+    if (!m_session)
+        return;
+    rememberSession(m_fields->value());
+    QDialog::accept();
 }
 
 void NewSessionDialog::check() {
-    core::Result<OpenedSource> made = makeSession(wanted());
+    const NewSession wanted = m_fields->value();
+    m_chosen[wanted.kind] = wanted;
+    core::Result<OpenedSource> made = makeSession(wanted);
     m_create->setEnabled(made.ok());
-    QString problem;
-    if (!made && !m_text->text().isEmpty())
-        problem = QString::fromStdString(made.error().text());
-    m_problem->setText(problem.isEmpty()
-                           ? tr("One layer of attention with random numbers, drawn from the seed.")
-                           : problem);
+    m_fields->clearProblem();
     m_session.reset();
-    if (made)
+    if (made) {
         m_session = *std::move(made);
+        m_summary->setText(tr("%L1 random numbers, drawn from the seed. All of them can be "
+                              "changed.")
+                               .arg(numbersOf(m_session->session.model.weights)));
+        return;
+    }
+    const bool said = m_fields->showProblem(made.error());
+    m_summary->setText(said ? tr("Random numbers, drawn from the seed. All of them can be changed.")
+                            : QString::fromStdString(made.error().text()));
+    if (isVisible())
+        grow();
 }
 
 } // namespace headlight::ui

@@ -1,17 +1,19 @@
-// Asks what a new session reads, and how wide its attention is.
+// Asks for the kind of a new session's model, its parts, and what it reads.
 #pragma once
 
 #include "ui/document/new_session.h"
 
 #include <QDialog>
 
+#include <map>
+
 class QLabel;
-class QLineEdit;
-class QPlainTextEdit;
 class QPushButton;
-class QSpinBox;
+class QScrollArea;
 
 namespace headlight::ui {
+
+class NewSessionFields;
 
 class NewSessionDialog : public QDialog {
     Q_OBJECT
@@ -21,17 +23,23 @@ class NewSessionDialog : public QDialog {
     /// After it was accepted.
     const OpenedSource &session() const { return *m_session; }
 
-  private:
-    NewSession wanted() const;
-    void check();
+    void accept() override;
 
-    QLineEdit *m_text;
-    QSpinBox *m_width;
-    QSpinBox *m_heads;
-    QSpinBox *m_seed;
-    QLabel *m_problem;
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+  private:
+    void choose(NewKind kind);
+    void check();
+    void grow();
+
+    NewSessionFields *m_fields;
+    QScrollArea *m_area;
+    QLabel *m_summary;
     QPushButton *m_create;
-    std::optional<OpenedSource> m_session; // what it asks for now; none where that cannot be
+    std::map<NewKind, NewSession> m_chosen; // so far, so that another kind can be looked at
+    std::optional<OpenedSource> m_session;  // what it asks for now; none where that cannot be
 };
 
 } // namespace headlight::ui

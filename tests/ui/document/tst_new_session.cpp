@@ -1,0 +1,268 @@
+// New sessions of every kind of model: what is computed, and that the file says all of it.
+#include "core/formats/session_writer.h"
+#include "tests/support/opened.h"
+#include "ui/document/new_session.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+using namespace headlight;
+using core::Index;
+using ui::NewKind;
+using ui::NewSession;
+
+namespace {
+
+NewSession wanted(NewKind kind) {
+    NewSession session = ui::usualSession(kind);
+    session.text = "die Katze trinkt Milch";
+    if (ui::hasSource(kind))
+        session.sourceText = "the cat drinks cold milk";
+    return session;
+}
+
+std::vector<std::string> stagesOf(const ui::OpenedSource &source) {
+    ui::Document document;
+    document.open(source);
+    if (!test::settled(document))
+        qFatal("no trace");
+    return document.trace()->names();
+}
+
+bool has(const std::vector<std::string> &names, const char *name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool startWith(const std::vector<std::string> &names, const char *start) {
+    return std::any_of(names.begin(), names.end(),
+                       [start](const std::string &name) { return name.starts_with(start); });
+}
+
+ui::OpenedSource saved(const ui::OpenedSource &source) {
+    ui::Document document;
+    document.open(source);
+    const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH) + "/new.headlight";
+    QFile file(path);
+    const std::string bytes = document.snapshot("flow").bytes();
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), std::ssize(bytes)) < 0)
+        qFatal("cannot write");
+    file.close();
+    ui::SourceRequest request;
+    request.source = path;
+    core::Result<ui::OpenedSource> again = ui::openSource(request);
+    if (!again)
+        qFatal("%s", again.error().text().c_str());
+    return *std::move(again);
+}
+
+} // namespace
+
+class NewSessionTest : public QObject {
+    Q_OBJECT
+
+    void compare(const ui::OpenedSource &a, const ui::OpenedSource &b) {
+        QVERIFY(a.state.model.config == b.state.model.config);
+        core::Session base = a.session;
+        base.model = a.state.model;
+        base.input = a.state.input;
+        QVERIFY(core::differenceOf(base, b.state.model, b.state.input) == core::StatePatch{});
+        QCOMPARE(a.selection, b.selection);
+        QCOMPARE(a.session.json, b.session.json);
+    }
+
+  private slots:
+    void eachKindComputesWhatItSays_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QStringList>("present");
+        QTest::addColumn<QStringList>("absent");
+        QTest::newRow("attention only")
+            << int(NewKind::AttentionOnly) << QStringList{"layers.0.self_attention.weights"}
+            << QStringList{"layers.0.self_attention.residual",
+                           "layers.0.feed_forward",
+                           "layers.0.cross_attention",
+                           "layers.1",
+                           "logits",
+                           "encoder"};
+        QTest::newRow("encoder") << int(NewKind::Encoder)
+                                 << QStringList{"layers.1.self_attention.residual_sum",
+                                                "layers.1.feed_forward.residual_sum"}
+                                 << QStringList{"layers.0.self_attention.norm",
+                                                "final_norm",
+                                                "logits",
+                                                "layers.0.feed_forward.gate",
+                                                "layers.0.cross_attention",
+                                                "layers.2"};
+        QTest::newRow("decoder") << int(NewKind::Decoder)
+                                 << QStringList{"layers.0.self_attention.unrotated_query",
+                                                "layers.1.self_attention.norm",
+                                                "layers.1.feed_forward.gate",
+                                                "final_norm",
+                                                "logits",
+                                                "probabilities"}
+                                 << QStringList{"layers.0.self_attention.residual_sum", "encoder",
+                                                "layers.0.cross_attention"};
+        QTest::newRow("encoder and decoder")
+            << int(NewKind::EncoderDecoder)
+            << QStringList{"encoder.layers.1.feed_forward.output",
+                           "decoder.layers.0.self_attention.weights",
+                           "decoder.layers.1.cross_attention.weights", "logits", "probabilities"}
+            << QStringList{"encoder.layers.0.cross_attention", "layers.", "source."};
+        QTest::newRow("cross-attention only")
+            << int(NewKind::CrossAttention)
+            << QStringList{"layers.0.cross_attention.weights", "source.embeddings"}
+            << QStringList{"layers.0.self_attention", "layers.0.feed_forward", "logits",
+                           "layers.0.cross_attention.residual"};
+    }
+
+    void eachKindComputesWhatItSays() {
+        QFETCH(int, kind);
+        QFETCH(QStringList, present);
+        QFETCH(QStringList, absent);
+        const core::Result<ui::OpenedSource> made = ui::makeSession(wanted(NewKind(kind)));
+        QVERIFY2(made.ok(), made.ok() ? "" : made.error().text().c_str());
+        const std::vector<std::string> names = stagesOf(*made);
+        for (const QString &name : present)
+            QVERIFY2(has(names, qPrintable(name)), qPrintable(name));
+        for (const QString &name : absent)
+            QVERIFY2(!startWith(names, qPrintable(name)), qPrintable(name));
+        QCOMPARE(made->view, QString("flow"));
+        QCOMPARE(made->selection.stage, core::Stage::Weights);
+        QCOMPARE(made->selection.layer, Index(0));
+        QVERIFY(made->state.model.hasAttention(made->selection.site()));
+        QCOMPARE(made->selection.query, std::optional<Index>(3));
+    }
+
+    void aDecoderSeesNoFutureAndAnEncoderDoes() {
+        for (const NewKind kind : {NewKind::Encoder, NewKind::Decoder, NewKind::EncoderDecoder}) {
+            ui::Document document;
+            document.open(*ui::makeSession(wanted(kind)));
+            QVERIFY(test::settled(document));
+            core::Selection at = document.selection();
+            at.block = core::Block::SelfAttention;
+            const core::MatrixView weights =
+                document.trace()->matrix(core::Stage::Weights, at.site(), 0, 0);
+            QCOMPARE(weights(0, 3) > 0.0f, kind == NewKind::Encoder);
+        }
+    }
+
+    void theDecodersWordsAreThoseOfTheText() {
+        const core::Result<ui::OpenedSource> made =
+            ui::makeSession(wanted(NewKind::EncoderDecoder));
+        const core::Model &model = made->state.model;
+        QCOMPARE(model.vocabulary->words(),
+                 (std::vector<std::string>{"[PAD]", "[UNK]", "die", "Katze", "trinkt", "Milch"}));
+        QCOMPARE(
+            model.sourceVocabulary->words(),
+            (std::vector<std::string>{"[PAD]", "[UNK]", "the", "cat", "drinks", "cold", "milk"}));
+    }
+
+    void paddingIsHiddenWhereThereIsSome() {
+        NewSession session = wanted(NewKind::EncoderDecoder);
+        session.sourceText = "the cat [PAD] [PAD]";
+        ui::Document document;
+        document.open(*ui::makeSession(session));
+        QVERIFY(test::settled(document));
+        for (const core::Site site :
+             {core::Site(0, core::Block::SelfAttention, core::Stack::Encoder),
+              core::Site(1, core::Block::CrossAttention, core::Stack::Decoder)}) {
+            const core::MatrixView weights =
+                document.trace()->matrix(core::Stage::Weights, site, 0, 0);
+            QCOMPARE(weights(1, 3), 0.0f);
+            QVERIFY(weights(1, 1) > 0);
+        }
+    }
+
+    void attentionAloneIsWhatItAlwaysWas() {
+        const core::Result<ui::OpenedSource> made =
+            ui::makeSession({.text = "one", .width = 2, .heads = 1, .seed = 5});
+        const core::Model &model = made->state.model;
+        const core::Result<core::Session> byHand = core::readSession(R"({
+            "headlight": 1, "batch": {"sequences": [{"text": "one"}]},
+            "model": {"width": 2, "heads": 1, "head_size": 2,
+              "embeddings": {"others": {"random": {"seed": 9}}},
+              "layers": [{"self_attention": {
+                "query": {"random": {"seed": 5}}, "key": {"random": {"seed": 6}},
+                "value": {"random": {"seed": 7}}, "output": {"random": {"seed": 8}}}}]}})");
+        QVERIFY(byHand.ok());
+        for (const core::ParameterId &id : core::allParameters(model.weights))
+            QVERIFY(core::sameNumbers(core::parameterOf(model.weights, id),
+                                      core::parameterOf(byHand->model.weights, id)));
+        QCOMPARE(model.embeddings->vectorOf("one"), byHand->model.embeddings->vectorOf("one"));
+    }
+
+    /// Every kind with every choice: it is possible or says why, has numbers everywhere, and is the
+    /// same when it is opened from its file, or written anew.
+    void everyCombinationIsPossibleOrSaysWhy() {
+        int possible = 0, impossible = 0;
+        for (const NewKind kind : ui::kNewKinds)
+            for (int choice = 0; choice < 4 * 6 * 4 * 2; ++choice) {
+                NewSession session = wanted(kind);
+                session.width = 12;
+                session.heads = choice % 3 == 0 ? 4 : 2; // of 3 numbers, which cannot turn, or of 6
+                session.keyValueHeads = choice % 5 == 0 ? 1 : 0;
+                session.norm = core::NormKind(choice % 4);
+                session.positions = core::Positions(choice / 4 % 6);
+                session.feedForward.activation = core::Activation(choice / 24 % 4);
+                session.feedForward.width = choice % 7 == 0 ? 0 : 9;
+                session.feedForward.gated = choice % 2 == 0;
+                session.normPlace = core::NormPlace(choice / 96);
+                session.residual = choice % 11 != 0;
+                const core::Result<ui::OpenedSource> made = ui::makeSession(session);
+                const bool odd = session.positions == core::Positions::Rotary && session.heads == 4;
+                const bool noSelf =
+                    kind == NewKind::CrossAttention && ui::isOfSelfAttention(session.positions);
+                QCOMPARE(!made.ok(), odd || noSelf);
+                if (!made) {
+                    ++impossible;
+                    QVERIFY(QString::fromStdString(made.error().where).startsWith("model."));
+                    continue;
+                }
+                ++possible;
+                compare(*made, saved(*made));
+                const core::Session &base = made->session;
+                const core::Result<core::Session> anew = core::readSession(core::writeNewSession(
+                    base.title, base.model, base.input, base.minimumLength, base.view));
+                QVERIFY(anew.ok());
+                QVERIFY(anew->model.config == base.model.config);
+                QVERIFY(core::differenceOf(base, anew->model, anew->input) == core::StatePatch{});
+            }
+        QVERIFY(possible > 500);
+        QVERIFY(impossible > 50);
+    }
+
+    void whatIsImpossibleNamesItsField_data() {
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("source");
+        QTest::newRow("width") << "model.width" << 17 << 2 << "a"
+                               << "b";
+        QTest::newRow("no text") << "text" << 16 << 2 << ""
+                                 << "b";
+        QTest::newRow("no source") << "source" << 16 << 2 << "a"
+                                   << " ";
+        QTest::newRow("too large") << "model.layers" << 1024 << 12 << "a"
+                                   << "b";
+    }
+
+    void whatIsImpossibleNamesItsField() {
+        QFETCH(QString, where);
+        QFETCH(int, width);
+        QFETCH(int, layers);
+        QFETCH(QString, text);
+        QFETCH(QString, source);
+        NewSession session = wanted(NewKind::EncoderDecoder);
+        session.width = width;
+        session.layers = layers;
+        session.text = text;
+        session.sourceText = source;
+        const core::Result<ui::OpenedSource> made = ui::makeSession(session);
+        QVERIFY(!made.ok());
+        QCOMPARE(QString::fromStdString(made.error().where), where);
+    }
+};
+
+QTEST_GUILESS_MAIN(NewSessionTest)
+#include "tst_new_session.moc"

@@ -1,0 +1,77 @@
+// The fields of a new session: the model's sizes, the parts of its layers, its texts. Each is
+// enabled where the kind of model has it, and what is impossible is said beneath the field at
+// fault.
+#pragma once
+
+#include "ui/document/new_session.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace headlight::ui {
+
+class NewSessionFields : public QWidget {
+    Q_OBJECT
+  public:
+    explicit NewSessionFields(QWidget *parent = nullptr);
+
+    NewSession value() const;
+    /// All but the texts, which stay.
+    void setValue(const NewSession &session);
+    /// Beneath the field that the error names. False: none of them is at fault.
+    bool showProblem(const core::Error &error);
+    void clearProblem();
+    /// The groups beside each other where they fit, else one below the other.
+    void arrange(int width);
+    void focusText();
+
+  signals:
+    void changed();
+    void kindChosen(headlight::ui::NewKind kind);
+
+  private:
+    QWidget *makeModel();
+    QWidget *makeParts();
+    QWidget *makeTexts();
+    template <typename Widget>
+    void add(const QString &label, Widget *widget, const char *name, const QString &toolTip);
+    void addProblem(QLabel *&problem);
+    void follow();
+    void showDivisors();
+    void enableWhatApplies();
+
+    QFormLayout *m_form = nullptr; // that is being filled
+    QComboBox *m_kind;
+    QLabel *m_kindSaid;
+    QSpinBox *m_layers;
+    QSpinBox *m_width;
+    QSpinBox *m_heads;
+    QComboBox *m_keyValueHeads;
+    QComboBox *m_positions;
+    QSpinBox *m_seed;
+    QCheckBox *m_residual;
+    QComboBox *m_norm;
+    QComboBox *m_normPlace;
+    QSpinBox *m_feedForward;
+    QComboBox *m_activation;
+    QCheckBox *m_gated;
+    QLineEdit *m_source;
+    QLineEdit *m_text;
+    QFormLayout *m_textForm = nullptr;
+    QLabel *m_widthProblem = nullptr;
+    QLabel *m_headsProblem = nullptr;
+    QLabel *m_sourceProblem = nullptr;
+    QLabel *m_textProblem = nullptr;
+    QWidget *m_model;
+    QWidget *m_parts;
+    QBoxLayout *m_columns;
+};
+
+} // namespace headlight::ui
