@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <string>
 #include <unordered_set>
 
 namespace headlight::ui {
@@ -26,7 +26,7 @@ std::string indent(int levels) {
 /// Padding, a word for all that it does not know, and each word of the text once.
 Words vocabularyOf(const Words &tokens) {
     Words words{std::string(core::kPadToken), "[UNK]"};
-    std::unordered_set<std::string_view> known(words.begin(), words.end());
+    std::unordered_set<std::string> known(words.begin(), words.end());
     for (const std::string &token : tokens)
         if (known.insert(token).second)
             words.push_back(token);
