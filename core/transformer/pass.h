@@ -19,8 +19,8 @@ struct Pass {
     const LayerWeights &layerBefore(Stack stack, Index layer) const;
 };
 
-/// Whether a trace of `before` may lend `now` its stages: each is made from stages of the same names
-/// in both, but for those that follow a part which only one of them has (Computed::asNew()).
+/// Whether a trace of `before` may lend `now` its stages: each is made from stages of the same
+/// names in both, but for those that follow a part which only one of them has (Computed::asNew()).
 bool sameStructure(const Config &before, const Config &now);
 
 /// The only row of a bias or gain; nothing where there is none.

@@ -31,8 +31,9 @@ struct ComputationFailed {
     core::Error error;
 };
 
-using ChangeEvent = std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
-                                 ViewRequested, ComparisonChanged, SavedChanged, ComputationFailed>;
+using ChangeEvent =
+    std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
+                 ViewRequested, ComparisonChanged, SavedChanged, ComputationFailed>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

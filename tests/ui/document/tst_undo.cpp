@@ -67,8 +67,7 @@ void compareWithScratch(const Document &document) {
 }
 
 ui::OpenedSource small() {
-    return *ui::makeSession(
-        {.text = "the money bank by the river bank", .width = 8, .seed = 7});
+    return *ui::makeSession({.text = "the money bank by the river bank", .width = 8, .seed = 7});
 }
 
 ui::OpenedSource large() {
