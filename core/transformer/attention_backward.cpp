@@ -51,15 +51,6 @@ class AttentionBackward {
   private:
     void arrive(Stage stage, Adjoint &adjoint) { m_pass.store.arrive(stage, m_site, adjoint); }
 
-    template <typename Work>
-    void eachMatrix(Adjoint &adjoint, Work work) {
-        if (adjoint.isNull())
-            return;
-        for (Index b = 0; b < adjoint.shape[0]; ++b)
-            for (Index h = 0; h < adjoint.shape[1] && !m_pass.stopped(); ++h)
-                work(b, h, adjoint.matrix(b, h));
-    }
-
     /// To the concatenated heads.
     Adjoint throughOutput(Adjoint output) {
         if (!m_weights.output)
@@ -88,7 +79,7 @@ class AttentionBackward {
         if (together.isNull())
             together = Adjoint::zeros(numbers.shape(), m_pass.stop());
         const Index d = m_config.headSize;
-        eachMatrix(seeds, [&](Index b, Index h, MutableMatrixView seed) {
+        m_pass.forEachMatrix(seeds, [&](Index b, Index h, MutableMatrixView seed) {
             Matrix back(seed.rows, d);
             multiplyTransposed(seed, m_weights.output->view().rowBlock(h * d, d), back.view());
             const MutableMatrixView to = together.matrix(b).columnBlock(h * d, d);
@@ -104,7 +95,7 @@ class AttentionBackward {
     /// What was put in the place of a head's context.
     void silence(Adjoint &context) {
         const Interventions &interventions = m_pass.trace.input().interventions;
-        eachMatrix(context, [&](Index b, Index h, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(context, [&](Index b, Index h, MutableMatrixView matrix) {
             const HeadState state = interventions.stateOf(m_site, h);
             if (state == HeadState::Mean)
                 meanBackward(matrix, m_pass.trace.queries(m_site)[b].length, matrix);
@@ -120,7 +111,7 @@ class AttentionBackward {
         const Tensor weighed = m_pass.forward.stage(Stage::Value, m_site);
         weights = Adjoint::zeros(weighing.shape(), m_pass.stop());
         value = Adjoint::zeros(weighed.shape(), m_pass.stop());
-        eachMatrix(context, [&](Index b, Index h, MutableMatrixView arriving) {
+        m_pass.forEachMatrix(context, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
             contextBackward(weighing.matrix(b, h), weighed.matrix(b, group), arriving,
                             weights.matrix(b, h), value.matrix(b, group), m_pass.stop());
@@ -134,7 +125,7 @@ class AttentionBackward {
         const Tensor keys = m_pass.forward.stage(Stage::Key, m_site);
         query = Adjoint::zeros(queries.shape(), m_pass.stop());
         key = Adjoint::zeros(keys.shape(), m_pass.stop());
-        eachMatrix(scores, [&](Index b, Index h, MutableMatrixView arriving) {
+        m_pass.forEachMatrix(scores, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
             scoresBackward(queries.matrix(b, h), keys.matrix(b, group), arriving,
                            query.matrix(b, h), key.matrix(b, group), m_pass.stop());
@@ -145,7 +136,7 @@ class AttentionBackward {
         if (adjoint.isNull())
             return;
         const RotaryTable table(m_config.rotary, m_config.headSize, adjoint.shape[2]);
-        eachMatrix(adjoint, [&](Index, Index, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index, Index, MutableMatrixView matrix) {
             rotateBackward(matrix, table, matrix);
         });
     }

@@ -34,7 +34,7 @@ class WeightsBackward {
         bias(adjoint);
         arrive(Stage::ScaledScores, adjoint);
         const float factor = m_config.scale.factor(m_config.headSize);
-        eachMatrix(adjoint, [factor](Index, Index, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [factor](Index, Index, MutableMatrixView matrix) {
             for (Index row = 0; row < matrix.rows; ++row)
                 for (float &number : matrix.row(row))
                     number *= factor;
@@ -47,18 +47,9 @@ class WeightsBackward {
   private:
     void arrive(Stage stage, Adjoint &adjoint) { m_pass.store.arrive(stage, m_site, adjoint); }
 
-    template <typename Work>
-    void eachMatrix(Adjoint &adjoint, Work work) {
-        if (adjoint.isNull())
-            return;
-        for (Index b = 0; b < adjoint.shape[0]; ++b)
-            for (Index h = 0; h < adjoint.shape[1] && !m_pass.stopped(); ++h)
-                work(b, h, adjoint.matrix(b, h));
-    }
-
     /// Uniform weights do not ask the scores.
     void stopAtUniform(Adjoint &adjoint) {
-        eachMatrix(adjoint, [&](Index, Index h, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index, Index h, MutableMatrixView matrix) {
             if (m_interventions.stateOf(m_site, h) == HeadState::Uniform)
                 for (Index row = 0; row < matrix.rows; ++row)
                     std::ranges::fill(matrix.row(row), 0.0f);
@@ -66,7 +57,7 @@ class WeightsBackward {
     }
 
     void mask(Adjoint &adjoint) {
-        eachMatrix(adjoint, [&](Index b, Index, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index b, Index, MutableMatrixView matrix) {
             maskBackward(matrix, m_pass.trace.mask(b, m_site), matrix);
         });
     }
@@ -78,7 +69,7 @@ class WeightsBackward {
         if (!m_config.softmax)
             return divide(adjoint);
         const Tensor weights = m_pass.forward.stage(made, m_site);
-        eachMatrix(adjoint, [&](Index b, Index h, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index b, Index h, MutableMatrixView matrix) {
             const MatrixView from = weights.matrix(b, h);
             for (Index row = 0; row < matrix.rows; ++row)
                 softmaxBackward(from.row(row), matrix.row(row), m_config.temperature,
@@ -90,7 +81,7 @@ class WeightsBackward {
     void divide(Adjoint &adjoint) {
         const bool hides = !m_config.masking.afterSoftmax &&
                            m_config.masking.value == -std::numeric_limits<float>::infinity();
-        eachMatrix(adjoint, [&](Index b, Index, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index b, Index, MutableMatrixView matrix) {
             for (Index row = 0; row < matrix.rows; ++row)
                 for (float &number : matrix.row(row))
                     number /= m_config.temperature;
@@ -109,7 +100,7 @@ class WeightsBackward {
         if (!adjoint.isNull())
             bias = Adjoint::zeros({1, adjoint.shape[1], adjoint.shape[2], adjoint.shape[3]},
                                   m_pass.stop());
-        eachMatrix(adjoint, [&](Index, Index h, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index, Index h, MutableMatrixView matrix) {
             const MutableMatrixView sum = bias.matrix(0, h);
             for (Index row = 0; row < matrix.rows; ++row)
                 std::ranges::transform(sum.row(row), matrix.row(row), sum.row(row).begin(),
@@ -119,14 +110,14 @@ class WeightsBackward {
         if (!relative)
             return; // ALiBi's is a constant
         const MutableMatrixView table = into(m_pass.sumsOf(m_site.stack).positionBias);
-        eachMatrix(bias, [&](Index, Index h, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(bias, [&](Index, Index h, MutableMatrixView matrix) {
             relativeBiasBackward(matrix, m_config.relative, m_site.stack != Stack::Decoder, h,
                                  table);
         });
     }
 
     void stopAtScoresByHand(Adjoint &adjoint) {
-        eachMatrix(adjoint, [&](Index b, Index h, MutableMatrixView matrix) {
+        m_pass.forEachMatrix(adjoint, [&](Index b, Index h, MutableMatrixView matrix) {
             for (const ScoreIntervention &said : m_interventions.scoresOf(b, m_site, h))
                 matrix(said.query, said.key) = 0;
         });

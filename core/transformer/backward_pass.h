@@ -29,6 +29,15 @@ struct BackwardPass {
         LayerWeights &layer = sumsOf(site.stack, site.layer);
         return site.block == Block::SelfAttention ? layer.selfAttention : layer.crossAttention;
     }
+    /// Calls `work` with sequence, head and matrix, until the pass is stopped.
+    template <typename Work>
+    void forEachMatrix(Adjoint &adjoint, Work work) const {
+        if (adjoint.isNull())
+            return;
+        for (Index b = 0; b < adjoint.shape[0]; ++b)
+            for (Index h = 0; h < adjoint.shape[1] && !stopped(); ++h)
+                work(b, h, adjoint.matrix(b, h));
+    }
     /// The numbers that the forward pass left under one of the names.
     Tensor tensorOf(const StageNames &names) const;
 };

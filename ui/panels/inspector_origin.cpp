@@ -2,6 +2,7 @@
 
 #include "ui/document/edits/matrix_id.h"
 #include "ui/figures/flow_formula.h"
+#include "ui/figures/stage_titles.h"
 #include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -143,22 +144,8 @@ void normLines(const core::NormOrigin &norm, float value, InspectorSection &sect
     section.words = normWords(norm);
 }
 
-QString activationName(core::Activation activation) {
-    switch (activation) {
-    case core::Activation::Relu:
-        return QStringLiteral("ReLU");
-    case core::Activation::Gelu:
-        return QStringLiteral("GELU");
-    case core::Activation::GeluTanh:
-        return QStringLiteral("GELU (tanh)");
-    case core::Activation::Silu:
-        return QStringLiteral("SiLU");
-    }
-    return {};
-}
-
 void activationLines(const core::ActivationOrigin &made, float value, InspectorSection &section) {
-    const QString name = activationName(made.activation);
+    const QString name = titleOf(made.activation);
     const float active = core::activate(made.input, made.activation);
     if (!made.hidden) {
         section.lines << lineOf(Words::tr("hidden"), {}, made.input);
@@ -296,12 +283,11 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
                                 cell.activation->input);
         const float active = core::activate(cell.activation->input, cell.activation->activation);
         if (cell.norm) {
-            section.lines << lineOf(Words::tr("activated"),
-                                    activationName(cell.activation->activation), active);
+            section.lines << lineOf(Words::tr("activated"), titleOf(cell.activation->activation),
+                                    active);
             normLines(*cell.norm, cell.value, section);
         } else {
-            section.lines << lineOf(name, activationName(cell.activation->activation), cell.value,
-                                    true);
+            section.lines << lineOf(name, titleOf(cell.activation->activation), cell.value, true);
         }
         break;
     }
