@@ -24,4 +24,13 @@ inline bool settled(ui::Document &document) {
     return QTest::qWaitFor([&] { return document.trace() && !document.traceIsStale(); }, 20000);
 }
 
+/// Waits until what the window reads is read and its document's trace is there.
+template <typename Window>
+bool settled(Window &window)
+    requires requires { window.isReading(); }
+{
+    return QTest::qWaitFor([&] { return !window.isReading(); }, 20000) &&
+           settled(window.document());
+}
+
 } // namespace headlight::test

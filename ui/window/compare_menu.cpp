@@ -9,8 +9,8 @@
 
 namespace headlight::ui {
 
-CompareMenu::CompareMenu(Document &document, QWidget *parent)
-    : QMenu(tr("&Compare"), parent), m_document(document) {
+CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *parent)
+    : QMenu(tr("&Compare"), parent), m_document(document), m_reader(reader) {
     Comparison &comparison = document.comparison();
     addAction(tr("&Pin as A"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), this, [this] {
         m_document.comparison().pin();
@@ -53,11 +53,12 @@ void CompareMenu::makeSources() {
 void CompareMenu::compareWith(const QString &source) {
     SourceRequest request;
     request.source = source;
-    const core::Result<OpenedSource> opened = openSource(request);
-    if (!opened)
-        emit failed(opened.error());
-    else
-        m_document.comparison().compareWith(*opened);
+    m_reader.read(request, [this](const core::Result<OpenedSource> &opened) {
+        if (!opened)
+            emit failed(opened.error());
+        else
+            m_document.comparison().compareWith(*opened);
+    });
 }
 
 void CompareMenu::chooseFile() {

@@ -1,6 +1,7 @@
 // The menu "Compare": what becomes side A, and which side the views show.
 #pragma once
 
+#include "ui/compute/source_reader.h"
 #include "ui/document/document.h"
 
 #include <QMenu>
@@ -10,9 +11,9 @@ namespace headlight::ui {
 class CompareMenu : public QMenu {
     Q_OBJECT
   public:
-    explicit CompareMenu(Document &document, QWidget *parent);
+    CompareMenu(Document &document, SourceReader &reader, QWidget *parent);
 
-    /// Opens a lesson or a session file beside the document, as A.
+    /// Reads a lesson or a session file, and shows it beside the document as A.
     void compareWith(const QString &source);
 
   signals:
@@ -27,6 +28,7 @@ class CompareMenu : public QMenu {
     void showState();
 
     Document &m_document;
+    SourceReader &m_reader;
     QAction *m_unpin;
     QMenu *m_sequences;
     QList<QAction *> m_shown; // in the order of kShown

@@ -20,6 +20,7 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
@@ -101,8 +102,7 @@ MainWindow::MainWindow()
     connect(m_sourceBar, &SourceBar::sourceChosen, this, [this](const QString &source) {
         SourceRequest request;
         request.source = source;
-        if (!openSource(request))
-            m_sourceBar->showSource(); // it still says what is open
+        openSource(request);
     });
     connect(m_sourceBar, &SourceBar::failed, this, &MainWindow::showProblem);
     connect(m_sourceBar, &SourceBar::succeeded, this, &MainWindow::clearProblem);
@@ -153,23 +153,34 @@ void MainWindow::makeHistory() {
     m_historyDock->hide(); // until somebody wants it
 }
 
-bool MainWindow::openSource(const SourceRequest &request) {
-    if (MainWindow *other = otherWindowWith(request.source)) {
-        // Two windows that both save one file would lose each other's work.
-        other->raise();
-        other->activateWindow();
-        other->m_message->setText(tr("It is open in this window"));
-        m_message->setText(tr("It is open in another window"));
-        return false;
-    }
-    core::Result<OpenedSource> opened = ui::openSource(request);
+void MainWindow::openSource(const SourceRequest &request) {
+    if (goToOtherWindowWith(request.source))
+        return m_sourceBar->showSource();
+    m_reader.read(request, [this, path = request.source](core::Result<OpenedSource> opened) {
+        showRead(path, std::move(opened));
+    });
+}
+
+void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened) {
     if (!opened) {
         showProblem(opened.error());
-        return false;
+        if (!QFileInfo::exists(path))
+            removeRecentFile(path);
+    } else if (!goToOtherWindowWith(path) && mayLeave()) {
+        return open(*std::move(opened));
     }
-    if (!mayLeave())
+    m_sourceBar->showSource(); // it still says what is open
+}
+
+/// Two windows that both save one file would lose each other's work.
+bool MainWindow::goToOtherWindowWith(const QString &path) {
+    MainWindow *other = otherWindowWith(path);
+    if (!other)
         return false;
-    open(*std::move(opened));
+    other->raise();
+    other->activateWindow();
+    other->m_message->setText(tr("It is open in this window"));
+    m_message->setText(tr("It is open in another window"));
     return true;
 }
 
@@ -208,18 +219,18 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         showSaved();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
-    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<PreparationStarted>(event))
+    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<PreparationStarted>(event)) {
+        m_isComputing = true;
         m_busyDelay->start();
+    }
     if (const auto *failure = std::get_if<ComputationFailed>(&event)) {
-        m_busyDelay->stop();
-        m_busy->hide();
-        m_cancel->hide();
+        m_isComputing = false;
+        showBusy();
         showProblem(failure->error);
     }
     if (is<TraceChanged>(event)) {
-        m_busyDelay->stop();
-        m_busy->hide();
-        m_cancel->hide();
+        m_isComputing = false;
+        showBusy();
         showSizes();
         orderControls(); // the stepper's chips may be new ones
     }

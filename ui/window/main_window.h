@@ -1,6 +1,7 @@
 // The main window: puts the bars, the views, the docks and the menus together around one document.
 #pragma once
 
+#include "ui/compute/source_reader.h"
 #include "ui/document/document.h"
 #include "ui/window/theme.h"
 
@@ -41,8 +42,11 @@ class MainWindow : public QMainWindow {
     ~MainWindow() override;
 
     Document &document() { return m_document; }
-    /// Shows another source; on an error says it and keeps what is open.
-    bool openSource(const SourceRequest &request);
+    /// Reads another source, and shows it once it is read; on an error says it and keeps what is
+    /// open. Returns at once.
+    void openSource(const SourceRequest &request);
+    /// A source is being read: to be opened, or compared with.
+    bool isReading() const { return m_reader.isReading(); }
     void open(OpenedSource opened);
     /// Into the file, which is then the document's; on an error says it and changes nothing.
     bool saveIn(const QString &path);
@@ -107,7 +111,10 @@ class MainWindow : public QMainWindow {
     /// Nothing is unsaved, or the person has said what becomes of it.
     bool mayLeave();
     MainWindow *otherWindowWith(const QString &path) const;
+    bool goToOtherWindowWith(const QString &path);
+    void showRead(const QString &path, core::Result<OpenedSource> opened);
     void recover(const AbandonedWork &work);
+    void showRecovered(const AbandonedWork &work, OpenedSource opened);
     void newWindow();
     void openFile();
     void chooseVectors();
@@ -128,10 +135,13 @@ class MainWindow : public QMainWindow {
     void showProblem(const core::Error &error);
     void clearProblem();
     void showSizes();
+    void showBusy();
+    void cancel();
     void orderControls();
     void about();
 
     Document m_document;
+    SourceReader m_reader;
     std::unique_ptr<Keeper> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
@@ -163,6 +173,7 @@ class MainWindow : public QMainWindow {
     Theme m_theme = Theme::System;  // that is shown
     Theme m_chosen = Theme::System; // that is remembered
     double m_textScale = 1;
+    bool m_isComputing = false;
     bool m_painted = false;
 };
 

@@ -96,10 +96,16 @@ void MainWindow::newWindow() {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
-    core::Result<OpenedSource> opened = request.source.isEmpty() ? same : ui::openSource(request);
-    window->open(opened ? *opened : same);
-    window->move(pos() + QPoint(32, 32));
-    window->show();
+    const auto show = [window, same,
+                       at = pos() + QPoint(32, 32)](const core::Result<OpenedSource> &opened) {
+        window->open(opened ? *opened : same);
+        window->move(at);
+        window->show();
+    };
+    if (request.source.isEmpty())
+        show(same);
+    else
+        window->m_reader.read(request, show);
 }
 
 void MainWindow::openFile() {
@@ -111,8 +117,8 @@ void MainWindow::openFile() {
         return;
     SourceRequest request;
     request.source = path;
-    if (openSource(request))
-        settings.setValue("sessions/folder", QFileInfo(path).absolutePath());
+    settings.setValue("sessions/folder", QFileInfo(path).absolutePath());
+    openSource(request);
 }
 
 void MainWindow::chooseVectors() {
@@ -151,8 +157,7 @@ void MainWindow::importVectors(const QString &path) {
 void MainWindow::openRecent(const QString &path) {
     SourceRequest request;
     request.source = path;
-    if (!openSource(request) && !QFileInfo::exists(path))
-        removeRecentFile(path);
+    openSource(request);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {

@@ -124,11 +124,12 @@ void MainWindow::revert() {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
-    core::Result<OpenedSource> opened = ui::openSource(request);
-    if (!opened)
-        showProblem(opened.error());
-    else
-        open(*std::move(opened));
+    m_reader.read(request, [this](core::Result<OpenedSource> opened) {
+        if (!opened)
+            showProblem(opened.error());
+        else
+            open(*std::move(opened));
+    });
 }
 
 bool MainWindow::mayLeave() {
@@ -173,10 +174,15 @@ void MainWindow::offerRecovery() {
 void MainWindow::recover(const AbandonedWork &work) {
     SourceRequest request;
     request.source = work.path;
-    core::Result<OpenedSource> opened = ui::openSource(request);
-    if (!opened)
-        return showProblem(opened.error());
-    opened->source = work.origin.source;
+    m_reader.read(request, [this, work](core::Result<OpenedSource> opened) {
+        if (!opened)
+            return showProblem(opened.error());
+        opened->source = work.origin.source;
+        showRecovered(work, *std::move(opened));
+    });
+}
+
+void MainWindow::showRecovered(const AbandonedWork &work, OpenedSource opened) {
     MainWindow *window = this;
     if (m_document.isModified()) {
         window = new MainWindow;
@@ -185,7 +191,7 @@ void MainWindow::recover(const AbandonedWork &work) {
         window->move(pos() + QPoint(32, 32));
         window->show();
     }
-    window->open(*std::move(opened));
+    window->open(std::move(opened));
     window->m_keeper->setRecovered(work.origin);
     if (window->m_keeper->autosave().writeNow()) // never without a copy on the disk
         remove(work);

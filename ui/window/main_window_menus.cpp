@@ -200,7 +200,7 @@ void MainWindow::makeMechanismMenus() {
 }
 
 void MainWindow::makeCompareMenu() {
-    auto *compare = new CompareMenu(m_document, this);
+    auto *compare = new CompareMenu(m_document, m_reader, this);
     menuBar()->addMenu(compare);
     connect(compare, &CompareMenu::failed, this, &MainWindow::showProblem);
     connect(compare, &CompareMenu::said, this, [this](const QString &words) {

@@ -3,7 +3,9 @@
 #include "ui/window/elided_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/source_bar.h"
 
+#include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
@@ -24,14 +26,13 @@ void MainWindow::makeStatusBar() {
     m_busy->setRange(0, 0);
     m_busy->setMaximumWidth(120);
     m_busy->setTextVisible(false);
-    m_busy->setAccessibleName(tr("Computing"));
     m_busy->hide();
     m_cancel = new QToolButton;
     m_cancel->setText(tr("Cancel"));
-    m_cancel->setToolTip(tr("Stop the computation and go back to what was shown before"));
+    m_cancel->setObjectName("cancel");
     m_cancel->setAccessibleName(m_cancel->text());
     m_cancel->hide();
-    connect(m_cancel, &QToolButton::clicked, &m_document, &Document::cancelComputation);
+    connect(m_cancel, &QToolButton::clicked, this, &MainWindow::cancel);
     statusBar()->addWidget(m_sizes);
     statusBar()->addWidget(m_time);
     statusBar()->addWidget(m_busy);
@@ -42,11 +43,34 @@ void MainWindow::makeStatusBar() {
     m_busyDelay = new QTimer(this);
     m_busyDelay->setSingleShot(true);
     m_busyDelay->setInterval(300);
-    connect(m_busyDelay, &QTimer::timeout, this, [this] {
-        const bool busy = m_document.traceIsStale() || m_document.isPreparing();
-        m_busy->setVisible(busy);
-        m_cancel->setVisible(busy);
-    });
+    connect(m_busyDelay, &QTimer::timeout, this, &MainWindow::showBusy);
+    connect(&m_reader, &SourceReader::started, m_busyDelay, qOverload<>(&QTimer::start));
+    connect(&m_reader, &SourceReader::ended, this, &MainWindow::showBusy);
+}
+
+/// What the window is waiting for, and that it can be stopped; nothing once it is there.
+void MainWindow::showBusy() {
+    const bool reading = m_reader.isReading();
+    const bool computing = m_isComputing && (m_document.traceIsStale() || m_document.isPreparing());
+    const bool busy = reading || computing;
+    if (!busy)
+        m_busyDelay->stop();
+    m_busy->setAccessibleName(reading ? tr("Reading") : tr("Computing"));
+    m_cancel->setToolTip(reading
+                             ? tr("Stop reading %1").arg(QFileInfo(m_reader.source()).fileName())
+                             : tr("Stop the computation and go back to what was shown before"));
+    m_busy->setVisible(busy && !m_busyDelay->isActive());
+    m_cancel->setVisible(m_busy->isVisibleTo(this));
+    if (reading && m_busy->isVisibleTo(this))
+        m_message->setText(tr("Reading %1…").arg(QFileInfo(m_reader.source()).fileName()));
+}
+
+void MainWindow::cancel() {
+    if (!m_reader.isReading())
+        return m_document.cancelComputation();
+    m_reader.cancel();
+    m_sourceBar->showSource();
+    m_message->setText(tr("%1 was not opened").arg(QFileInfo(m_reader.source()).fileName()));
 }
 
 void MainWindow::showSizes() {

@@ -169,6 +169,7 @@ class WindowCompareTest : public QObject {
     void aFileThatIsNone() {
         Fixture fixture("cat");
         fixture.window.findChild<CompareMenu *>()->compareWith("/nowhere/none.headlight");
+        fixture.settle();
         QVERIFY(!fixture.comparison().hasA());
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
     }

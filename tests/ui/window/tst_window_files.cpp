@@ -138,6 +138,7 @@ class WindowFilesTest : public QObject {
         recipe.session = false;
         QVERIFY(ui::writeFigure(*fixture.view(), recipe, path).ok());
         drop(fixture.window, path);
+        fixture.settle();
         QCOMPARE(fixture.window.document().source(), QString("bank"));
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(ui::recentFiles().isEmpty());
@@ -148,12 +149,33 @@ class WindowFilesTest : public QObject {
         const QString path = sessionIn(folder, "broken.headlight", "{ \"version\": ");
         WindowFixture fixture("bank");
         drop(fixture.window, path);
+        fixture.settle();
         QCOMPARE(fixture.window.document().source(), QString("bank"));
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(fixture.find<QLabel>("problemMore")->text().contains("broken.headlight"));
         QTest::mouseClick(fixture.find<QToolButton>("closeProblem"), Qt::LeftButton);
         QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(ui::recentFiles().isEmpty());
+    }
+
+    void readingIsCancelled() {
+        WindowFixture fixture("bank");
+        ui::SourceRequest request;
+        request.source = "cat";
+        fixture.window.openSource(request);
+        QCOMPARE(fixture.window.document().source(), QString("bank")); // the window does not wait
+        fixture.find<QToolButton>("cancel")->click();
+        QVERIFY(!fixture.window.isReading());
+        QVERIFY(fixture.find<QLabel>("message")->text().contains("cat"));
+        request.source = "sentence";
+        QSignalSpy changed(&fixture.window.document(), &ui::Document::changed);
+        fixture.window.openSource(request);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), QString("sentence"));
+        const auto opened = std::count_if(changed.begin(), changed.end(), [](const auto &event) {
+            return ui::is<ui::SessionChanged>(event[0].template value<ui::ChangeEvent>());
+        });
+        QCOMPARE(opened, 1);
     }
 
     void recentFilesAreInTheMenu() {
@@ -164,7 +186,8 @@ class WindowFilesTest : public QObject {
         for (const QString &path : {one, two, one}) {
             ui::SourceRequest request;
             request.source = path;
-            QVERIFY(fixture.window.openSource(request));
+            fixture.window.openSource(request);
+            fixture.settle();
         }
         QCOMPARE(ui::recentFiles(), (QStringList{one, two}));
         ui::MainWindow other; // another run
@@ -175,9 +198,11 @@ class WindowFilesTest : public QObject {
         QCOMPARE(found.size(), 2);
         QVERIFY(found[1]->text().contains("two && more"));
         found[1]->trigger();
+        QVERIFY(settled(other));
         QCOMPARE(other.document().source(), two);
         QFile::remove(one);
         found[0]->trigger(); // gone: said, forgotten, and the open one stays
+        QVERIFY(settled(other));
         QCOMPARE(other.document().source(), two);
         QCOMPARE(ui::recentFiles(), QStringList{two});
     }
@@ -185,12 +210,13 @@ class WindowFilesTest : public QObject {
     void aSecondWindowHasADocumentOfItsOwn() {
         WindowFixture fixture("bank");
         QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
-        QCOMPARE(windows().size(), 2);
         QPointer<ui::MainWindow> second;
         for (ui::MainWindow *window : windows())
             if (window != &fixture.window)
                 second = window;
-        QVERIFY(second && second->isVisible());
+        QVERIFY(second);
+        QVERIFY(test::settled(*second));
+        QVERIFY(second->isVisible());
         QVERIFY(test::settled(second->document()));
         QVERIFY(second->document().setText("another text").ok());
         QVERIFY(!fixture.window.document().isEdited());

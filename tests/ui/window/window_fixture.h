@@ -25,8 +25,9 @@ struct WindowFixture {
         settle();
     }
 
+    /// Waits for what is read, then for its numbers.
     void settle() {
-        QVERIFY(settled(window.document()));
+        QVERIFY(settled(window));
         QCoreApplication::processEvents();
     }
 

@@ -1,0 +1,100 @@
+// Sources are read beside the window: nothing is taken before read() returns, the newest wins, and
+// what is cancelled never comes.
+#include "tests/support/opened.h"
+#include "ui/compute/source_reader.h"
+
+#include <QThread>
+
+using namespace headlight;
+using ui::OpenedSource;
+using ui::SourceReader;
+
+class SourceReaderTest : public QObject {
+    Q_OBJECT
+
+    static ui::SourceRequest requestFor(const QString &source) {
+        ui::SourceRequest request;
+        request.source = source;
+        return request;
+    }
+
+    /// What was taken, in its order: the source, or what is wrong with it.
+    QStringList m_taken;
+    SourceReader::Take take() {
+        return [this](const core::Result<OpenedSource> &opened) {
+            QCOMPARE(QThread::currentThread(), thread());
+            m_taken << (opened ? opened->source : QString::fromStdString(opened.error().text()));
+        };
+    }
+    /// The worker is one thread and reports in order: after this nothing of before can come.
+    void readLast(SourceReader &reader, const QString &source) {
+        reader.read(requestFor(source), take());
+        QVERIFY(QTest::qWaitFor([&] { return !reader.isReading(); }, 120'000));
+    }
+
+  private slots:
+    void init() { m_taken.clear(); }
+
+    void readsBesideItsCaller() {
+        SourceReader reader;
+        QSignalSpy started(&reader, &SourceReader::started);
+        QSignalSpy ended(&reader, &SourceReader::ended);
+        reader.read(requestFor("cat"), take());
+        QVERIFY(reader.isReading());
+        QVERIFY(m_taken.isEmpty());
+        QCOMPARE(started.size(), 1);
+        QCOMPARE(ended.size(), 0);
+        QVERIFY(QTest::qWaitFor([&] { return !reader.isReading(); }, 120'000));
+        QCOMPARE(m_taken, QStringList{"cat"});
+        QCOMPARE(ended.size(), 1);
+    }
+
+    void saysWhatIsWrong() {
+        SourceReader reader;
+        readLast(reader, "/nowhere/none.headlight");
+        QCOMPARE(m_taken.size(), 1);
+        QVERIFY2(m_taken[0].contains("none.headlight"), qPrintable(m_taken[0]));
+    }
+
+    void theNewestWins() {
+        SourceReader reader;
+        for (const char *source : {"bank", "cat", "batch", "bank"})
+            reader.read(requestFor(source), take());
+        readLast(reader, "sentence");
+        QCOMPARE(m_taken, QStringList{"sentence"});
+    }
+
+    void whatIsCancelledNeverComes() {
+        SourceReader reader;
+        reader.read(requestFor("bank"), take());
+        QSignalSpy ended(&reader, &SourceReader::ended);
+        reader.cancel();
+        QVERIFY(!reader.isReading());
+        QCOMPARE(ended.size(), 1);
+        reader.cancel(); // nothing to cancel
+        QCOMPARE(ended.size(), 1);
+        readLast(reader, "cat");
+        QCOMPARE(m_taken, QStringList{"cat"});
+    }
+
+    void whatIsReadAlreadyAndThenCancelledNeverComes() {
+        SourceReader reader;
+        reader.read(requestFor("bank"), take());
+        QThread::msleep(50); // it is likely that the result waits in the queue now
+        reader.cancel();
+        readLast(reader, "cat");
+        QCOMPARE(m_taken, QStringList{"cat"});
+    }
+
+    void endsWhileReading() {
+        for (int round = 0; round < 20; ++round) {
+            SourceReader reader;
+            reader.read(requestFor("batch"), take());
+        }
+        QCoreApplication::processEvents();
+        QVERIFY(m_taken.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(SourceReaderTest)
+#include "tst_source_reader.moc"
