@@ -35,7 +35,7 @@ struct FileWindow : WindowFixture {
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
         window.activateWindow(); // keys are the active window's
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(test::active(window));
         QTest::keyClick(&window, key, modifiers);
     }
     bool saysAProblem() const { return find<QLabel>("problem")->isVisible(); }
@@ -199,7 +199,7 @@ class WindowKeepingTest : public QObject {
         request.source = folder.path() + "/./own.headlight";
         QVERIFY(!second.window.openSource(request));
         QCOMPARE(second.window.document().source(), QString("bank"));
-        QTRY_VERIFY(first.window.isActiveWindow());
+        HEADLIGHT_UNTIL(first.window.isActiveWindow());
     }
 
     void revertingGoesBackToTheFile() {
