@@ -7,6 +7,10 @@
 
 include(HeadlightLocales)
 
+# Seconds after which a test is taken to hang. No test is slow enough to meet it, not even on a slow machine: waiting for
+# something that never comes ends before (tests/support/waiting.h).
+set(HEADLIGHT_TEST_HANGS 3600)
+
 function(headlight_test_surroundings NAME)
   set(scratch "${CMAKE_BINARY_DIR}/test-scratch/${NAME}")
   file(MAKE_DIRECTORY "${scratch}/config" "${scratch}/cache" "${scratch}/data" "${scratch}/runtime")
@@ -14,14 +18,14 @@ function(headlight_test_surroundings NAME)
   target_compile_definitions(${NAME} PRIVATE
     "HEADLIGHT_TEST_DATA=\"${CMAKE_SOURCE_DIR}/tests/data\""
     "HEADLIGHT_TEST_SCRATCH=\"${scratch}\"")
-  set(surroundings "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0;QT_QPA_PLATFORM=offscreen;LOCPATH=${HEADLIGHT_LOCALES};XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
+  set(surroundings "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0;QT_QPA_PLATFORM=offscreen;QTEST_FUNCTION_TIMEOUT=3000000;LOCPATH=${HEADLIGHT_LOCALES};XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
   set_tests_properties(${NAME} PROPERTIES
-    TIMEOUT 300 RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=C.UTF-8;${surroundings}")
+    TIMEOUT ${HEADLIGHT_TEST_HANGS} RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=C.UTF-8;${surroundings}")
   # Numbers must not follow the user's locale: everything once more where 0.5 is written 0,5.
   if(HEADLIGHT_LOCALES)
     add_test(NAME ${NAME}.de_DE COMMAND ${NAME})
     set_tests_properties(${NAME}.de_DE PROPERTIES
-      TIMEOUT 300 RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=de_DE.UTF-8;${surroundings}")
+      TIMEOUT ${HEADLIGHT_TEST_HANGS} RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=de_DE.UTF-8;${surroundings}")
   endif()
 endfunction()
 

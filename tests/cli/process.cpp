@@ -1,19 +1,19 @@
 #include "process.h"
 
+#include "tests/support/waiting.h"
+
 #include <QProcess>
 
 namespace headlight::test {
 
 namespace {
 
-constexpr int kPatience = 120'000; // milliseconds
-
-Run finished(QProcess &process) {
+Run resultOf(QProcess &process) {
     process.closeWriteChannel();
     Run run;
-    if (!process.waitForFinished(kPatience)) {
+    if (!finished(process)) {
         process.kill();
-        process.waitForFinished();
+        (void)finished(process);
         return {-3, {}, "it did not end"};
     }
     run.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
@@ -51,7 +51,7 @@ Run Program::run(const QStringList &words, const QProcessEnvironment &environmen
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(m_folder.path());
     process.start(m_program, words);
-    return finished(process);
+    return resultOf(process);
 }
 
 Run Program::shell(const QString &script) const {
@@ -61,7 +61,7 @@ Run Program::shell(const QString &script) const {
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(m_folder.path());
     process.start("/bin/sh", {"-c", script});
-    return finished(process);
+    return resultOf(process);
 }
 
 QByteArray Program::read(const QString &name) const {

@@ -2,6 +2,7 @@
 #include "core/formats/session_writer.h"
 #include "picture.h"
 #include "process.h"
+#include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QImage>
@@ -227,7 +228,7 @@ void CliFigureOptions::recipeOfPdf() {
         {"figure", "cat", "--title", "Tom & <Jerry>", "--order", "entropy", "-o", "t.pdf"}));
     QProcess process;
     process.start(tool, {"-meta", m_program.path("t.pdf")});
-    QVERIFY(process.waitForFinished());
+    QVERIFY(finished(process));
     const QByteArray meta = process.readAllStandardOutput();
     QCOMPARE(process.readAllStandardError(), QByteArray());
     for (const char *part :

@@ -123,8 +123,9 @@ void CliPlaces::standardOutput() {
     HEADLIGHT_REFUSED(m_program.shell(run + " >/dev/full"), 1,
                       {"standard output", "No space left"});
     HEADLIGHT_REFUSED(m_program.shell(run + " >&-"), 1, {"standard output"});
-    HEADLIGHT_REFUSED(m_program.shell("{ " + run +
-                                      "; echo $? >code; } | { exec <&-; sleep 1; }; "
+    // It writes once the reader has closed its end.
+    HEADLIGHT_REFUSED(m_program.shell("mkfifo gate; { cat gate; " + run +
+                                      "; echo $? >code; } | { exec <&-; : >gate; }; rm gate; "
                                       "exit $(cat code)"),
                       1, {"standard output", "pipe"});
     // With all three closed there is nobody to tell, but the code is the same.

@@ -1,10 +1,10 @@
 // A source opened for a test, or the test fails.
 #pragma once
 
+#include "tests/support/waiting.h"
 #include "ui/document/document.h"
 
 #include <QSignalSpy>
-#include <QtTest>
 
 namespace headlight::test {
 
@@ -21,7 +21,16 @@ inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
 
 /// Waits until the document's trace is that of its state.
 inline bool settled(ui::Document &document) {
-    return QTest::qWaitFor([&] { return document.trace() && !document.traceIsStale(); }, 20000);
+    return until([&] { return document.trace() && !document.traceIsStale(); });
+}
+
+/// Waits until nothing is computed any more, wanted or not, and what it reported has been taken: a
+/// document, or a runner. What did not come by then cannot come.
+template <typename Computing>
+bool idle(const Computing &computing) {
+    const bool ended = until([&] { return !computing.isBusy(); });
+    QCoreApplication::processEvents(); // what was reported last
+    return ended;
 }
 
 /// Waits until what the window reads is read and its document's trace is there.

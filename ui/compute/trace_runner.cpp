@@ -28,6 +28,11 @@ void TraceRunner::cancel() {
     m_next.reset();
 }
 
+bool TraceRunner::isBusy() const {
+    const std::lock_guard lock(m_mutex);
+    return m_next || m_isRunning;
+}
+
 void TraceRunner::work(std::stop_token quit) {
     while (!quit.stop_requested()) {
         std::unique_lock lock(m_mutex);
@@ -35,6 +40,7 @@ void TraceRunner::work(std::stop_token quit) {
             return;
         const TraceRequest request = std::move(*m_next);
         m_next.reset();
+        m_isRunning = true;
         m_running = std::stop_source();
         const std::stop_token stop = m_running.get_token();
         lock.unlock();
@@ -42,6 +48,8 @@ void TraceRunner::work(std::stop_token quit) {
         core::Result<core::TracePointer> result = run(request, stop);
         if (!stop.stop_requested())
             report(request.revision, std::move(result));
+        lock.lock();
+        m_isRunning = false;
     }
 }
 

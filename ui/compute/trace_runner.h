@@ -34,6 +34,9 @@ class TraceRunner : public QObject {
     void request(TraceRequest request);
     /// Stops what is running and forgets what was waiting; neither reports anything any more.
     void cancel();
+    /// Something is still computed, even if nobody waits for it any more. What is reported is on
+    /// its way before this is false.
+    bool isBusy() const;
 
   signals:
     // Emitted on this object's thread, for the newest request only.
@@ -46,10 +49,11 @@ class TraceRunner : public QObject {
                                                 const std::stop_token &stop);
     void report(quint64 revision, core::Result<core::TracePointer> result);
 
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable_any m_wake;
     std::optional<TraceRequest> m_next; // guarded by m_mutex
     std::stop_source m_running;         // guarded by m_mutex: stops the computation, not the thread
+    bool m_isRunning = false;           // guarded by m_mutex
     quint64 m_newest = 0;               // this object's thread only
     std::jthread m_thread;              // last: it starts when everything else is there
 };

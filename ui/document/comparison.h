@@ -45,6 +45,7 @@ class Comparison : public QObject {
     /// Of the document's own batch.
     std::optional<core::Index> sequence() const { return m_sequence; }
     Shown shown() const { return m_shown; }
+    bool isBusy() const { return m_runner && m_runner->isBusy(); }
     /// For figures. Without A, nothing is compared.
     Compared compared() const;
 

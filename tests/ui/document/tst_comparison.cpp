@@ -20,7 +20,7 @@ struct Fixture {
     void settle() { QVERIFY(test::settled(document)); }
     Comparison &comparison() { return document.comparison(); }
     bool aIsThere() {
-        return QTest::qWaitFor([&] { return comparison().compared().a != nullptr; }, 20000);
+        return test::until([&] { return comparison().compared().a != nullptr; });
     }
     int told() const {
         return static_cast<int>(std::count_if(events.begin(), events.end(), [](const auto &event) {
@@ -130,14 +130,14 @@ class ComparisonTest : public QObject {
         fixture.comparison().compareWith(test::opened("batch"));
         fixture.comparison().compareWith(test::opened("bank"));
         QVERIFY(fixture.aIsThere());
-        QTest::qWait(50);
+        QVERIFY(test::idle(fixture.document));
         QCOMPARE(fixture.comparison().compared().a->batch().count(), core::Index(2));
         QVERIFY(fixture.comparison().compared().name.startsWith("bank"));
         fixture.comparison().compareWith(test::opened("batch"));
         fixture.comparison().pin(); // while that is computed
         const core::TracePointer pinned = fixture.comparison().compared().a;
         QCOMPARE(pinned, fixture.document.trace());
-        QTest::qWait(100);
+        QVERIFY(test::idle(fixture.document));
         QCOMPARE(fixture.comparison().compared().a, pinned);
     }
 

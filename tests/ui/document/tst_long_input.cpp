@@ -52,7 +52,7 @@ class LongInputTest : public QObject {
         QCOMPARE(started, 1);
         QVERIFY(document.isPreparing());
         QCOMPARE(document.selection().layer, core::Index(0));
-        QTRY_COMPARE(document.selection().layer, core::Index(5));
+        HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(5));
         QVERIFY(!document.isPreparing());
         QVERIFY(document.trace()->isReady(core::Stage::Weights, 5));
         QCOMPARE(document.trace()->stage(core::Stage::Weights, 5).shape(),
@@ -67,11 +67,11 @@ class LongInputTest : public QObject {
         QVERIFY(settled(document));
         document.select(inLayer(3));
         document.select(inLayer(9));
-        QTRY_COMPARE(document.selection().layer, core::Index(9));
+        HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(9));
         document.select(inLayer(4));
         document.select(inLayer(9)); // where it is already
         QVERIFY(!document.isPreparing());
-        QTest::qWait(50);
+        QVERIFY(test::idle(document));
         QCOMPARE(document.selection().layer, core::Index(9));
     }
 
@@ -81,7 +81,7 @@ class LongInputTest : public QObject {
         QVERIFY(settled(document));
         document.select(inLayer(7));
         QVERIFY(document.setMasks({}).ok());
-        QTRY_COMPARE(document.selection().layer, core::Index(7));
+        HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(7));
         QVERIFY(settled(document));
         QVERIFY(document.trace()->isReady(core::Stage::Weights, 7));
         QVERIFY(!document.trace()->mask(0).hidesAnything());
@@ -94,11 +94,11 @@ class LongInputTest : public QObject {
         document.select(inLayer(2));
         document.cancelComputation();
         QVERIFY(!document.isPreparing());
-        QTest::qWait(50);
+        QVERIFY(test::idle(document));
         QCOMPARE(document.selection().layer, core::Index(0));
         QCOMPARE(document.undoStack().count(), 0);
         document.select(inLayer(2));
-        QTRY_COMPARE(document.selection().layer, core::Index(2));
+        HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(2));
     }
 };
 

@@ -1,4 +1,5 @@
 // Words of a command line that a shell gives back as they were.
+#include "tests/support/waiting.h"
 #include "ui/document/shell_word.h"
 
 #include <QProcess>
@@ -62,7 +63,7 @@ void ShellWord::aShellGivesThemBack() {
     QFETCH(QString, word);
     QProcess shell;
     shell.start("/bin/sh", {"-c", "printf '%s.' " + shellWord(word)});
-    QVERIFY(shell.waitForFinished());
+    QVERIFY(headlight::test::finished(shell));
     QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()), word + '.');
 }
 

@@ -29,7 +29,7 @@ class TraceRunnerTest : public QObject {
         TraceRunner runner;
         QSignalSpy finished(&runner, &TraceRunner::finished);
         runner.request(small(7));
-        QVERIFY(finished.wait());
+        HEADLIGHT_UNTIL(!finished.isEmpty());
         QCOMPARE(finished[0][0].toULongLong(), 7u);
         QVERIFY(finished[0][1].value<core::TracePointer>()->has("layers.0.output"));
     }
@@ -41,8 +41,7 @@ class TraceRunnerTest : public QObject {
         runner.request(large(1));
         for (quint64 revision = 2; revision <= 20; ++revision)
             runner.request(small(revision));
-        QVERIFY(finished.wait(20000));
-        QTest::qWait(50); // whatever else might come
+        QVERIFY(test::idle(runner)); // nothing else can come
         QCOMPARE(finished.size(), 1);
         QCOMPARE(finished[0][0].toULongLong(), 20u);
         QCOMPARE(failed.size(), 0);
@@ -56,7 +55,7 @@ class TraceRunnerTest : public QObject {
         runner.cancel();
         runner.request(large(2));
         runner.cancel();
-        QTest::qWait(200);
+        QVERIFY(test::idle(runner));
         QCOMPARE(finished.size(), 0);
         QCOMPARE(failed.size(), 0);
     }
@@ -67,7 +66,7 @@ class TraceRunnerTest : public QObject {
         TraceRequest request = small(3);
         request.model.config.heads = 5;
         runner.request(std::move(request));
-        QVERIFY(failed.wait());
+        HEADLIGHT_UNTIL(!failed.isEmpty());
         QCOMPARE(failed[0][0].toULongLong(), 3u);
     }
 

@@ -1,4 +1,5 @@
 // Figures as files: the pixels, the texts and the bytes.
+#include "tests/support/waiting.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/export.h"
 #include "ui/figures/flow_figure.h"
@@ -233,10 +234,12 @@ class FigureExportTest : public QObject {
         const QList<const Figure *> figures{&heatmap, &heads, &flow};
         for (const Figure *figure : figures)
             for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
+                const qint64 second = QDateTime::currentSecsSinceEpoch();
                 const QByteArray first = rendered(*figure, format);
                 QVERIFY(first.size() > 1000);
                 if (format == Format::Pdf && figure == &heatmap)
-                    QTest::qWait(1100); // past the second that Qt would write into the file
+                    // Past the second that Qt would write into the file.
+                    HEADLIGHT_UNTIL(QDateTime::currentSecsSinceEpoch() > second + 1);
                 QVERIFY(rendered(*figure, format) == first);
             }
     }
@@ -258,7 +261,7 @@ class FigureExportTest : public QObject {
         file.close();
         QProcess process;
         process.start(tool, {QStringLiteral("-raw"), path, QStringLiteral("-")});
-        QVERIFY(process.waitForFinished());
+        QVERIFY(test::finished(process));
         const QString text = QString::fromUtf8(process.readAllStandardOutput());
         for (const QString &token : tokensOf(*trace, 0))
             QVERIFY2(text.contains(token), qPrintable(text));
@@ -308,7 +311,7 @@ class FigureExportTest : public QObject {
         file.close();
         QProcess process;
         process.start(tool, {QStringLiteral("-meta"), file.fileName()});
-        QVERIFY(process.waitForFinished());
+        QVERIFY(test::finished(process));
         QCOMPARE(process.readAllStandardError(), QByteArray());
         QXmlStreamReader reader(process.readAllStandardOutput());
         QMap<QString, QString> said;

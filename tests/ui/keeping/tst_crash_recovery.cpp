@@ -27,7 +27,7 @@ class CrashRecoveryTest : public QObject {
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         program.start(HEADLIGHT_PROGRAM, {source});
-        QVERIFY(program.waitForStarted());
+        QVERIFY(test::started(program));
     }
 
     static QStringList recoveryFiles(const QString &pattern = "*.headlight") {
@@ -38,9 +38,9 @@ class CrashRecoveryTest : public QObject {
         const qsizetype before = recoveryFiles().size();
         QProcess program;
         start(program, source, text);
-        QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles().size(), before + 1, 60000);
+        HEADLIGHT_UNTIL_EQUAL(recoveryFiles().size(), before + 1);
         program.kill();
-        QVERIFY(program.waitForFinished());
+        QVERIFY(test::finished(program));
     }
 
   private slots:
@@ -116,12 +116,12 @@ class CrashRecoveryTest : public QObject {
     void aRunningProgramsWorkIsItsOwn() {
         QProcess program;
         start(program, "bank", "still typing");
-        QTRY_COMPARE_WITH_TIMEOUT(recoveryFiles().size(), 1, 60000);
+        HEADLIGHT_UNTIL_EQUAL(recoveryFiles().size(), 1);
         WindowFixture fixture("cat", "flow");
         fixture.window.offerRecovery();
         QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
         program.kill();
-        QVERIFY(program.waitForFinished());
+        QVERIFY(test::finished(program));
         fixture.window.offerRecovery();
         QVERIFY(fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
     }
@@ -137,9 +137,9 @@ class CrashRecoveryTest : public QObject {
             QString host, name;
             return lock.getLockInfo(&process, &host, &name) ? process : qint64(0);
         };
-        QTRY_COMPARE_WITH_TIMEOUT(owner(), program.processId(), 60000);
+        HEADLIGHT_UNTIL_EQUAL(owner(), program.processId());
         program.kill();
-        QVERIFY(program.waitForFinished());
+        QVERIFY(test::finished(program));
         QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not lost by being offered
     }
 };

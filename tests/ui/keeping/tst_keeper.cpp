@@ -217,17 +217,17 @@ class KeeperTest : public QObject {
         const QString path = sessionFile(folder.path());
         Kept kept(path);
         kept.type("kept for a crash");
-        QTRY_VERIFY(QFile::exists(kept.keeper.autosave().path()));
+        HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
         const QString copy = kept.keeper.autosave().path();
-        QTRY_COMPARE(textIn(copy), QString("kept for a crash"));
+        HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("kept for a crash"));
         QVERIFY(ui::abandonedWork().empty()); // it is ours: nobody is offered it
         kept.type("and this");
-        QTRY_COMPARE(textIn(copy), QString("and this"));
+        HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("and this"));
         QVERIFY(kept.keeper.save(path).ok());
         QVERIFY(!QFile::exists(copy));
         QVERIFY(QDir(ui::recoveryFolder()).isEmpty());
         kept.type("more");
-        QTRY_VERIFY(QFile::exists(kept.keeper.autosave().path()));
+        HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
         while (kept.document.isModified())
             kept.document.undoStack().undo(); // back at what is saved
         QVERIFY(kept.keeper.autosave().path().isEmpty());

@@ -70,12 +70,12 @@ class KillTest : public QObject {
     void startAndKill(const QString &what, const QString &path, std::mt19937 &random) {
         QProcess child;
         child.start(QCoreApplication::applicationFilePath(), {what, path});
-        QVERIFY(child.waitForReadyRead(60000));
-        QTest::qSleep(static_cast<int>(1 + random() % 25));
+        QVERIFY(test::hasSaidSomething(child));
+        test::letPass(static_cast<int>(1 + random() % 25));
         for (volatile auto spin = random() % 200000; spin > 0;)
             spin = spin - 1; // moments finer than a millisecond
         child.kill();
-        QVERIFY(child.waitForFinished());
+        QVERIFY(test::finished(child));
         QVERIFY2(child.exitStatus() == QProcess::CrashExit, child.readAllStandardError());
     }
 

@@ -25,9 +25,9 @@ struct DialogFixture {
 
     DialogFixture() {
         dialog.show();
-        (void)QTest::qWaitForWindowExposed(&dialog);
+        (void)test::exposed(dialog);
         dialog.activateWindow();
-        (void)QTest::qWaitForWindowActive(&dialog);
+        (void)test::active(dialog);
     }
     template <typename Widget>
     Widget *find(const char *name) const {
@@ -110,7 +110,7 @@ class NewSessionDialogTest : public QObject {
                     dialog->reject();
             });
             dialog->activateWindow();
-            QTRY_COMPARE(QApplication::activeWindow(), dialog); // keys are its own
+            HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // keys are its own
             auto *kinds = dialog->findChild<QComboBox *>("newKind");
             QTest::keyClick(dialog, Qt::Key_K, Qt::AltModifier);
             QVERIFY(kinds->hasFocus());
@@ -353,7 +353,7 @@ class NewSessionDialogTest : public QObject {
         DialogFixture fixture;
         fixture.dialog.setMinimumSize(1, 1);
         fixture.dialog.resize(fixture.dialog.width(), 260);
-        QTRY_COMPARE(QApplication::activeWindow(), &fixture.dialog);
+        HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), &fixture.dialog);
         auto *area = fixture.find<QScrollArea>("newFields");
         for (const char *name : {"newKind", "newText"}) {
             QTest::keyClick(&fixture.dialog, name == QByteArray("newKind") ? Qt::Key_K : Qt::Key_T,

@@ -35,7 +35,7 @@ struct FileWindow : WindowFixture {
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
         window.activateWindow(); // keys are the active window's
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(test::active(window));
         QTest::keyClick(&window, key, modifiers);
     }
     bool saysAProblem() const { return find<QLabel>("problem")->isVisible(); }
@@ -205,7 +205,7 @@ class WindowKeepingTest : public QObject {
         second.window.openSource(request);
         second.settle();
         QCOMPARE(second.window.document().source(), QString("bank"));
-        QTRY_VERIFY(first.window.isActiveWindow());
+        HEADLIGHT_UNTIL(first.window.isActiveWindow());
     }
 
     void revertingGoesBackToTheFile() {

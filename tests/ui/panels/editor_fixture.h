@@ -20,7 +20,7 @@ struct EditorFixture {
         painting.setToolTip("Paint");
         editor.resize(420, 640);
         editor.show();
-        (void)QTest::qWaitForWindowExposed(&editor);
+        (void)test::exposed(editor);
         document.open(opened(source));
         if (!settled(document))
             qFatal("no trace");

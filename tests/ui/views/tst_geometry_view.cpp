@@ -30,7 +30,7 @@ struct Fixture {
         selection.key = 0;
         document.select(selection);
         view.show();
-        (void)QTest::qWaitForWindowExposed(&view);
+        (void)test::exposed(view);
         (void)view.figure();
     }
     void settle() {
@@ -290,14 +290,14 @@ class GeometryViewTest : public QObject {
         QCOMPARE(fixture.view.options().plane.gravity, 0.0);
         QTest::mouseClick(play, Qt::LeftButton);
         QVERIFY(fixture.view.isPlaying());
-        QTRY_VERIFY_WITH_TIMEOUT(fixture.view.options().plane.gravity > 0.1, 20000);
+        HEADLIGHT_UNTIL(fixture.view.options().plane.gravity > 0.1);
         QTest::mouseClick(play, Qt::LeftButton);
         QVERIFY(!fixture.view.isPlaying());
         const double held = fixture.view.options().plane.gravity;
         QVERIFY(held < 1);
         QTest::mouseClick(play, Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(fixture.view.options().plane.gravity, 1.0, 20000);
-        QTRY_VERIFY_WITH_TIMEOUT(!fixture.view.isPlaying(), 20000);
+        HEADLIGHT_UNTIL_EQUAL(fixture.view.options().plane.gravity, 1.0);
+        HEADLIGHT_UNTIL(!fixture.view.isPlaying());
         fixture.view.play(); // from the start again
         fixture.view.hide();
         QVERIFY(!fixture.view.isPlaying());

@@ -32,7 +32,7 @@ struct Fixture {
         if (!test::settled(document))
             qFatal("no trace");
         stepper.show();
-        (void)QTest::qWaitForWindowExposed(&stepper);
+        (void)test::exposed(stepper);
     }
     const core::Selection &selection() const { return document.selection(); }
     core::MatrixView matrix() const {
@@ -105,7 +105,7 @@ class StepperTest : public QObject {
             QTest::keyClick(&fixture.stepper, Qt::Key_PageDown);
             QVERIFY2(here() == stages[i], core::stageName(stages[i].stage, stages[i].site).c_str());
             const auto *chip = fixture.stepper.findChild<QToolButton *>("chip");
-            QTRY_VERIFY(chip && chip->isVisible());
+            HEADLIGHT_UNTIL(chip && chip->isVisible());
             if (box->currentText() != parts.last())
                 parts << box->currentText();
             // The chip of the present stage is the checked one, and there is no other.
@@ -160,7 +160,7 @@ class StepperTest : public QObject {
         QVERIFY(before.stage != Stage::Logits);
         fixture.stepper.setSpeed(PlaySpeed::Fast);
         fixture.stepper.setPlaying(true);
-        QTRY_VERIFY(!fixture.stepper.isPlaying());
+        HEADLIGHT_UNTIL(!fixture.stepper.isPlaying());
         QVERIFY(fixture.selection().stage == Stage::Probabilities);
     }
 
@@ -206,13 +206,13 @@ class StepperTest : public QObject {
         fixture.stepper.setPlaying(true);
         QVERIFY(timer->isActive());
         const Stage before = fixture.selection().stage;
-        QTRY_VERIFY(fixture.selection().stage != before);
+        HEADLIGHT_UNTIL(fixture.selection().stage != before);
         fixture.stepper.setPlaying(false);
         QVERIFY(!timer->isActive());
         fixture.stepper.last();
         fixture.stepper.back();
         fixture.stepper.setPlaying(true);
-        QTRY_VERIFY(!fixture.stepper.isPlaying()); // stops at the end by itself
+        HEADLIGHT_UNTIL(!fixture.stepper.isPlaying()); // stops at the end by itself
         QVERIFY(!timer->isActive());
     }
 
@@ -238,7 +238,7 @@ class StepperTest : public QObject {
                 QVERIFY2(chip->width() >= words + 22, qPrintable(chip->text()));
                 const QRect shown = chip->visibleRegion().boundingRect();
                 if (chip->isChecked())
-                    QTRY_VERIFY2(shown == chip->rect(), qPrintable(chip->text()));
+                    HEADLIGHT_UNTIL(shown == chip->rect());
             }
         }
         qApp->setStyleSheet({});

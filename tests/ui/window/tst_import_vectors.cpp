@@ -28,15 +28,13 @@ class ImportVectorsTest : public QObject {
     /// What the bar beneath the tool bar says, once it says something.
     static QString problem(const test::WindowFixture &fixture) {
         QString said;
-        (void)QTest::qWaitFor(
-            [&] {
-                for (const QLabel *label : fixture.window.findChildren<QLabel *>())
-                    if (label->isVisible() &&
-                        (label->text().contains("vectors") || label->text().contains("finite")))
-                        said = label->text();
-                return !said.isEmpty();
-            },
-            20000);
+        (void)test::until([&] {
+            for (const QLabel *label : fixture.window.findChildren<QLabel *>())
+                if (label->isVisible() &&
+                    (label->text().contains("vectors") || label->text().contains("finite")))
+                    said = label->text();
+            return !said.isEmpty();
+        });
         return said;
     }
 
@@ -47,7 +45,7 @@ class ImportVectorsTest : public QObject {
         test::WindowFixture fixture("bank");
         Document &document = fixture.window.document();
         fixture.window.importVectors(file("glove.txt", "the 1 2\nbank 4 5\nmoney 6 -7.5\n"));
-        QTRY_COMPARE_WITH_TIMEOUT(document.undoStack().count(), 1, 20000);
+        HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
         fixture.settle();
         const core::MatrixView first = document.trace()->stage(Stage::Embeddings).matrix(0);
         QCOMPARE(first(0, 1), -7.5f);
@@ -59,14 +57,14 @@ class ImportVectorsTest : public QObject {
         document.undoStack().undo();
         fixture.settle();
         QCOMPARE(document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 1.0f);
-        QTRY_VERIFY(!fixture.window.findChild<ImportVectors *>());
+        HEADLIGHT_UNTIL(!fixture.window.findChild<ImportVectors *>());
     }
 
     void theyAreSavedWithTheLesson() {
         test::WindowFixture fixture("bank");
         Document &document = fixture.window.document();
         fixture.window.importVectors(file("vectors.txt", "2 2\nbank 4 5\nriver 0 9\n"));
-        QTRY_COMPARE_WITH_TIMEOUT(document.undoStack().count(), 1, 20000);
+        HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
         const core::StatePatch patch =
             core::differenceOf(document.session(), document.state().model, document.state().input);
         QCOMPARE(patch.words.at("bank"), (std::vector<float>{4, 5}));
@@ -99,7 +97,7 @@ class ImportVectorsTest : public QObject {
         QSignalSpy failed(&import, &ImportVectors::failed);
         QSignalSpy ended(&import, &ImportVectors::ended);
         import.cancel();
-        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+        HEADLIGHT_UNTIL_EQUAL(ended.count(), 1);
         QCOMPARE(read.count() + failed.count(), 0);
     }
 

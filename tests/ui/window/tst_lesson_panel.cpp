@@ -125,7 +125,7 @@ class LessonPanelTest : public QObject {
         ui::LessonPanel panel(document);
         panel.resize(240, 600);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(test::exposed(panel));
         QCOMPARE(panel.width(), 240);
         for (const QPushButton *button : panel.findChildren<QPushButton *>()) {
             QVERIFY2(panel.rect().contains(button->geometry()), qPrintable(button->objectName()));

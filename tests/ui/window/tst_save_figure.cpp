@@ -33,7 +33,7 @@ QByteArray madeBy(QString command, const QString &suffix) {
     QProcess shell;
     shell.setWorkingDirectory(folder.path());
     shell.start("/bin/sh", {"-c", command});
-    if (!shell.waitForFinished(60000) || shell.exitCode() != 0)
+    if (!test::finished(shell) || shell.exitCode() != 0)
         qWarning("%s\n%s", qPrintable(command), shell.readAllStandardError().constData());
     return read(folder.filePath("figure." + suffix));
 }
@@ -228,7 +228,7 @@ class SaveFigureTest : public QObject {
             QProcess shell;
             shell.setWorkingDirectory(folder.path());
             shell.start("/bin/sh", {"-c", command});
-            QVERIFY(shell.waitForFinished(60000));
+            QVERIFY(test::finished(shell));
             QCOMPARE(shell.exitCode(), 0);
             QVERIFY2(read(path) == saved, qPrintable(command));
             const auto carried = core::readFigureFile(path.toStdString());

@@ -125,7 +125,7 @@ class WindowCompareTest : public QObject {
         const QPointF point = fixture.view()->shownHeatmap().places.cellRect(2, 1).center();
         QSignalSpy hovered(fixture.view(), &FigureView::hovered);
         QTest::mouseMove(fixture.view(), point.toPoint());
-        QTRY_VERIFY(!hovered.isEmpty());
+        HEADLIGHT_UNTIL(!hovered.isEmpty());
         QCOMPARE(hovered.last().first().toString(), words);
         QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
         fixture.comparison().show(Shown::A);
@@ -149,7 +149,7 @@ class WindowCompareTest : public QObject {
     void anotherLessonBesideTheDocument() {
         Fixture fixture("cat");
         fixture.window.findChild<CompareMenu *>()->compareWith("bank");
-        QVERIFY(QTest::qWaitFor([&] { return fixture.comparison().compared().a != nullptr; }));
+        HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
         QCOMPARE(fixture.window.document().source(), QStringLiteral("cat"));
         (void)fixture.view()->figure();
         QCOMPARE(fixture.content().absence, QStringLiteral("A has 2 tokens, now there are 6"));
@@ -219,7 +219,7 @@ class WindowCompareTest : public QObject {
         fixture.comparison().pin();
         QCOMPARE(fixture.segment("show-difference")->text(), QStringLiteral("Difference"));
         fixture.window.resize(800, 600);
-        QTRY_COMPARE(fixture.segment("show-difference")->text(), QStringLiteral("Δ"));
+        HEADLIGHT_UNTIL_EQUAL(fixture.segment("show-difference")->text(), QStringLiteral("Δ"));
     }
 
     void bothThemes() {

@@ -101,7 +101,7 @@ class WindowFilesTest : public QObject {
         // Save asks where, and takes no name of a picture.
         const auto saveAs = [&fixture](const QString &name) {
             fixture.window.activateWindow(); // keys are the active window's
-            QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
+            QVERIFY(test::active(fixture.window));
             QTimer::singleShot(0, [name] {
                 auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
                 QVERIFY(dialog);
@@ -222,7 +222,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(!fixture.window.document().isEdited());
         const test::Answer answer("unsavedChanges", "Discard");
         second->close();
-        QTRY_VERIFY(!second);
+        HEADLIGHT_UNTIL(!second);
         QVERIFY(fixture.window.isVisible());
         QVERIFY(fixture.window.document().setText("still here").ok());
         fixture.settle();

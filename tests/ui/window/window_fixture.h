@@ -21,7 +21,7 @@ struct WindowFixture {
         window.open(opened(source));
         window.showView(view);
         window.show();
-        (void)QTest::qWaitForWindowExposed(&window);
+        (void)test::exposed(window);
         settle();
     }
 
