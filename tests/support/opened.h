@@ -35,11 +35,11 @@ bool idle(const Computing &computing) {
 
 /// Waits until what the window reads is read and its document's trace is there.
 template <typename Window>
-bool settled(Window &window)
-    requires requires { window.isReading(); }
+bool settled(Window &window) requires requires {
+    window.isReading();
+}
 {
-    return QTest::qWaitFor([&] { return !window.isReading(); }, 20000) &&
-           settled(window.document());
+    return until([&] { return !window.isReading(); }) && settled(window.document());
 }
 
 } // namespace headlight::test

@@ -29,7 +29,7 @@ class SourceReaderTest : public QObject {
     /// The worker is one thread and reports in order: after this nothing of before can come.
     void readLast(SourceReader &reader, const QString &source) {
         reader.read(requestFor(source), take());
-        QVERIFY(QTest::qWaitFor([&] { return !reader.isReading(); }, 120'000));
+        HEADLIGHT_UNTIL(!reader.isReading());
     }
 
   private slots:
@@ -44,7 +44,7 @@ class SourceReaderTest : public QObject {
         QVERIFY(m_taken.isEmpty());
         QCOMPARE(started.size(), 1);
         QCOMPARE(ended.size(), 0);
-        QVERIFY(QTest::qWaitFor([&] { return !reader.isReading(); }, 120'000));
+        HEADLIGHT_UNTIL(!reader.isReading());
         QCOMPARE(m_taken, QStringList{"cat"});
         QCOMPARE(ended.size(), 1);
     }
@@ -80,7 +80,7 @@ class SourceReaderTest : public QObject {
     void whatIsReadAlreadyAndThenCancelledNeverComes() {
         SourceReader reader;
         reader.read(requestFor("bank"), take());
-        QThread::msleep(50); // it is likely that the result waits in the queue now
+        test::letPass(50); // it is likely that the result waits in the queue now
         reader.cancel();
         readLast(reader, "cat");
         QCOMPARE(m_taken, QStringList{"cat"});
