@@ -33,13 +33,4 @@ bool idle(const Computing &computing) {
     return ended;
 }
 
-/// Waits until what the window reads is read and its document's trace is there.
-template <typename Window>
-bool settled(Window &window) requires requires {
-    window.isReading();
-}
-{
-    return until([&] { return !window.isReading(); }) && settled(window.document());
-}
-
 } // namespace headlight::test

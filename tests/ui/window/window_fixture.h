@@ -12,6 +12,11 @@
 
 namespace headlight::test {
 
+/// Waits until what the window reads is read and its document's trace is there.
+inline bool settled(ui::MainWindow &window) {
+    return until([&] { return !window.isReading(); }) && settled(window.document());
+}
+
 struct WindowFixture {
     ui::MainWindow window;
 
