@@ -198,11 +198,11 @@ class WindowFilesTest : public QObject {
         QCOMPARE(found.size(), 2);
         QVERIFY(found[1]->text().contains("two && more"));
         found[1]->trigger();
-        QVERIFY(settled(other));
+        QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QFile::remove(one);
         found[0]->trigger(); // gone: said, forgotten, and the open one stays
-        QVERIFY(settled(other));
+        QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QCOMPARE(ui::recentFiles(), QStringList{two});
     }
