@@ -1,0 +1,427 @@
+// What the monkey can do.
+#include "tests/monkey/monkey.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/views/figure_view.h"
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QHelpEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QTabBar>
+#include <QWheelEvent>
+#include <QWindow>
+#include <QtTest>
+
+namespace headlight::test {
+
+namespace {
+
+const QList<QKeySequence> &keys() {
+    static const QList<QKeySequence> all = [] {
+        QList<QKeySequence> list;
+        for (const QString &one :
+             QString(
+                 "Left Right Up Down Left Right Up Down Esc PgUp PgDown Home End Return Enter "
+                 "Del Backspace Tab Shift+Tab Space F1 F2 F6 F11 Menu [ ] { } C P M G H + - 0 1 "
+                 "Ctrl+Z Ctrl+Shift+Z Ctrl+L Ctrl+C Ctrl+V Ctrl+X Ctrl+A Ctrl+I Ctrl+H Ctrl+K "
+                 "Ctrl+N Ctrl+Shift+N Ctrl+O Ctrl+S Ctrl+Shift+S Ctrl+E Ctrl+P Ctrl+= Ctrl+- "
+                 "Ctrl+0 Ctrl+W Ctrl+Home Ctrl+End Ctrl+PgUp Ctrl+PgDown Alt+1 Alt+2 Alt+3 "
+                 "Alt+4 Alt+5 Alt+Left Alt+Right Alt+Up Alt+Down Alt+F Alt+E Alt+V Alt+M Alt+S "
+                 "Alt+C Alt+H Shift+Left Shift+Right Shift+Up Shift+Down Ctrl+Left Ctrl+Right")
+                 .split(' '))
+            list << QKeySequence(one);
+        return list;
+    }();
+    return all;
+}
+
+const QStringList kWords{"a b c d e f",
+                         "1e38",
+                         "-1e-38",
+                         "nan",
+                         "inf",
+                         "0",
+                         "0.5",
+                         "0,5",
+                         "−2",
+                         "999999",
+                         QString(300, 'x'),
+                         "[PAD] [PAD]",
+                         "a [PAD]",
+                         ". , ;",
+                         "money bank",
+                         "the cat sat on the mat",
+                         "é 漢字 👩‍👩‍👧",
+                         "שלום עולם",
+                         "<s> <b> </s>",
+                         "&amp; &",
+                         "  ",
+                         "\t"};
+
+void say(const QString &words) {
+    std::fprintf(stderr, "%s ", qPrintable(words));
+}
+
+/// Where a person's mouse would reach something now.
+QWidget *target(Dice &dice) {
+    if (QWidget *popup = QApplication::activePopupWidget())
+        return popup;
+    if (QWidget *modal = QApplication::activeModalWidget())
+        return modal;
+    QWidgetList shown;
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (widget->isVisible() && widget->windowHandle() && !widget->inherits("QTipLabel"))
+            shown << widget;
+    std::sort(shown.begin(), shown.end(), [](const QWidget *a, const QWidget *b) {
+        return a->winId() < b->winId(); // not by their addresses
+    });
+    for (QWidget *widget : shown) // mostly the window itself
+        if (widget->inherits("headlight::ui::MainWindow") && !dice.outOf(4))
+            return widget;
+    return shown.isEmpty() ? nullptr : dice.of(shown);
+}
+
+QList<QWidget *> controls(const QWidget &window) {
+    QList<QWidget *> found;
+    for (QWidget *widget : window.findChildren<QWidget *>())
+        if (widget->isVisible() && widget->isEnabled() && widget->window() == &window &&
+            (qobject_cast<QAbstractButton *>(widget) || qobject_cast<QComboBox *>(widget) ||
+             qobject_cast<QLineEdit *>(widget) || qobject_cast<QAbstractSpinBox *>(widget) ||
+             qobject_cast<QTabBar *>(widget) || widget->inherits("QAbstractItemView") ||
+             widget->inherits("QAbstractSlider")))
+            found << widget;
+    return found;
+}
+
+QPoint anywhere(const QWidget &widget, Dice &dice) {
+    const int x = dice.below(widget.width()), y = dice.below(widget.height());
+    return {x, y};
+}
+
+/// Anywhere in the window, or in the figure, or on a control.
+QPoint somewhere(QWidget &window, Dice &dice) {
+    if (auto *main = qobject_cast<ui::MainWindow *>(&window); main && dice.below(5) < 2) {
+        ui::FigureView *view = main->currentView();
+        return view->mapTo(&window, anywhere(*view, dice));
+    }
+    if (const QList<QWidget *> all = controls(window); !all.isEmpty() && dice.outOf(3)) {
+        QWidget *control = dice.of(all);
+        return control->mapTo(&window, anywhere(*control, dice));
+    }
+    return anywhere(window, dice);
+}
+
+QString nameOf(const QWidget &window, QPoint point) {
+    const QWidget *widget = window.childAt(point);
+    if (!widget)
+        widget = &window;
+    return QString("%1,%2 %3 %4")
+        .arg(point.x())
+        .arg(point.y())
+        .arg(widget->metaObject()->className(), widget->objectName());
+}
+
+/// As the window system tells it, so that what is modal, a popup or grabbed gets its events.
+void move(const QPointer<QWidget> &window, QPoint point) {
+    if (window && window->windowHandle() && window->rect().contains(point))
+        QTest::mouseMove(window->windowHandle(), point);
+}
+void press(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
+           Qt::KeyboardModifiers modifiers = {}) {
+    if (window && window->windowHandle())
+        QTest::mousePress(window->windowHandle(), button, modifiers, point);
+}
+void release(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
+             Qt::KeyboardModifiers modifiers = {}) {
+    QWindow *handle = window ? window->windowHandle() : QGuiApplication::focusWindow();
+    if (handle)
+        QTest::mouseRelease(handle, button, modifiers, point);
+}
+
+void press(const QKeySequence &sequence) {
+    QWindow *window = QGuiApplication::focusWindow();
+    if (QWidget *popup = QApplication::activePopupWidget())
+        window = popup->windowHandle();
+    if (window)
+        QTest::keyClick(window, sequence[0].key(), sequence[0].keyboardModifiers());
+}
+
+Qt::KeyboardModifiers modifiers(Dice &dice) {
+    static const QList<Qt::KeyboardModifiers> some{
+        Qt::NoModifier,      Qt::NoModifier,    Qt::NoModifier,
+        Qt::ControlModifier, Qt::ShiftModifier, Qt::ControlModifier | Qt::ShiftModifier};
+    return dice.of(some);
+}
+
+void toolTip(QWidget &window, QPoint point) {
+    QWidget *widget = window.childAt(point);
+    if (!widget)
+        widget = &window;
+    QHelpEvent event(QEvent::ToolTip, widget->mapFrom(&window, point), window.mapToGlobal(point));
+    QCoreApplication::sendEvent(widget, &event);
+}
+
+} // namespace
+
+const std::vector<std::pair<int, Monkey::Act>> &Monkey::repertoire() {
+    static const std::vector<std::pair<int, Act>> all{
+        {24, &Monkey::key},      {6, &Monkey::undoAndRedo}, {20, &Monkey::hover},
+        {16, &Monkey::click},    {5, &Monkey::doubleClick}, {7, &Monkey::drag},
+        {7, &Monkey::wheel},     {9, &Monkey::type},        {12, &Monkey::useControl},
+        {3, &Monkey::paste},     {10, &Monkey::trigger},    {2, &Monkey::resize},
+        {3, &Monkey::readAloud}, {2, &Monkey::drop},        {2, &Monkey::save},
+    };
+    return all;
+}
+
+void Monkey::key(Dice &dice) {
+    const QKeySequence sequence = dice.of(keys());
+    const int times = dice.outOf(3) ? dice.between(2, 6) : 1;
+    say(QString("%1 × %2").arg(sequence.toString()).arg(times));
+    for (int i = 0; i < times; ++i)
+        press(sequence);
+}
+
+void Monkey::undoAndRedo(Dice &dice) {
+    say("undo and redo:");
+    for (int i = dice.between(2, 20); i > 0; --i) {
+        const bool redo = dice.outOf(3);
+        say(redo ? "redo" : "undo");
+        press(QKeySequence(redo ? "Ctrl+Shift+Z" : "Ctrl+Z"));
+    }
+}
+
+/// Steadily over what lies near, as a hand does, and in leaps.
+void Monkey::hover(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window)
+        return;
+    QPoint point = somewhere(*window, dice);
+    say("hover from " + nameOf(*window, point));
+    for (int i = 0; i < 50 && window; ++i) {
+        point = dice.outOf(10) ? somewhere(*window, dice)
+                               : point + QPoint(dice.between(-9, 9), dice.between(-9, 9));
+        move(window, point);
+        if (window && window->rect().contains(point) && dice.outOf(10))
+            toolTip(*window, point);
+    }
+}
+
+void Monkey::click(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window)
+        return;
+    const QPoint point = somewhere(*window, dice);
+    const auto button = dice.outOf(5) ? Qt::RightButton : Qt::LeftButton;
+    const auto held = modifiers(dice);
+    say((button == Qt::LeftButton ? "click " : "right click ") + nameOf(*window, point));
+    move(window, point);
+    press(window, point, button, held);
+    release(window, point, button, held);
+}
+
+void Monkey::doubleClick(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window)
+        return;
+    const QPoint point = somewhere(*window, dice);
+    say("double click " + nameOf(*window, point));
+    move(window, point);
+    if (window && window->windowHandle())
+        QTest::mouseDClick(window->windowHandle(), Qt::LeftButton, {}, point);
+}
+
+void Monkey::drag(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window)
+        return;
+    QPoint point = somewhere(*window, dice);
+    const auto held = modifiers(dice);
+    say("drag from " + nameOf(*window, point));
+    move(window, point);
+    press(window, point, Qt::LeftButton, held);
+    for (int i = dice.between(1, 12); i > 0 && window; --i) {
+        point = dice.outOf(3) ? somewhere(*window, dice)
+                              : point + QPoint(dice.between(-40, 40), dice.between(-40, 40));
+        say(QString("%1,%2").arg(point.x()).arg(point.y()));
+        move(window, point);
+        if (dice.outOf(20))
+            press(QKeySequence(Qt::Key_Escape));
+    }
+    release(window, point, Qt::LeftButton, held);
+}
+
+void Monkey::wheel(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window || !window->windowHandle())
+        return;
+    const QPoint point = somewhere(*window, dice);
+    say("wheel at " + nameOf(*window, point));
+    move(window, point);
+    const auto held = modifiers(dice);
+    for (int i = dice.between(1, 6); i > 0 && window && window->windowHandle(); --i) {
+        QWheelEvent event(point, window->mapToGlobal(point), {},
+                          {dice.outOf(6) ? 120 : 0, dice.outOf(2) ? 120 : -120}, Qt::NoButton, held,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(window->windowHandle(), &event);
+    }
+}
+
+void Monkey::type(Dice &dice) {
+    if (dice.outOf(2))
+        press(QKeySequence(Qt::CTRL | Qt::Key_A));
+    const QString words = dice.of(kWords);
+    say("type " + words);
+    for (const QChar character : words) {
+        QObject *focus = QGuiApplication::focusObject();
+        if (!focus)
+            return;
+        QKeyEvent event(QEvent::KeyPress, 0, Qt::NoModifier, character);
+        QCoreApplication::sendEvent(focus, &event);
+    }
+    if (dice.outOf(2))
+        press(QKeySequence(Qt::Key_Return));
+}
+
+void Monkey::useControl(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    const QList<QWidget *> all = window ? controls(*window) : QList<QWidget *>();
+    if (all.isEmpty())
+        return;
+    QPointer<QWidget> control = dice.of(all);
+    const QPoint point = control->mapTo(window, control->rect().center());
+    say("use " + nameOf(*window, point));
+    if (control->inherits("QComboBox") && dice.outOf(2)) {
+        control->setFocus();
+        for (int i = dice.between(1, 3); i > 0; --i)
+            press(QKeySequence(dice.outOf(2) ? Qt::Key_Down : Qt::Key_Up));
+        return;
+    }
+    move(window, point);
+    press(window, point, Qt::LeftButton);
+    release(window, point, Qt::LeftButton);
+}
+
+void Monkey::paste(Dice &dice) {
+    static const QStringList blocks{"1\t2\n3\t4\n", "1,5\t2\n", "0.25", "a\tb",
+                                    "\n\n",         "nan\t1",   "1e39"};
+    QString text = dice.of(blocks);
+    if (dice.outOf(3))
+        text = dice.of(kWords);
+    say("paste " + text.simplified());
+    QApplication::clipboard()->setText(text);
+    press(QKeySequence(QKeySequence::Paste));
+}
+
+/// What stands in the menus, without the way there.
+void Monkey::trigger(Dice &dice) {
+    ui::MainWindow *window = newestWindow();
+    if (!window || QApplication::activePopupWidget() || QApplication::activeModalWidget())
+        return;
+    QList<QAction *> all;
+    for (QAction *action : window->findChildren<QAction *>())
+        if (action->isEnabled() && !action->isSeparator() && !action->menu())
+            all << action;
+    QAction *action = all.isEmpty() ? nullptr : dice.of(all);
+    if (!action)
+        return;
+    say("choose " + action->text());
+    action->trigger();
+}
+
+void Monkey::resize(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window || window->inherits("QMenu"))
+        return;
+    const int width = dice.between(200, 1400), height = dice.between(150, 1000);
+    say(QString("resize to %1 × %2").arg(width).arg(height));
+    window->resize(width, height);
+}
+
+/// As a screen reader asks.
+void Monkey::readAloud(Dice &dice) {
+    const QPointer<QWidget> window = target(dice);
+    if (!window)
+        return;
+    say("read aloud");
+    QAccessible::setActive(true);
+    QAccessibleInterface *at = QAccessible::queryAccessibleInterface(window);
+    for (int depth = 0; at && depth < 12; ++depth) {
+        for (const auto text : {QAccessible::Name, QAccessible::Description, QAccessible::Value})
+            (void)at->text(text);
+        (void)at->rect();
+        (void)at->state();
+        (void)at->childAt(dice.below(1400), dice.below(1000));
+        if (QAccessibleTableInterface *table = at->tableInterface();
+            table && table->rowCount() > 0 && table->columnCount() > 0)
+            if (QAccessibleInterface *cell =
+                    table->cellAt(dice.below(table->rowCount()), dice.below(table->columnCount())))
+                (void)cell->text(QAccessible::Name);
+        at = at->childCount() > 0 ? at->child(dice.below(at->childCount())) : nullptr;
+    }
+}
+
+/// A file from elsewhere, onto the window.
+void Monkey::drop(Dice &dice) {
+    ui::MainWindow *window = newestWindow();
+    if (!window || QApplication::activeModalWidget() || QApplication::activePopupWidget())
+        return;
+    const QDir folder(m_folder);
+    const QStringList files = folder.entryList({"*.headlight", "*.png", "*.svg", "*.pdf", "*.txt"},
+                                               QDir::Files, QDir::Name);
+    if (files.isEmpty())
+        return;
+    const QString name = dice.of(files);
+    say("drop " + name);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(folder.filePath(name))});
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window, &event);
+}
+
+void Monkey::save(Dice &dice) {
+    ui::MainWindow *window = newestWindow();
+    if (!window)
+        return;
+    const QString name = QString("saved%1.headlight").arg(dice.below(3));
+    say("save in " + name);
+    window->saveIn(m_folder + '/' + name);
+}
+
+void Monkey::answer(QWidget &dialog, Dice &dice) {
+    auto *files = qobject_cast<QFileDialog *>(&dialog);
+    if (!files || dice.outOf(4)) {
+        std::fprintf(stderr, "refuse %s\n", dialog.metaObject()->className());
+        static_cast<QDialog &>(dialog).reject();
+        return;
+    }
+    const QDir folder(m_folder);
+    QString name;
+    if (files->acceptMode() == QFileDialog::AcceptSave) {
+        static const QStringList names{"own",        "own.headlight", "figure.png", "figure.svg",
+                                       "figure.pdf", "no/folder",     "npy.py"};
+        name = dice.of(names);
+    } else {
+        const QStringList there = folder.entryList(QDir::Files, QDir::Name);
+        name = there.isEmpty() ? QString("none") : dice.of(there);
+    }
+    std::fprintf(stderr, "take %s\n", qPrintable(name));
+    files->setOption(QFileDialog::DontConfirmOverwrite);
+    if (auto *line = files->findChild<QLineEdit *>("fileNameEdit"))
+        line->setText(folder.filePath(name));
+    QMetaObject::invokeMethod(files, "accept");
+    if (files->isVisible()) // it did not like the name
+        files->reject();
+}
+
+} // namespace headlight::test

@@ -1,0 +1,158 @@
+#include "tests/monkey/checks.h"
+
+#include "core/transformer/forward.h"
+#include "core/transformer/parameter_id.h"
+#include "ui/document/fitting_selection.h"
+#include "ui/views/figure_view.h"
+
+#include <QFile>
+
+#include <cmath>
+#include <cstring>
+#include <unistd.h>
+
+namespace headlight::test {
+
+namespace {
+
+constexpr core::Index kMostToCompute = 64 << 20; // bytes of a trace that is computed again
+#ifdef __SANITIZE_ADDRESS__
+constexpr qint64 kMostMemory = 8000; // megabytes, most of them the sanitizer's
+#else
+constexpr qint64 kMostMemory = 3000;
+#endif
+
+QString differentWords(const core::EmbeddingsPointer &a, const core::EmbeddingsPointer &b) {
+    if (a == b)
+        return {};
+    if (!a || !b)
+        return "the words";
+    for (const auto *one : {&a, &b})
+        for (const auto &[word, vector] : (*one)->given().words)
+            if (a->vectorOf(word) != b->vectorOf(word))
+                return "the vector of " + QString::fromStdString(word);
+    return {};
+}
+
+/// In what the states differ, or nothing. Numbers count, not who holds them.
+QString difference(const ui::DocumentState &a, const ui::DocumentState &b) {
+    if (!(a.model.config == b.model.config))
+        return "the config";
+    if (a.lessonStep != b.lessonStep)
+        return "the step";
+    if (a.input.masks != b.input.masks)
+        return "the masks";
+    if (a.input.encoderMasks != b.input.encoderMasks)
+        return "the encoder's masks";
+    if (a.input.crossMasks != b.input.crossMasks)
+        return "the masks of the cross-attention";
+    if (!(a.input.interventions == b.input.interventions))
+        return "the interventions";
+    if (!core::sameNumbers(a.input.batch, b.input.batch))
+        return "the sequences";
+    if (!core::sameNumbers(a.input.source, b.input.source))
+        return "the second sequences";
+    for (const core::ParameterId &id : core::allParameters(a.model.weights))
+        if (!core::sameNumbers(core::parameterOf(a.model.weights, id),
+                               core::parameterOf(b.model.weights, id)))
+            return "the parameter " + QString::fromStdString(core::nameOf(id));
+    return differentWords(a.model.embeddings, b.model.embeddings);
+}
+
+bool sameBits(const std::vector<float> &a, const std::vector<float> &b) {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+} // namespace
+
+QString traceIsOfItsState(const ui::Document &document) {
+    const core::TracePointer &shown = document.trace();
+    if (!shown || document.traceIsStale()) // it could not be computed, which the window says
+        return {};
+    const ui::DocumentState &state = document.state();
+    if (core::traceBytes(state.model, core::Extent(state.input)) > kMostToCompute)
+        return {};
+    const core::Result<core::TracePointer> fresh = core::forward(state.model, state.input);
+    if (!fresh)
+        return "the state cannot be computed: " + QString::fromStdString(fresh.error().text());
+    for (const core::StageAt &at : core::stagesOf(state.model)) {
+        const QString name = QString::fromStdString(core::stageName(at.stage, at.site));
+        const core::Tensor now = shown->stage(at.stage, at.site);
+        const core::Tensor anew = (*fresh)->stage(at.stage, at.site);
+        if (now.isNull() || anew.isNull())
+            return name + " is not there";
+        if (!(now.shape() == anew.shape()) || !sameBits(now.values(), anew.values()))
+            return name + " is not what it would be if it was computed from the start";
+        for (const float number : now.values())
+            if (std::isnan(number))
+                return name + " has a NaN";
+    }
+    return {};
+}
+
+QString selectionIsThere(const ui::Document &document) {
+    const bool fits =
+        ui::fittingSelection(document.selection(), document.state()) == document.selection();
+    return fits ? QString() : "something is selected that is not there";
+}
+
+QString isReadAsItIsSaved(ui::MainWindow &window, const QString &folder) {
+    ui::Document &document = window.document();
+    const QString view = window.currentView()->viewName();
+    const std::string bytes = document.snapshot(view).bytes();
+    const QString path = folder + "/check.headlight";
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) ||
+        file.write(bytes.data(), static_cast<qint64>(bytes.size())) < 0)
+        return "the folder cannot be written";
+    file.close();
+    ui::SourceRequest request;
+    request.source = path;
+    const core::Result<ui::OpenedSource> read = ui::openSource(request);
+    if (!read)
+        return "what was saved cannot be read: " + QString::fromStdString(read.error().text());
+    if (const QString what = difference(document.state(), read->state); !what.isEmpty())
+        return "what was saved is not what is read: " + what;
+    ui::Document again;
+    again.open(*read);
+    if (again.state().edits != document.state().edits)
+        return "what was saved is read with other edits";
+    if (again.selection() != document.selection())
+        return "what was saved is read with another selection";
+    if (read->view != view)
+        return QString("what was saved in %1 is read in %2").arg(view, read->view);
+    if (again.snapshot(view).bytes() != bytes)
+        return "what was saved would be saved otherwise once it is read";
+    return {};
+}
+
+QString undoneAndDoneAgain(ui::Document &document, const ui::DocumentState &opened) {
+    QUndoStack &stack = document.undoStack();
+    if (stack.isClean() && document.isModified())
+        return "nothing was done since it was saved, but it says that it is modified";
+    const ui::DocumentState now = document.state();
+    const int index = stack.index();
+    stack.setIndex(0);
+    if (const QString what = difference(document.state(), opened); !what.isEmpty())
+        return "undoing everything does not lead back: " + what;
+    stack.setIndex(stack.count());
+    stack.setIndex(index);
+    if (const QString what = difference(document.state(), now); !what.isEmpty())
+        return "undone and done again it is not the same: " + what;
+    return {};
+}
+
+qint64 memoryUsed() {
+    QFile file("/proc/self/statm");
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toLongLong() * ::sysconf(_SC_PAGESIZE) >> 20;
+}
+
+QString memoryIsBounded() {
+    const qint64 used = memoryUsed();
+    return used > kMostMemory ? QString("it uses %1 MB").arg(used) : QString();
+}
+
+} // namespace headlight::test

@@ -1,0 +1,29 @@
+// Random choices that are the same with every standard library.
+#pragma once
+
+#include <QList>
+
+#include <random>
+
+namespace headlight::test {
+
+class Dice {
+  public:
+    Dice(quint64 seed, int number) : m_random(seed * 1'000'003 + static_cast<quint64>(number)) {}
+
+    /// 0 … count − 1; 0 where there is nothing to choose from.
+    int below(qsizetype count) {
+        return count > 0 ? static_cast<int>(m_random() % static_cast<quint64>(count)) : 0;
+    }
+    int between(int least, int most) { return least + below(most - least + 1); }
+    bool outOf(int chances) { return below(chances) == 0; } // one in so many
+    template <typename List>
+    const auto &of(const List &list) {
+        return list[static_cast<decltype(list.size())>(below(static_cast<qsizetype>(list.size())))];
+    }
+
+  private:
+    std::mt19937_64 m_random;
+};
+
+} // namespace headlight::test
