@@ -9,33 +9,34 @@ namespace headlight::app {
 
 namespace {
 
-/// All that is wrong with a file, or with a built-in lesson.
-std::vector<core::Error> problemsOf(const QString &word) {
+/// All that is wrong with a file, or with a built-in lesson, and what is odd about it.
+core::Findings findingsOf(const QString &word) {
     switch (ui::kindOfSource(word)) {
     case ui::SourceKind::Lesson: {
         const QByteArray json = ui::lessonFile(word);
-        return core::checkSession({json.constData(), static_cast<std::size_t>(json.size())});
+        return core::inspectSession({json.constData(), static_cast<std::size_t>(json.size())});
     }
     case ui::SourceKind::Safetensors: {
         const core::Result<core::Capture> capture = core::readCapture(word.toStdString());
-        return capture ? std::vector<core::Error>{} : std::vector{capture.error()};
+        return capture ? core::Findings{} : core::Findings{{capture.error()}, {}};
     }
     case ui::SourceKind::Figure: {
         const core::Result<core::FigureSession> figure = core::readFigureFile(word.toStdString());
         if (!figure)
-            return {{figure.error().what, "", figure.error().remedy}};
-        return core::checkSession(figure->session);
+            return {{{figure.error().what, "", figure.error().remedy}}, {}};
+        return core::inspectSession(figure->session);
     }
     case ui::SourceKind::ModelFolder:
-        return {
-            {Words::tr("it is a folder, and this version reads lessons, sessions and captures only")
-                 .toStdString(),
-             "", ""}};
+        return {{{Words::tr(
+                      "it is a folder, and this version reads lessons, sessions and captures only")
+                      .toStdString(),
+                  "", ""}},
+                {}};
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;
     }
-    return core::checkSessionFile(word.toStdString());
+    return core::inspectSessionFile(word.toStdString());
 }
 
 } // namespace
@@ -44,12 +45,16 @@ int runCheck(const Arguments &arguments) {
     bool sound = true;
     std::string report;
     for (const QString &file : arguments.files) {
-        const std::vector<core::Error> problems = problemsOf(file);
-        if (problems.empty())
-            report += oneLine(file.toStdString()) + ": good\n";
-        for (const core::Error &problem : problems)
+        const core::Findings found = findingsOf(file);
+        for (const core::Error &problem : found.problems)
             report += oneLine(file.toStdString() + ": " + problem.text()) + '\n';
-        sound = sound && problems.empty();
+        for (const core::Warning &warning : found.warnings)
+            report += oneLine(file.toStdString() + ": " + Words::tr("warning: ").toStdString() +
+                              warning.text()) +
+                      '\n';
+        if (found.problems.empty())
+            report += oneLine(file.toStdString()) + ": good\n";
+        sound = sound && found.problems.empty();
     }
     const int written = writeOutput("-", report);
     if (written != 0)

@@ -23,19 +23,31 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+constexpr std::size_t kLongestWord = 256; // nobody mistypes more, and the table stays small
+
+struct Closest {
+    std::string name;
+    std::size_t distance = static_cast<std::size_t>(-1);
+};
+
+Closest closest(std::string_view word, std::span<const std::string> candidates) {
+    Closest best;
+    for (const std::string &candidate : candidates)
+        if (const std::size_t distance = editDistance(word, candidate); distance < best.distance)
+            best = {candidate, distance};
+    return best;
+}
+
 } // namespace
 
 std::string closestName(std::string_view word, std::span<const std::string> candidates) {
-    constexpr std::size_t kLongestWord = 256; // nobody mistypes more, and the table stays small
+    return closest(word.substr(0, kLongestWord), candidates).name;
+}
+
+std::string similarName(std::string_view word, std::span<const std::string> candidates) {
     word = word.substr(0, kLongestWord);
-    std::string best;
-    std::size_t smallest = static_cast<std::size_t>(-1);
-    for (const std::string &candidate : candidates)
-        if (const std::size_t distance = editDistance(word, candidate); distance < smallest) {
-            smallest = distance;
-            best = candidate;
-        }
-    return best;
+    const Closest best = closest(word, candidates);
+    return 2 * best.distance < std::max(word.size(), best.name.size()) ? best.name : std::string();
 }
 
 } // namespace headlight::core

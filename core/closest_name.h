@@ -11,4 +11,8 @@ namespace headlight::core {
 /// empty without candidates.
 std::string closestName(std::string_view word, std::span<const std::string> candidates);
 
+/// The same where it is like the word: where less than half of the longer one's bytes would have to
+/// change; else empty.
+std::string similarName(std::string_view word, std::span<const std::string> candidates);
+
 } // namespace headlight::core

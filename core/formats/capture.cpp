@@ -1,5 +1,6 @@
 #include "core/formats/capture.h"
 
+#include "core/cancelled.h"
 #include "core/formats/capture_stages.h"
 #include "core/formats/io_error.h"
 
@@ -118,13 +119,13 @@ Result<Shape> checkedShape(const CaptureStage &stage, const TensorInfo &info,
 }
 
 Outcome readStage(const SafetensorsFile &file, const TensorInfo &info, const CaptureStage &stage,
-                  Capture &capture) {
+                  Capture &capture, const std::stop_token &stop) {
     const Result<Shape> shape = checkedShape(stage, info, capture, file.path());
     if (!shape)
         return shape.error();
     TensorInfo whole = info;
     whole.shape = *shape;
-    Result<Tensor> tensor = file.read(whole);
+    Result<Tensor> tensor = file.read(whole, stop);
     if (!tensor)
         return tensor.error();
     capture.stages.push_back({stage.name, std::move(*tensor)});
@@ -137,7 +138,9 @@ struct Wanted {
 };
 
 /// What of the file is read, layer after layer; the rest goes on the list of the ignored.
-Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture) {
+Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture,
+                                   const std::stop_token &stop) {
+    StopCheck check(stop);
     const bool twoStacks =
         std::any_of(file.tensors().begin(), file.tensors().end(),
                     [](const TensorInfo &info) { return isOfTwoStacks(info.name); });
@@ -145,6 +148,7 @@ Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture
     std::set<std::string> names;
     std::uint64_t bytes = 0;
     for (const TensorInfo &info : file.tensors()) {
+        check.throwIfRequested();
         auto stage = captureStage(info.name, twoStacks);
         if (!stage) {
             capture.ignored.push_back(info.name);
@@ -174,13 +178,14 @@ Tensor Capture::stage(std::string_view name) const {
     return {};
 }
 
-Result<Capture> readCapture(const std::string &path) try {
+Result<Capture> readCapture(const std::string &path, std::stop_token stop) try {
+    throwIfCancelled(stop);
     const Result<SafetensorsFile> file = SafetensorsFile::open(path);
     if (!file)
         return file.error();
     Capture capture;
     capture.metadata = file->metadata();
-    const Result<std::vector<Wanted>> wanted = choose(*file, capture);
+    const Result<std::vector<Wanted>> wanted = choose(*file, capture, stop);
     if (!wanted)
         return wanted.error();
     if (wanted->empty())
@@ -188,10 +193,13 @@ Result<Capture> readCapture(const std::string &path) try {
                      "name the attention weights attentions.0, attentions.1, …"};
     if (Outcome outcome = readAllTokens(*file, capture); !outcome)
         return outcome.error();
+    throwIfCancelled(stop);
     for (const Wanted &one : *wanted)
-        if (Outcome outcome = readStage(*file, *one.info, one.stage, capture); !outcome)
+        if (Outcome outcome = readStage(*file, *one.info, one.stage, capture, stop); !outcome)
             return outcome.error();
     return capture;
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::bad_alloc &) {
     return ioError(ENOMEM, "it cannot be read", path);
 }

@@ -4,6 +4,7 @@
 
 #include "core/formats/safetensors.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ inline constexpr std::uint64_t kMaximumCaptureBytes = std::uint64_t(4) << 30;
 /// names in a trace. Metadata `tokens`: a JSON list of strings, or of lists of strings; with two
 /// sequences `source_tokens` and `target_tokens`. Errors name the file and the tensor: those of
 /// SafetensorsFile, missing or malformed tokens, a shape that does not agree with them, a stage
-/// that stands in the file twice, nothing to show.
-Result<Capture> readCapture(const std::string &path);
+/// that stands in the file twice, nothing to show; "cancelled" once `stop` is requested.
+Result<Capture> readCapture(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -38,7 +38,7 @@ std::string_view objectBehind(std::string_view pdf, std::string_view dictionary,
 
 } // namespace
 
-Result<std::string> textInPdf(std::string_view pdf) {
+Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop) {
     constexpr std::string_view kStream = "stream\n";
     constexpr std::size_t kLongestDictionary = 256;
     const Error broken{"its attachment is broken", "", "use the file as it was saved"};
@@ -58,7 +58,7 @@ Result<std::string> textInPdf(std::string_view pdf) {
     const std::string_view content = data.substr(0, *length);
     if (dictionary.find("/FlateDecode") > stream)
         return std::string(content);
-    return inflated(content, kMaximumSessionBytes);
+    return inflated(content, kMaximumSessionBytes, stop);
 }
 
 } // namespace headlight::core

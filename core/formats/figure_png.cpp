@@ -1,4 +1,5 @@
 // A figure's text in a PNG: an iTXt chunk (PNG specification, section 11.3.4.5), compressed.
+#include "core/cancelled.h"
 #include "core/formats/figure_carriers.h"
 #include "core/formats/figure_session.h"
 #include "core/formats/inflate.h"
@@ -27,7 +28,7 @@ std::string bigEndian(std::uint32_t value) {
 
 /// Behind the keyword: compressed or not, the method, then a language and a translated keyword,
 /// each ended by a zero.
-Result<std::string> textOfChunk(std::string_view data) {
+Result<std::string> textOfChunk(std::string_view data, const std::stop_token &stop) {
     if (data.size() < 2)
         return Error{"its text chunk is broken", "", ""};
     const bool compressed = data[0] == 1;
@@ -38,15 +39,17 @@ Result<std::string> textOfChunk(std::string_view data) {
             return Error{"its text chunk is broken", "", ""};
         data.remove_prefix(end + 1);
     }
-    return compressed ? inflated(data, kMaximumSessionBytes) : std::string(data);
+    return compressed ? inflated(data, kMaximumSessionBytes, stop) : std::string(data);
 }
 
 } // namespace
 
-Result<std::string> textInPng(std::string_view png) {
+Result<std::string> textInPng(std::string_view png, const std::stop_token &stop) {
+    StopCheck check(stop);
     const std::string keyword = std::string(kPngKeyword) + '\0';
     png.remove_prefix(kSignature);
     while (!png.empty()) {
+        check.throwIfRequested();
         const std::size_t length = png.size() < kAround ? 0 : bigEndian(png);
         if (png.size() < kAround || length > png.size() - kAround)
             return Error{"the picture is cut off", "", "use the whole file"};
@@ -54,7 +57,7 @@ Result<std::string> textInPng(std::string_view png) {
         if (typed.starts_with("iTXt" + keyword)) {
             if (crcOf(typed) != bigEndian(png.substr(8 + length)))
                 return Error{"its text chunk is broken", "", ""};
-            return textOfChunk(typed.substr(4 + keyword.size()));
+            return textOfChunk(typed.substr(4 + keyword.size()), stop);
         }
         if (typed.starts_with("IEND"))
             break;

@@ -1,5 +1,6 @@
 #include "core/formats/figure_session.h"
 
+#include "core/cancelled.h"
 #include "core/formats/figure_carriers.h"
 #include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
@@ -16,16 +17,18 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-Result<std::string> textIn(std::string_view bytes) {
+Result<std::string> textIn(std::string_view bytes, const std::stop_token &stop) {
+    throwIfCancelled(stop);
     if (bytes.starts_with("\x89PNG\r\n\x1a\n"))
-        return textInPng(bytes);
+        return textInPng(bytes, stop);
     if (bytes.starts_with("%PDF-"))
-        return textInPdf(bytes);
-    return textInSvg(bytes);
+        return textInPdf(bytes, stop);
+    return textInSvg(bytes, stop);
 }
 
-Result<FigureSession> understood(const std::string &text) {
-    const auto document = readJson(text);
+Result<FigureSession> understood(const std::string &text, const std::stop_token &stop) {
+    const auto document = readJson(text, stop);
+    throwIfCancelled(stop);
     if (!document)
         return Error{"what it carries is broken: " + document.error().what, document.error().where,
                      ""};
@@ -37,6 +40,10 @@ Result<FigureSession> understood(const std::string &text) {
     const JsonValue *arguments = document->find("arguments");
     if (!arguments || arguments->kind != Kind::Array)
         return Error{"what it carries has no arguments", "", ""};
+    if (arguments->elements().size() > kMaximumFigureArguments)
+        return Error{"what it carries has more than " + std::to_string(kMaximumFigureArguments) +
+                         " arguments",
+                     "", "open the session that it was made from"};
     for (const JsonValue &word : arguments->elements()) {
         if (word.kind != Kind::String)
             return Error{"what it carries has an argument that is no text", "", ""};
@@ -65,16 +72,18 @@ std::string figureText(const FigureSession &figure) {
            "],\n\"session\": " + std::string(session) + "}\n";
 }
 
-Result<FigureSession> readFigure(std::string_view bytes) try {
-    const auto text = textIn(bytes);
+Result<FigureSession> readFigure(std::string_view bytes, std::stop_token stop) try {
+    const auto text = textIn(bytes, stop);
     if (!text)
         return text.error();
-    return understood(*text);
+    return understood(*text, stop);
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory to read it", "", ""};
 }
 
-Result<FigureSession> readFigureFile(const std::string &path) try {
+Result<FigureSession> readFigureFile(const std::string &path, std::stop_token stop) try {
     std::error_code code;
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
@@ -90,7 +99,7 @@ Result<FigureSession> readFigureFile(const std::string &path) try {
     stream.read(bytes.data(), static_cast<std::streamsize>(size));
     if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
         return Error{"it cannot be read to its end", path, ""};
-    auto figure = readFigure(bytes);
+    auto figure = readFigure(bytes, std::move(stop));
     if (!figure)
         return Error{figure.error().what,
                      figure.error().where.empty() ? path : path + ": " + figure.error().where,

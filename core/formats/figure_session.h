@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// A figure over this is refused unread.
 inline constexpr std::size_t kMaximumFigureBytes = std::size_t(512) << 20;
 
+/// More words than this no command line of ours has; a figure with more is refused.
+inline constexpr std::size_t kMaximumFigureArguments = 100;
+
 /// {"headlight_figure": 1, "arguments": [...], "session": {...}}. Equal sessions give equal bytes.
 std::string figureText(const FigureSession &figure);
 
@@ -35,8 +39,9 @@ std::string withTextInPng(std::string png, std::string_view text);
 std::string withTextInSvg(std::string svg, std::string_view text);
 
 /// From the bytes of a PNG, SVG or PDF. Errors: no such file; it is broken; it carries no session;
-/// the one that it carries is none.
-Result<FigureSession> readFigure(std::string_view bytes);
-Result<FigureSession> readFigureFile(const std::string &path); ///< errors name the file
+/// the one that it carries is none; "cancelled" once `stop` is requested.
+Result<FigureSession> readFigure(std::string_view bytes, std::stop_token stop = {});
+Result<FigureSession> readFigureFile(const std::string &path,
+                                     std::stop_token stop = {}); ///< errors name the file
 
 } // namespace headlight::core

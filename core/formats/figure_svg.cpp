@@ -1,4 +1,5 @@
 // A figure's text in an SVG: <metadata id="headlight-figure">, escaped.
+#include "core/cancelled.h"
 #include "core/formats/figure_carriers.h"
 #include "core/formats/figure_session.h"
 #include "core/formats/session.h"
@@ -44,11 +45,12 @@ std::string characterOf(std::string_view name) {
     return read.ec == std::errc() && read.ptr == end ? encoded(code) : std::string();
 }
 
-Result<std::string> unescaped(std::string_view text) {
+Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
     constexpr std::size_t kLongestName = 10;
     std::string plain;
     plain.reserve(text.size());
     while (!text.empty()) {
+        stop.throwIfRequested();
         const std::size_t escape = std::min(text.find('&'), text.size());
         plain += text.substr(0, escape);
         text.remove_prefix(escape);
@@ -98,13 +100,16 @@ std::string jsonEscape(unsigned code) {
 
 } // namespace
 
-Result<std::string> textInSvg(std::string_view svg) {
+Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop) {
     if (svg.substr(0, 4096).find("<svg") == std::string_view::npos)
         return Error{"it is no PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
     const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
-    for (std::size_t at = svg.find(kElement); at != std::string_view::npos;
-         at = svg.find(kElement, at + 1)) {
-        const std::size_t open = svg.find('>', at);
+    StopCheck check(stop);
+    // On behind the element, whatever it is: each byte is looked at once.
+    for (std::size_t at = svg.find(kElement), open = 0; at != std::string_view::npos;
+         at = svg.find(kElement, open)) {
+        check.throwIfRequested();
+        open = svg.find('>', at);
         if (open == std::string_view::npos)
             return Error{"the picture is cut off", "", "use the whole file"};
         if (svg.substr(at, open - at).find(id) == std::string_view::npos)
@@ -114,7 +119,7 @@ Result<std::string> textInSvg(std::string_view svg) {
             return Error{"the picture is cut off", "", "use the whole file"};
         if (close - open > kMaximumSessionBytes)
             return Error{"what it carries is too large", "", ""};
-        return unescaped(svg.substr(open + 1, close - open - 1));
+        return unescaped(svg.substr(open + 1, close - open - 1), check);
     }
     return carriesNothing();
 }

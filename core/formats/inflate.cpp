@@ -1,5 +1,7 @@
 #include "core/formats/inflate.h"
 
+#include "core/cancelled.h"
+
 #include <algorithm>
 #include <array>
 #include <zlib.h>
@@ -23,7 +25,7 @@ struct Inflation {
 
 } // namespace
 
-Result<std::string> inflated(std::string_view data, std::size_t limit) {
+Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop) {
     Inflation inflation;
     z_stream &stream = inflation.stream;
     if (!inflation.begun)
@@ -32,6 +34,8 @@ Result<std::string> inflated(std::string_view data, std::size_t limit) {
     std::array<char, 1 << 14> piece{};
     int state = Z_OK;
     while (state == Z_OK) {
+        if (stop.stop_requested())
+            return cancelled();
         if (stream.avail_in == 0 && !data.empty()) {
             const std::size_t next = std::min(data.size(), std::size_t(1) << 20);
             // zlib does not change its input; its interface is older than const.

@@ -5,13 +5,14 @@
 #include "core/result.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace headlight::core {
 
-/// Errors: the data is broken, ends early, or holds more than `limit` bytes.
-Result<std::string> inflated(std::string_view data, std::size_t limit);
+/// Errors: the data is broken, ends early, or holds more than `limit` bytes; "cancelled".
+Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop = {});
 
 std::string deflated(std::string_view text);
 

@@ -88,8 +88,8 @@ class TreeBuilder {
   public:
     using Json = nlohmann::json;
 
-    TreeBuilder(std::string_view text, const char *const &furthest)
-        : m_text(text), m_furthest(furthest) {}
+    TreeBuilder(std::string_view text, const char *const &furthest, std::stop_token stop)
+        : m_text(text), m_furthest(furthest), m_stop(std::move(stop)) {}
 
     bool null() { return place(JsonValue()); }
     bool boolean(bool value) {
@@ -180,6 +180,7 @@ class TreeBuilder {
         return refuseAt(read > 0 ? read - 1 : 0, std::move(what));
     }
     bool place(JsonValue value) {
+        m_stop.throwIfRequested();
         if (++m_values > kMaximumJsonValues)
             return refuse("the file holds more than " + std::to_string(kMaximumJsonValues) +
                           " values; write large matrices as base64");
@@ -203,12 +204,14 @@ class TreeBuilder {
     }
     bool close() {
         JsonValue value = std::move(m_open.back().value);
+        value.sortNames();
         m_open.pop_back();
         return place(std::move(value));
     }
 
     std::string_view m_text;
     const char *const &m_furthest;
+    StopCheck m_stop;
     std::vector<Frame> m_open;
     JsonValue m_root;
     std::size_t m_values = 0;
@@ -217,7 +220,8 @@ class TreeBuilder {
 
 } // namespace
 
-Result<JsonValue> readJson(std::string_view text) try {
+Result<JsonValue> readJson(std::string_view text, std::stop_token stop) try {
+    throwIfCancelled(stop);
     if (text.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
         return Error{"the document is larger than 2 GiB", "", ""};
     if (const auto bad = firstInvalidByte(text))
@@ -226,10 +230,12 @@ Result<JsonValue> readJson(std::string_view text) try {
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
         return Error{"it is not JSON: a zero byte", placeOf(text, zero), ""};
     const char *furthest = text.data();
-    TreeBuilder builder(text, furthest);
+    TreeBuilder builder(text, furthest, std::move(stop));
     nlohmann::json::sax_parse(CountingIterator{text.data(), &furthest},
                               CountingIterator{text.data() + text.size(), nullptr}, &builder);
     return std::move(builder).result();
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory to read it", "", ""};
 } catch (const std::exception &problem) {

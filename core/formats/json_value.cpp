@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace headlight::core {
 
@@ -33,10 +34,26 @@ const std::vector<JsonMember> &JsonValue::members() const {
 const JsonValue *JsonValue::find(std::string_view name) const {
     if (kind != Kind::Object)
         return nullptr;
-    const auto found =
-        std::find_if(content->members.begin(), content->members.end(),
-                     [name](const JsonMember &member) { return member.name == name; });
-    return found == content->members.end() ? nullptr : &found->value;
+    const std::vector<JsonMember> &all = content->members;
+    if (content->byName.empty()) {
+        const auto found = std::ranges::find(all, name, &JsonMember::name);
+        return found == all.end() ? nullptr : &found->value;
+    }
+    const auto nameAt = [&all](std::uint32_t place) -> std::string_view { return all[place].name; };
+    const auto found = std::ranges::lower_bound(content->byName, name, {}, nameAt);
+    return found == content->byName.end() || nameAt(*found) != name ? nullptr : &all[*found].value;
+}
+
+void JsonValue::sortNames() {
+    constexpr std::size_t kFew = 32; // are found one by one
+    std::vector<std::uint32_t> &places = content->byName;
+    if (kind != Kind::Object || content->members.size() <= kFew)
+        return;
+    places.resize(content->members.size());
+    std::iota(places.begin(), places.end(), 0u);
+    std::ranges::sort(places, {}, [this](std::uint32_t place) -> std::string_view {
+        return content->members[place].name;
+    });
 }
 
 } // namespace headlight::core

@@ -35,6 +35,8 @@ struct JsonValue {
     members() const; ///< of an object, in the order of the file
     /// The member with this name; null if this is no object or has none.
     const JsonValue *find(std::string_view name) const;
+    /// To be called once an object has all its members, so that find() takes no time with them all.
+    void sortNames();
 };
 
 struct JsonMember {
@@ -47,6 +49,7 @@ struct JsonContent {
     std::string text;
     std::vector<JsonValue> elements;
     std::vector<JsonMember> members;
+    std::vector<std::uint32_t> byName; ///< places of many members, in the order of their names
 };
 
 } // namespace headlight::core

@@ -1,5 +1,6 @@
 #include "core/formats/safetensors.h"
 
+#include "core/cancelled.h"
 #include "core/formats/io_error.h"
 #include "core/formats/number_formats.h"
 
@@ -143,7 +144,7 @@ const TensorInfo *SafetensorsFile::find(std::string_view name) const {
     return found == tensors().end() ? nullptr : &*found;
 }
 
-Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor) const try {
+Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token stop) const try {
     const std::string where = m_path + ", tensor " + inQuotes(tensor.name);
     const std::string &dtype = tensor.dtype;
     if (dtype != "F32" && dtype != "F16" && dtype != "BF16" && dtype != "F64")
@@ -156,6 +157,8 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor) const try {
     constexpr std::size_t piece = std::size_t{1} << 18;
     std::string bytes;
     for (std::size_t done = 0; done < count;) {
+        if (stop.stop_requested())
+            return cancelled();
         const std::size_t now = std::min(piece, count - done);
         bytes.resize(now * itemBytes);
         if (Outcome outcome = readAt(m_file, m_dataStart + tensor.begin + done * itemBytes,

@@ -5,6 +5,7 @@
 #include "core/formats/safetensors_header.h"
 #include "core/tensor/tensor.h"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,8 @@ class SafetensorsFile {
     const Metadata &metadata() const { return m_header.metadata; }
 
     /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
-    /// refused by their name.
-    Result<Tensor> read(const TensorInfo &tensor) const;
+    /// refused by their name. "cancelled" once `stop` is requested.
+    Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
 
   private:
     SafetensorsFile() = default;

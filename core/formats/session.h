@@ -3,6 +3,7 @@
 // built-in ones.
 #pragma once
 
+#include "core/formats/warning.h"
 #include "core/result.h"
 #include "core/transformer/parameter_id.h"
 #include "core/transformer/selection.h"
@@ -10,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,10 +115,11 @@ struct Session {
     std::optional<Lesson> lesson;
     std::optional<SavedState> now; ///< what a person had made of it when it was saved
     std::string json; ///< the document as it was read, for the fields this version does not know
+    std::vector<Warning> warnings{}; ///< what was odd about it
 };
 
-/// The state of a lesson at one of its steps (0 …): the base with the step's patch. Errors: no such
-/// step; a text without a word.
+/// The state of a lesson at one of its steps (0 …): the base with the step's patch, without the
+/// lesson itself, `now` and `json`. Errors: no such step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
 
 /// `session` with the patch laid over its model and input; parameters that its switches leave
@@ -135,16 +138,27 @@ Result<Session> withSourceText(const Session &session, std::string_view text);
 
 /// Reads one JSON document. Errors name the field and what was expected there; `check` lists all of
 /// them, `read` the first. A `seed` is mixed into those that the file gives its random numbers: the
-/// same lesson with other weights.
-Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {});
-std::vector<Error> checkSession(std::string_view json);
+/// same lesson with other weights. "cancelled" (core/cancelled.h) once `stop` is requested, which
+/// is looked at every few thousand values.
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {},
+                            std::stop_token stop = {});
+std::vector<Error> checkSession(std::string_view json, std::stop_token stop = {});
+
+/// What `check` says: all problems, and the warnings where there are no others than unknown fields
+/// within the model, which are problems here.
+struct Findings {
+    std::vector<Error> problems;
+    std::vector<Warning> warnings;
+};
+Findings inspectSession(std::string_view json, std::stop_token stop = {});
 
 /// A file over this is refused unread.
 inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
 
 /// The same from a file. `read` names the file in its errors; `check` leaves that to those who list
 /// them.
-Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {});
-std::vector<Error> checkSessionFile(const std::string &path);
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {},
+                                std::stop_token stop = {});
+Findings inspectSessionFile(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

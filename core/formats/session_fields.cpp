@@ -13,20 +13,33 @@ void Reading::add(Error problem) {
         problems.push_back(std::move(problem));
 }
 
-Field Field::member(const std::string &name) const {
-    return {m_value ? m_value->find(name) : nullptr, m_path.empty() ? name : m_path + "." + name,
-            *m_reading};
+void Reading::warn(Warning warning) {
+    if (warnings.size() < kMaximumProblems)
+        warnings.push_back(std::move(warning));
 }
 
-Field Field::entry(const std::string &name) const {
-    return {m_value ? m_value->find(name) : nullptr, m_path + "[" + inQuotes(name) + "]",
-            *m_reading};
+Field Field::member(const std::string &name) const {
+    m_reading->stop.throwIfRequested();
+    if (is(JsonValue::Kind::Object))
+        m_reading->asked.note(*m_value, name);
+    return {m_value ? m_value->find(name) : nullptr, m_path.empty() ? name : m_path + "." + name,
+            *m_reading, m_isAdvice};
+}
+
+Field Field::entry(const JsonMember &member) const {
+    m_reading->stop.throwIfRequested();
+    return {&member.value, m_path + "[" + inQuotes(member.name) + "]", *m_reading, m_isAdvice};
 }
 
 Field Field::element(std::size_t index) const {
+    m_reading->stop.throwIfRequested();
     const bool there = is(JsonValue::Kind::Array) && index < m_value->elements().size();
     return {there ? &m_value->elements()[index] : nullptr,
-            m_path + "[" + std::to_string(index) + "]", *m_reading};
+            m_path + "[" + std::to_string(index) + "]", *m_reading, m_isAdvice};
+}
+
+Field Field::advice() const {
+    return {m_value, m_path, *m_reading, true};
 }
 
 std::size_t Field::size() const {
@@ -106,7 +119,10 @@ void Field::expected(const std::string &what, const std::string &remedy) const {
 }
 
 void Field::fail(std::string what, std::string remedy) const {
-    m_reading->add({std::move(what), m_path, std::move(remedy)});
+    if (m_isAdvice)
+        m_reading->warn({std::move(what), m_path, std::move(remedy), ""});
+    else
+        m_reading->add({std::move(what), m_path, std::move(remedy)});
 }
 
 bool Field::spend(Index rows, Index columns) const {

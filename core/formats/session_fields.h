@@ -2,7 +2,10 @@
 // far.
 #pragma once
 
+#include "core/cancelled.h"
+#include "core/formats/asked_names.h"
 #include "core/formats/json_value.h"
+#include "core/formats/warning.h"
 #include "core/result.h"
 #include "core/tensor/matrix.h"
 
@@ -16,22 +19,29 @@ namespace headlight::core {
 /// of "random" or "identity" could otherwise ask for any amount.
 inline constexpr Index kMaximumSessionNumbers = Index(1) << 26;
 inline constexpr std::size_t kMaximumProblems = 1000;
+/// Tokens of all batches together, those of a lesson's steps included.
+inline constexpr Index kMaximumSessionTokens = Index(1) << 23;
 
 /// What one reading of a file gathers.
 struct Reading {
     std::optional<std::uint64_t> seed; ///< mixed into those of the file, where given
     std::vector<Error> problems;       ///< at most kMaximumProblems, the first ones
+    std::vector<Warning> warnings;     ///< the same of what is read all the same
     Index numbersLeft = kMaximumSessionNumbers;
+    Index tokensLeft = kMaximumSessionTokens;
+    AskedNames asked;
+    StopCheck stop{{}}; ///< looked at for every field
 
     void add(Error problem);
+    void warn(Warning warning);
 };
 
 /// Every reading function notes a problem and returns nothing where the value is not what it should
 /// be.
 class Field {
   public:
-    Field(const JsonValue *value, std::string path, Reading &reading)
-        : m_value(value), m_path(std::move(path)), m_reading(&reading) {}
+    Field(const JsonValue *value, std::string path, Reading &reading, bool isAdvice = false)
+        : m_value(value), m_path(std::move(path)), m_reading(&reading), m_isAdvice(isAdvice) {}
 
     bool present() const { return m_value != nullptr; }
     bool is(JsonValue::Kind kind) const { return m_value && m_value->kind == kind; }
@@ -40,10 +50,12 @@ class Field {
     Reading &reading() const { return *m_reading; }
 
     Field member(const std::string &name) const; ///< "a.name"; absent if this is no object
-    Field
-    entry(const std::string &name) const;   ///< the same for a name chosen by a person: a["name"]
+    /// One of value().members(), whose name a person chose: a["name"].
+    Field entry(const JsonMember &member) const;
     Field element(std::size_t index) const; ///< "a[index]"
-    std::size_t size() const;               ///< elements of an array or members of an object
+    /// The same place; what is wrong there, or deeper, is a warning.
+    Field advice() const;
+    std::size_t size() const; ///< elements of an array or members of an object
 
     std::optional<std::string> text() const;
     std::optional<bool> boolean() const;
@@ -71,6 +83,7 @@ class Field {
     const JsonValue *m_value;
     std::string m_path;
     Reading *m_reading;
+    bool m_isAdvice;
 };
 
 } // namespace headlight::core

@@ -57,7 +57,8 @@ std::optional<SequenceText> readSequence(const Field &field) {
     const auto text = textField.text();
     if (!text)
         return std::nullopt;
-    auto split = splitIntoWords(*text);
+    auto split = splitIntoWords(*text, field.reading().stop.token());
+    throwIfCancelled(field.reading().stop.token());
     if (!split) {
         textField.fail(split.error().what, split.error().remedy);
         return std::nullopt;
@@ -189,22 +190,28 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
                    "use fewer or shorter sequences");
         return part;
     }
+    Index &left = field.reading().tokensLeft;
+    if (left -= longest * static_cast<Index>(list.size()); left < 0) {
+        field.fail("the sequences of this session hold more than " +
+                       std::to_string(kMaximumSessionTokens) + " tokens together",
+                   "use fewer or shorter sequences");
+        return part;
+    }
     auto batch = Batch::create(std::move(sequences), part.minimumLength, std::move(texts));
     if (!batch) {
         field.fail(batch.error().what, batch.error().remedy);
         return part;
     }
     part.batch = std::move(*batch);
+    std::vector<Parameter> embeddings(list.size());
+    std::vector<std::vector<Index>> types(list.size());
     for (std::size_t index = 0; index < list.size(); ++index) {
-        if (const Field types = list.element(index).member("token_types"); types.present())
-            part.batch = part.batch->withTokenTypes(static_cast<Index>(index),
-                                                    readTypes(types, part.batch->length()));
-        const Field own = list.element(index).member("embeddings");
-        if (!own.present() || width == 0)
-            continue;
-        if (const Parameter matrix = readMatrix(own, part.batch->length(), width))
-            part.batch = part.batch->withEmbeddings(static_cast<Index>(index), matrix);
+        if (const Field said = list.element(index).member("token_types"); said.present())
+            types[index] = readTypes(said, part.batch->length());
+        if (const Field own = list.element(index).member("embeddings"); own.present() && width > 0)
+            embeddings[index] = readMatrix(own, part.batch->length(), width);
     }
+    part.batch = part.batch->withEach(std::move(embeddings), std::move(types));
     return part;
 }
 

@@ -27,7 +27,7 @@ LessonStep readStep(const Field &field, const Session &base) {
     if (const Field tryIt = field.member("try_it"); tryIt.present())
         step.tryIt = readMarked(tryIt);
     if (const Field show = field.member("show"); show.present())
-        step.show = readSelection(show);
+        step.show = readSelection(show.advice());
     if (const Field set = field.member("set"); set.present())
         step.set = readState(set, base);
     return step;

@@ -146,6 +146,7 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
                    std::to_string(field.size()) + " rows");
         return nullptr;
     }
+    field.member("rows"); // may be said of any; it counts where the model leaves it open
     const Field random = field.member("random");
     const Field identity = field.member("identity"), constant = field.member("constant");
     if (!numbers && !random.present() && !identity.present() && !constant.present() &&

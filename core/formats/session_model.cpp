@@ -45,14 +45,14 @@ std::map<std::string, std::vector<float>> readWords(const Field &words, Index wi
         return read;
     std::map<std::string, const std::string *> spellings; // by what Embeddings takes for one word
     for (const JsonMember &word : words.value().members()) {
-        const Field field = words.entry(word.name);
+        const Field field = words.entry(word);
         const auto [same, isNew] =
             spellings.emplace(ignoreCase ? foldCase(word.name) : normalized(word.name), &word.name);
         if (!isNew)
             field.fail("the same word as " + inQuotes(*same->second), "keep one of them");
         else if (word.name.empty())
             field.fail("a word without a letter", "give it a name or take it out");
-        if (auto vector = readVector(Field(&word.value, field.path(), field.reading()), width))
+        if (auto vector = readVector(field, width))
             read.emplace(word.name, std::move(*vector));
     }
     return read;

@@ -11,6 +11,8 @@ inline constexpr Index kMaximumSequences = 4096;
 /// Tokens of a whole batch, padding included.
 inline constexpr Index kMaximumBatchTokens = Index(1) << 20;
 inline constexpr std::size_t kMaximumMaskLayers = 64;
+/// Tokens, mask cells and so on that all the steps of a lesson are laid over.
+inline constexpr Index kMaximumStepWork = Index(1) << 26;
 
 /// A matrix [rows, columns] in any of its spellings; null after a problem. Sizes are compared
 /// before anything is allocated.
@@ -87,10 +89,13 @@ struct AttentionMasks {
 AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *batch,
                          const Batch *source);
 
+/// Both for a field whose problems are warnings: where one looks never makes a session unreadable.
+/// What cannot be read is left out.
 SelectionPatch readSelection(const Field &field);
-/// Everything that the selection names exists in this session. Skips what cannot be known because
-/// of earlier problems.
-void checkSelection(const Field &field, const SelectionPatch &selection, const Session &session);
+/// Leaves out of `shown`, which is laid over `below`, what does not exist in this session. For a
+/// session without a problem.
+void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
+                  const Session &session);
 
 /// The attention that a selection means in a model: what it does not say is the main stack's first
 /// layer and its own sequence, or the other one where it has no such attention.
@@ -115,7 +120,7 @@ StatePatch readState(const Field &field, const Session &below);
 /// checkTokens() for the sequences that `set` gave the state.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);
 
-/// `now`: laid over the session, or over its lesson's step. Only for a session without a problem.
+/// `now`: laid over the session, or over its lesson's step. For a session without a problem.
 /// Its seed has been read before everything else.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 
@@ -123,6 +128,13 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
 void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
+
+/// withText() and withSourceText(), in place.
+Outcome readText(Session &session, std::string_view text);
+Outcome readSourceText(Session &session, std::string_view text);
+
+/// What a step is laid over: the session without its steps, which are many, and without `now`.
+Session withoutLesson(const Session &session);
 
 /// The patch `over` laid over `base`: what atStep() does to a session's view.
 SelectionPatch merged(SelectionPatch base, const SelectionPatch &over);

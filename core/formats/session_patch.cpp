@@ -1,4 +1,5 @@
 // What is laid over a session, and what of a state differs from it.
+#include "core/formats/session_parts.h"
 #include "core/formats/session_switches.h"
 #include "core/in_quotes.h"
 #include "core/transformer/parameter_places.h"
@@ -41,18 +42,12 @@ Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Mo
 Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model &model) {
     if (words.empty())
         return Done{};
-    Embeddings::Given given = model.embeddings->given();
-    for (const auto &[word, vector] : words) {
-        if (static_cast<Index>(vector.size()) != given.width)
+    const Index width = model.embeddings->width();
+    for (const auto &[word, vector] : words)
+        if (static_cast<Index>(vector.size()) != width)
             return Error{"the vector has " + std::to_string(vector.size()) + " numbers",
-                         "words[\"" + word + "\"]", "give " + std::to_string(given.width)};
-        // The same word in another spelling would be a second vector for it.
-        std::erase_if(given.words, [&, &spelled = word](const auto &entry) {
-            return model.embeddings->isSameWord(entry.first, spelled);
-        });
-        given.words[word] = vector;
-    }
-    model.embeddings = std::make_shared<const Embeddings>(std::move(given));
+                         "words[\"" + word + "\"]", "give " + std::to_string(width)};
+    model.embeddings = std::make_shared<const Embeddings>(model.embeddings, words);
     return Done{};
 }
 
@@ -84,20 +79,14 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
 Result<Session> patched(Session session, const StatePatch &patch) {
     if (patch.batch)
         session.input.batch = *patch.batch;
-    else if (patch.text) {
-        auto read = withText(session, *patch.text);
-        if (!read)
+    else if (patch.text)
+        if (const Outcome read = readText(session, *patch.text); !read)
             return Error{read.error().what, "text", read.error().remedy};
-        session = std::move(*read);
-    }
     if (patch.source)
         session.input.source = *patch.source;
-    else if (patch.sourceText) {
-        auto read = withSourceText(session, *patch.sourceText);
-        if (!read)
+    else if (patch.sourceText)
+        if (const Outcome read = readSourceText(session, *patch.sourceText); !read)
             return Error{read.error().what, "source_text", read.error().remedy};
-        session = std::move(*read);
-    }
     if (patch.masks)
         session.input.masks = *patch.masks;
     if (patch.encoderMasks)

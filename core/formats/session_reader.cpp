@@ -29,30 +29,52 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// Every step can be reached, shows what is there, and can be computed where the base can.
-void checkSteps(const Field &lesson, const Session &session, bool viewIsGood, bool computable) {
-    const auto count = static_cast<Index>(session.lesson->steps.size());
-    for (Index index = 0; index < count; ++index) {
-        const Field field = lesson.member("steps").element(static_cast<std::size_t>(index));
-        const auto state = atStep(session, index);
-        if (!state) {
-            field.member("set")
-                .member(state.error().where)
-                .fail(state.error().what, state.error().remedy);
-            continue;
-        }
-        const std::size_t before = field.reading().problems.size();
-        // What a broken view hands down to the steps has been said already.
-        const LessonStep &step = session.lesson->steps[static_cast<std::size_t>(index)];
-        checkSelection(field.member("show"), viewIsGood ? state->view : step.show, *state);
-        checkInterventions(field.member("set").member("interventions"), *state);
-        checkSequences(field.member("set"), step.set, *state);
-        if (field.reading().problems.size() > before || !computable ||
-            !field.member("set").present())
-            continue;
+/// A step can be reached, and can be computed where the base can; what it shows is there.
+void checkStep(const Field &field, const Session &base, LessonStep &step) {
+    const Field set = field.member("set");
+    StatePatch patch = step.set;
+    patch.words
+        .clear(); // looked at already; to lay them over would take the time of all the others
+    const auto state = patched(base, patch);
+    if (!state)
+        return set.member(state.error().where).fail(state.error().what, state.error().remedy);
+    const std::size_t before = field.reading().problems.size();
+    checkInterventions(set.member("interventions"), *state);
+    checkSequences(set, step.set, *state);
+    if (set.present() && field.reading().problems.size() == before)
         if (const Outcome outcome = fits(state->model, state->input); !outcome)
-            sayWithin(field.member("set"), outcome.error());
-    }
+            sayWithin(set, outcome.error());
+    if (field.reading().problems.size() == before)
+        fitSelection(field.member("show").advice(), step.show, state->view, *state);
+}
+
+/// How much one step has to be laid over: what its state's copies and checks take time with.
+Index workOf(const Session &session) {
+    const Input &input = session.input;
+    Index work = input.batch->count() * input.batch->length();
+    if (input.source)
+        work += input.source->count() * input.source->length();
+    for (const MaskLayers *layers : {&input.masks, &input.encoderMasks, &input.crossMasks})
+        for (const MaskLayer &layer : *layers)
+            if (const auto *cells = std::get_if<CellMask>(&layer))
+                work += static_cast<Index>(cells->cells.size());
+    work +=
+        static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
+    constexpr std::size_t kParameters = 32; // of a layer, about
+    const Weights &weights = session.model.weights;
+    return work + static_cast<Index>(kParameters *
+                                     (weights.main.layers.size() + weights.encoder.layers.size()));
+}
+
+void checkSteps(const Field &lesson, Session &session) {
+    const Session base = withoutLesson(session);
+    const Field steps = lesson.member("steps");
+    const auto count = static_cast<Index>(session.lesson->steps.size());
+    if (workOf(base) > kMaximumStepWork / count)
+        return steps.fail(std::to_string(count) + " steps are too many for a session of this size",
+                          "use fewer steps, or a shorter text");
+    for (std::size_t index = 0; index < session.lesson->steps.size(); ++index)
+        checkStep(steps.element(index), base, session.lesson->steps[index]);
 }
 
 /// The sequences, and what they may see of each other.
@@ -92,6 +114,23 @@ void completeView(Session &session) {
         session.view.block = site.block;
 }
 
+/// What is asked of the parts together. Each part needs those before it without a problem: a model
+/// that could not be read has no layers, and a batch no sequences, that one could look at.
+void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, Session &session) {
+    const auto isGood = [&document] { return document.reading().problems.empty(); };
+    checkInterventions(document.member("interventions"), session);
+    if (!isGood())
+        return;
+    if (const Outcome outcome = fits(session.model, session.input); !outcome)
+        return document.reading().add(outcome.error());
+    fitSelection(document.member("view").advice(), session.view, {}, session);
+    completeView(session);
+    if (session.lesson)
+        checkSteps(document.member("lesson"), session);
+    if (const Field now = document.member("now"); now.present() && isGood())
+        session.now = readNow(now, savedSeed, session);
+}
+
 Session readDocument(const Field &document) {
     Session session;
     if (!isKnownVersion(document))
@@ -106,30 +145,14 @@ Session readDocument(const Field &document) {
         document.reading().seed = savedSeed;
     session.model = readModel(document.member("model"));
     readInput(document, session);
-    if (const Field interventions = document.member("interventions"); interventions.present()) {
+    if (const Field interventions = document.member("interventions"); interventions.present())
         session.input.interventions = readInterventions(interventions, session.model);
-        checkInterventions(interventions, session);
-    }
-    const std::size_t beforeView = document.reading().problems.size();
-    if (const Field view = document.member("view"); view.present()) {
-        session.view = readSelection(view);
-        checkSelection(view, session.view, session);
-    }
-    completeView(session);
-    const bool viewIsGood = document.reading().problems.size() == beforeView;
-    const Field lesson = document.member("lesson");
-    if (lesson.present())
+    if (const Field view = document.member("view"); view.present())
+        session.view = readSelection(view.advice());
+    if (const Field lesson = document.member("lesson"); lesson.present())
         session.lesson = readLesson(lesson, session);
-    bool computable = document.reading().problems.empty();
-    if (computable)
-        if (const Outcome outcome = fits(session.model, session.input); !outcome) {
-            document.reading().add(outcome.error());
-            computable = false;
-        }
-    if (session.lesson && session.input.batch)
-        checkSteps(lesson, session, viewIsGood, computable);
-    if (now.present() && session.input.batch && (!session.lesson || !session.lesson->steps.empty()))
-        session.now = readNow(now, savedSeed, session);
+    if (document.reading().problems.empty())
+        checkWhole(document, savedSeed, session);
     return session;
 }
 
@@ -154,7 +177,12 @@ Result<Session> whereItWasLeft(const Session &session) {
 /// What only the computation itself shows: numbers that grow out of bounds, and marks in a lesson's
 /// text that no stage answers.
 void checkComputation(const Session &session, Reading &reading) {
-    if (const auto trace = forward(session.model, session.input); !trace)
+    const auto computed = [&reading](const Session &state) {
+        auto trace = forward(state.model, state.input, nullptr, reading.stop.token());
+        throwIfCancelled(reading.stop.token());
+        return trace;
+    };
+    if (const auto trace = computed(session); !trace)
         return reading.add(trace.error());
     const auto steps = session.lesson ? session.lesson->steps.size() : 0;
     for (std::size_t index = 0; index < steps; ++index) {
@@ -162,7 +190,7 @@ void checkComputation(const Session &session, Reading &reading) {
         const auto state = atStep(session, static_cast<Index>(index));
         if (!state)
             continue; // said already
-        const auto trace = forward(state->model, state->input);
+        const auto trace = computed(*state);
         if (!trace)
             reading.add(
                 {trace.error().what, where + ": " + trace.error().where, trace.error().remedy});
@@ -172,22 +200,32 @@ void checkComputation(const Session &session, Reading &reading) {
     if (!session.now)
         return;
     const auto left = whereItWasLeft(session);
-    if (const auto trace = left ? forward(left->model, left->input) : left.error(); !trace)
+    if (const auto trace = left ? computed(*left) : left.error(); !trace)
         reading.add({trace.error().what, "now: " + trace.error().where, trace.error().remedy});
 }
 
 /// The session is only worth something where there are no problems.
-Session readInto(std::string_view json, Reading &reading) {
+Session readInto(std::string_view json, Reading &reading, bool computes) {
     try {
-        const auto document = readJson(json);
+        const auto document = readJson(json, reading.stop.token());
         if (!document) {
             reading.add(document.error());
             return {};
         }
         Session session = readDocument(Field(&*document, "", reading));
-        if (reading.problems.empty())
+        if (!reading.problems.empty())
+            return {}; // what was not looked at is not unknown
+        for (Warning &warning : reading.asked.unknownIn(*document, kMaximumProblems))
+            reading.warn(std::move(warning));
+        if (computes)
+            checkComputation(session, reading);
+        if (reading.problems.empty()) {
             session.json = json;
+            session.warnings = reading.warnings;
+        }
         return session;
+    } catch (const Cancelled &) {
+        reading.problems = {cancelled()};
     } catch (const std::bad_alloc &) {
         reading.problems = {{"there is not enough memory to read it", "", ""}};
     } catch (const std::exception &problem) {
@@ -197,7 +235,7 @@ Session readInto(std::string_view json, Reading &reading) {
 }
 
 /// Errors do not name the file.
-Result<std::string> wholeFile(const std::string &path) try {
+Result<std::string> wholeFile(const std::string &path, const std::stop_token &stop) try {
     std::error_code code;
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
@@ -210,50 +248,68 @@ Result<std::string> wholeFile(const std::string &path) try {
                      "write large matrices as base64 or use a smaller model"};
     std::ifstream stream(file, std::ios::binary);
     std::string text(static_cast<std::size_t>(size), '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(size));
-    if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
-        return Error{"it cannot be read to its end", "", ""};
+    constexpr std::size_t kPiece = std::size_t(1) << 22;
+    for (std::size_t at = 0; at < text.size(); at += kPiece) {
+        throwIfCancelled(stop);
+        const auto piece = static_cast<std::streamsize>(std::min(kPiece, text.size() - at));
+        if (!stream.read(text.data() + at, piece))
+            return Error{"it cannot be read to its end", "", ""};
+    }
     return text;
+} catch (const Cancelled &) {
+    return cancelled();
 } catch (const std::exception &problem) { // no memory for it, or no such name on this system
     return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
 }
 
 } // namespace
 
-Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed) {
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed,
+                            std::stop_token stop) {
     Reading reading;
     reading.seed = seed;
-    Session session = readInto(json, reading);
+    reading.stop = StopCheck(std::move(stop));
+    Session session = readInto(json, reading, false);
     if (!reading.problems.empty())
         return std::move(reading.problems.front());
     return session;
 }
 
-std::vector<Error> checkSession(std::string_view json) {
+Findings inspectSession(std::string_view json, std::stop_token stop) {
     Reading reading;
-    const Session session = readInto(json, reading);
-    if (reading.problems.empty())
-        checkComputation(session, reading);
-    return std::move(reading.problems);
+    reading.stop = StopCheck(std::move(stop));
+    readInto(json, reading, true);
+    Findings findings{std::move(reading.problems), {}};
+    for (Warning &warning : reading.warnings)
+        if (warning.where.starts_with("model.") || warning.where.starts_with("model["))
+            findings.problems.push_back({warning.what, warning.where, warning.remedy});
+        else
+            findings.warnings.push_back(std::move(warning));
+    return findings;
 }
 
-Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed) {
+std::vector<Error> checkSession(std::string_view json, std::stop_token stop) {
+    return inspectSession(json, std::move(stop)).problems;
+}
+
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed,
+                                std::stop_token stop) {
     const auto inFile = [&path](Error error) {
         error.where = error.where.empty() ? path : path + ": " + error.where;
         return error;
     };
-    const auto text = wholeFile(path);
+    const auto text = wholeFile(path, stop);
     if (!text)
         return inFile(text.error());
-    auto session = readSession(*text, seed);
+    auto session = readSession(*text, seed, std::move(stop));
     if (!session)
         return inFile(session.error());
     return session;
 }
 
-std::vector<Error> checkSessionFile(const std::string &path) {
-    const auto text = wholeFile(path);
-    return text ? checkSession(*text) : std::vector<Error>{text.error()};
+Findings inspectSessionFile(const std::string &path, std::stop_token stop) {
+    const auto text = wholeFile(path, stop);
+    return text ? inspectSession(*text, std::move(stop)) : Findings{{text.error()}, {}};
 }
 
 } // namespace headlight::core

@@ -27,13 +27,6 @@ void readClearable(const Field &field, std::optional<Index> &place, bool &clears
         readPlace(field, place);
 }
 
-void checkBelow(const Field &field, const std::optional<Index> &index, Index count,
-                const char *things) {
-    if (index && *index >= count)
-        field.fail(std::to_string(*index) + " is out of range",
-                   "there are " + std::to_string(count) + " " + things + ", counted from 0");
-}
-
 /// Why a model does not have the stage.
 const char *reasonFor(Stage stage, const Config &config) {
     switch (stage) {
@@ -156,37 +149,63 @@ const Batch *keysOf(const Input &input, Site site) {
     return site.block == Block::CrossAttention ? input.source.get() : queriesOf(input, site);
 }
 
-void checkSelection(const Field &field, const SelectionPatch &selection, const Session &session) {
+namespace {
+
+/// Takes what does not exist out of a selection, and says so.
+template <typename Say>
+void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Model &model = session.model;
+    const Input &input = session.input;
+    const auto drop = [&](auto member, const char *name, const std::string &what,
+                          const std::string &remedy) {
+        (selection.*member).reset();
+        say(member, name, what, remedy);
+    };
+    const auto dropFrom = [&](std::optional<Index> SelectionPatch::*member, const char *name,
+                              Index count, const char *things) {
+        if (const std::optional<Index> index = selection.*member; index && *index >= count)
+            drop(member, name, std::to_string(*index) + " is out of range",
+                 "there are " + std::to_string(count) + " " + things + ", counted from 0");
+    };
+    if (selection.stack && !model.hasStack(*selection.stack))
+        drop(&SelectionPatch::stack, "stack", "the model has no such stack",
+             model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
+                                : "it has one, which need not be named");
+    const Stack stack = selection.stack.value_or(model.mainStack());
+    dropFrom(&SelectionPatch::sequence, "sequence", input.batch->count(), "sequences");
+    dropFrom(&SelectionPatch::head, "head", model.config.heads, "heads");
+    if (stack != Stack::Source)
+        dropFrom(&SelectionPatch::layer, "layer", model.layerCount(stack), "layers");
+    if (selection.block && stack != Stack::Source && !isGiven(model, siteOf(selection, model)))
+        drop(&SelectionPatch::block, "block", "the layer has no such attention",
+             "the blocks are \"self\" and \"cross\"");
     const Site site = siteOf(selection, model);
-    if (const Batch *batch = session.input.batch.get())
-        checkBelow(field.member("sequence"), selection.sequence, batch->count(), "sequences");
-    if (const Batch *queries = queriesOf(session.input, site))
-        checkBelow(field.member("query"), selection.query, queries->length(), "tokens");
-    if (const Batch *keys = keysOf(session.input, site))
-        checkBelow(field.member("key"), selection.key, keys->length(), "tokens");
-    const Config &config = model.config;
-    if (config.width == 0 || model.weights.main.layers.empty())
-        return;
-    checkBelow(field.member("head"), selection.head, config.heads, "heads");
-    if (!model.hasStack(site.stack)) {
-        field.member("stack").fail("the model has no such stack",
-                                   model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
-                                                      : "it has one, which need not be named");
-        return;
-    }
-    if (site.stack != Stack::Source)
-        checkBelow(field.member("layer"), selection.layer, model.layerCount(site.stack), "layers");
-    if (selection.block && site.stack != Stack::Source &&
-        site.layer < model.layerCount(site.stack) && !isGiven(model, site))
-        field.member("block").fail("the layer has no such attention",
-                                   "the blocks are \"self\" and \"cross\"");
+    if (const Batch *queries = queriesOf(input, site))
+        dropFrom(&SelectionPatch::query, "query", queries->length(), "tokens");
+    if (const Batch *keys = keysOf(input, site))
+        dropFrom(&SelectionPatch::key, "key", keys->length(), "tokens");
     const std::string why = selection.stage ? missing(*selection.stage, model, site) : "";
     if (!why.empty())
-        field.member("stage").fail(why, "choose another stage");
-    else if (session.input.batch)
-        checkBelow(field.member("dimension"), selection.dimension,
-                   dimensionsOf(selection.stage, model, Extent(session.input)), "dimensions");
+        drop(&SelectionPatch::stage, "stage", why, "choose another stage");
+    else
+        dropFrom(&SelectionPatch::dimension, "dimension",
+                 dimensionsOf(selection.stage, model, Extent(input)), "dimensions");
+}
+
+} // namespace
+
+void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
+                  const Session &session) {
+    SelectionPatch base = below;
+    fit(base, session, [](auto, const char *, const std::string &, const std::string &) {});
+    SelectionPatch whole = merged(std::move(base), shown);
+    fit(whole, session,
+        [&](auto member, const char *name, const std::string &what, const std::string &remedy) {
+            if (!(shown.*member))
+                return; // what lies beneath does not fit together with what is shown
+            (shown.*member).reset();
+            field.member(name).fail(what, remedy);
+        });
 }
 
 } // namespace headlight::core

@@ -174,7 +174,7 @@ StatePatch readState(const Field &field, const Session &below) {
         words.fail("the model looks its words up in token_embeddings",
                    "change that, under \"parameters\"");
     else if (words.present() && below.model.embeddings)
-        patch.words = readWords(words, width, below.model.embeddings->given().ignoreCase);
+        patch.words = readWords(words, width, below.model.embeddings->ignoresCase());
     return patch;
 }
 
@@ -199,7 +199,7 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         now.set = readState(set, *below);
     const Field show = field.member("show");
     if (show.present())
-        now.show = readSelection(show);
+        now.show = readSelection(show.advice());
     if (!field.reading().problems.empty())
         return now;
     const auto state = patched(*below, now.set);
@@ -208,12 +208,13 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         return now;
     }
     checkInterventions(set.member("interventions"), *state);
-    checkSelection(show, now.show, *state);
     checkSequences(set, now.set, *state);
     if (!field.reading().problems.empty())
         return now;
     if (const Outcome outcome = fits(state->model, state->input); !outcome)
         sayWithin(set, outcome.error());
+    else
+        fitSelection(show.advice(), now.show, state->view, *state);
     return now;
 }
 

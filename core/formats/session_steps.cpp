@@ -72,24 +72,47 @@ SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
     return base;
 }
 
-Result<Session> withText(const Session &session, std::string_view text) {
+Outcome readText(Session &session, std::string_view text) {
     auto batch = batchOf(text, session.minimumLength);
     if (!batch)
         return batch.error();
+    session.input.batch = std::move(*batch);
+    forgetBeyond(session.view, session);
+    return Done{};
+}
+
+Outcome readSourceText(Session &session, std::string_view text) {
+    auto batch = batchOf(text, session.sourceMinimumLength);
+    if (!batch)
+        return batch.error();
+    session.input.source = std::move(*batch);
+    forgetBeyond(session.view, session);
+    return Done{};
+}
+
+Result<Session> withText(const Session &session, std::string_view text) {
     Session changed = session;
-    changed.input.batch = std::move(*batch);
-    forgetBeyond(changed.view, changed);
+    if (Outcome outcome = readText(changed, text); !outcome)
+        return outcome.error();
     return changed;
 }
 
 Result<Session> withSourceText(const Session &session, std::string_view text) {
-    auto batch = batchOf(text, session.sourceMinimumLength);
-    if (!batch)
-        return batch.error();
     Session changed = session;
-    changed.input.source = std::move(*batch);
-    forgetBeyond(changed.view, changed);
+    if (Outcome outcome = readSourceText(changed, text); !outcome)
+        return outcome.error();
     return changed;
+}
+
+Session withoutLesson(const Session &session) {
+    Session bare;
+    bare.title = session.title;
+    bare.model = session.model;
+    bare.input = session.input;
+    bare.minimumLength = session.minimumLength;
+    bare.sourceMinimumLength = session.sourceMinimumLength;
+    bare.view = session.view;
+    return bare;
 }
 
 Result<Session> atStep(const Session &session, Index step) {
@@ -99,7 +122,7 @@ Result<Session> atStep(const Session &session, Index step) {
                      count == 0 ? "this session has no lesson"
                                 : "its steps are 0 to " + std::to_string(count - 1)};
     const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
-    auto changed = patched(session, said.set);
+    auto changed = patched(withoutLesson(session), said.set);
     if (!changed)
         return changed.error();
     changed->view = merged(changed->view, said.show);

@@ -1,5 +1,6 @@
 #include "core/formats/word_vectors.h"
 
+#include "core/cancelled.h"
 #include "core/format_number.h"
 #include "core/formats/io_error.h"
 #include "core/tokenizers/unicode.h"
@@ -212,7 +213,7 @@ Result<WordVectors> read(std::istream &stream, std::uintmax_t bytes, Reader &rea
     double told = 0;
     while (stream) {
         if (stop.stop_requested())
-            return Error{"cancelled", "", ""};
+            return cancelled();
         stream.read(block.data(), static_cast<std::streamsize>(block.size()));
         std::string_view view(block.data(), static_cast<std::size_t>(stream.gcount()));
         done += view.size();

@@ -1,19 +1,68 @@
 #include "core/tokenizers/unicode.h"
 
+#include <algorithm>
 #include <unicode/normalizer2.h>
 #include <unicode/unistr.h>
 #include <unicode/utf8.h>
+#include <utility>
+#include <vector>
 
 namespace headlight::core {
 
 namespace {
 
-std::string toNfc(const icu::UnicodeString &text) {
+/// More marks than this on one letter are no text of anybody's.
+constexpr std::size_t kManyMarks = 64;
+
+bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
+    std::size_t marks = 0;
+    for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+        marks = nfc.getCombiningClass(text.char32At(at)) == 0 ? 0 : marks + 1;
+        if (marks > kManyMarks)
+            return true;
+    }
+    return false;
+}
+
+/// The same text taken apart, its marks in the order of their classes (Unicode 15, definition
+/// D109). ICU moves each mark to its place past all the others, which takes time with the square of
+/// their number.
+icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
+    icu::UnicodeString apart, piece;
+    std::vector<std::pair<std::uint8_t, UChar32>> marks; // with their classes
+    const auto putMarks = [&] {
+        std::stable_sort(marks.begin(), marks.end(),
+                         [](const auto &a, const auto &b) { return a.first < b.first; });
+        for (const auto &[order, mark] : marks)
+            apart.append(mark);
+        marks.clear();
+    };
+    for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+        const UChar32 whole = text.char32At(at);
+        if (!nfc.getDecomposition(whole, piece))
+            piece = icu::UnicodeString(whole);
+        for (int32_t in = 0; in < piece.length(); in = piece.moveIndex32(in, 1)) {
+            const UChar32 character = piece.char32At(in);
+            if (const std::uint8_t order = nfc.getCombiningClass(character); order != 0) {
+                marks.emplace_back(order, character);
+            } else {
+                putMarks();
+                apart.append(character);
+            }
+        }
+    }
+    putMarks();
+    return apart;
+}
+
+std::string toNfc(icu::UnicodeString text) {
     UErrorCode status = U_ZERO_ERROR;
     const icu::Normalizer2 *nfc = icu::Normalizer2::getNFCInstance(status);
     std::string out;
     if (U_FAILURE(status)) // ICU without its data: the spelling as it is still names the word
         return text.toUTF8String(out);
+    if (hasManyMarks(text, *nfc))
+        text = inOrder(text, *nfc);
     const icu::UnicodeString composed = nfc->normalize(text, status);
     return (U_FAILURE(status) ? text : composed).toUTF8String(out);
 }

@@ -1,5 +1,6 @@
 #include "core/tokenizers/word_tokenizer.h"
 
+#include "core/cancelled.h"
 #include "core/tokenizers/unicode.h"
 
 #include <memory>
@@ -24,42 +25,49 @@ bool isVisible(const icu::UnicodeString &word) {
     return false;
 }
 
-Outcome splitSegment(std::string_view text, std::vector<std::string> &tokens) {
-    UErrorCode status = U_ZERO_ERROR;
-    const std::unique_ptr<icu::BreakIterator> words(
-        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
-    if (U_FAILURE(status))
-        return Error{std::string("word boundaries are not available (") + u_errorName(status) + ")",
-                     "ICU", "install ICU's data"};
+/// False where it was stopped.
+bool splitSegment(std::string_view text, icu::BreakIterator &words, StopCheck &stop,
+                  std::vector<std::string> &tokens) {
     const auto unicode =
         icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
-    words->setText(unicode);
-    int32_t start = words->first();
-    for (int32_t end = words->next(); end != icu::BreakIterator::DONE;
-         start = end, end = words->next()) {
+    words.setText(unicode);
+    int32_t start = words.first();
+    for (int32_t end = words.next(); end != icu::BreakIterator::DONE;
+         start = end, end = words.next()) {
+        if (stop.requested())
+            return false;
         const icu::UnicodeString word = unicode.tempSubStringBetween(start, end);
         if (!isVisible(word))
             continue;
         std::string token;
         tokens.push_back(word.toUTF8String(token));
     }
-    return Done{};
+    return true;
 }
 
 } // namespace
 
-Result<std::vector<std::string>> splitIntoWords(std::string_view text) {
+Result<std::vector<std::string>> splitIntoWords(std::string_view text, std::stop_token stop) {
+    if (stop.stop_requested())
+        return cancelled();
     if (text.size() > kMaximumTextBytes)
         return Error{"it is longer than " + std::to_string(kMaximumTextBytes) + " bytes", "text",
                      "use a shorter text"};
     if (const auto bad = firstInvalidByte(text))
         return Error{"it is not valid UTF-8 at byte " + std::to_string(*bad), "text",
                      "save or type it as UTF-8"};
+    UErrorCode status = U_ZERO_ERROR;
+    const std::unique_ptr<icu::BreakIterator> words(
+        icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    if (U_FAILURE(status))
+        return Error{std::string("word boundaries are not available (") + u_errorName(status) + ")",
+                     "ICU", "install ICU's data"};
+    StopCheck check(std::move(stop));
     std::vector<std::string> tokens;
     while (!text.empty()) {
         const std::size_t pad = text.find(kPadToken);
-        if (Outcome split = splitSegment(text.substr(0, pad), tokens); !split)
-            return split.error();
+        if (!splitSegment(text.substr(0, pad), *words, check, tokens))
+            return cancelled();
         if (pad == std::string_view::npos)
             break;
         tokens.emplace_back(kPadToken);

@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ inline constexpr std::size_t kMaximumTextBytes = 4 * 1024 * 1024;
 
 /// The tokens in reading order. Invalid UTF-8 (the error says at which byte), text without a single
 /// token and text longer than kMaximumTextBytes are errors. "[PAD]", as Headlight writes padding,
-/// stays one token.
-Result<std::vector<std::string>> splitIntoWords(std::string_view text);
+/// stays one token. "cancelled" once `stop` is requested.
+Result<std::vector<std::string>> splitIntoWords(std::string_view text, std::stop_token stop = {});
 
 } // namespace headlight::core

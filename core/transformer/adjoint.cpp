@@ -11,18 +11,13 @@ namespace {
 
 constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 20; // a millisecond's work
 
-void throwIf(const std::stop_token &stop) {
-    if (stop.stop_requested())
-        throw Cancelled{};
-}
-
 } // namespace
 
 std::vector<float> zeros(std::size_t count, const std::stop_token &stop) {
     std::vector<float> values;
     values.reserve(count);
     while (values.size() < count) {
-        throwIf(stop);
+        throwIfCancelled(stop);
         values.resize(std::min(count, values.size() + kNumbersAtOnce));
     }
     return values;
@@ -52,7 +47,7 @@ void Adjoint::add(const Tensor &tensor, const std::stop_token &stop) {
         *this = zeros(tensor.shape(), stop);
     assert(tensor.shape() == shape);
     for (std::size_t first = 0; first < values.size(); first += kNumbersAtOnce) {
-        throwIf(stop);
+        throwIfCancelled(stop);
         const std::size_t end = std::min(values.size(), first + kNumbersAtOnce);
         for (std::size_t i = first; i < end; ++i)
             values[i] += tensor.values()[i];

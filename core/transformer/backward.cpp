@@ -1,5 +1,6 @@
 #include "core/transformer/backward.h"
 
+#include "core/cancelled.h"
 #include "core/in_quotes.h"
 #include "core/transformer/attention_backward.h"
 #include "core/transformer/embedding_backward.h"
@@ -206,13 +207,13 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
         if (const Parameter &sum = parameterOf(sums, id); sum && !store.stopped())
             store.check(nameOf(id), sum->values());
     if (stop.stop_requested())
-        return Error{"cancelled", "", ""};
+        return cancelled();
     if (store.error())
         return *store.error();
     return std::make_shared<const Gradients>(std::move(sums), store.takeStages(),
                                              trace.model().config.heads);
 } catch (const Cancelled &) {
-    return Error{"cancelled", "", ""};
+    return cancelled();
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the gradients", "text", "use a shorter text"};
 }

@@ -45,6 +45,21 @@ BatchPointer Batch::withTokenTypes(Index sequence, std::vector<Index> types) con
     return copy;
 }
 
+BatchPointer Batch::withEach(std::vector<Parameter> embeddings,
+                             std::vector<std::vector<Index>> types) const {
+    auto copy = std::make_shared<Batch>(*this);
+    for (std::size_t i = 0; i < copy->m_sequences.size(); ++i) {
+        Sequence &sequence = copy->m_sequences[i];
+        if (embeddings[i])
+            sequence.embeddings = std::move(embeddings[i]);
+        if (!types[i].empty()) {
+            sequence.tokenTypes = std::move(types[i]);
+            sequence.tokenTypes.resize(static_cast<std::size_t>(m_length));
+        }
+    }
+    return copy;
+}
+
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
     return a == b ||
            (a && b &&
@@ -63,11 +78,13 @@ bool sameLengths(const Batch &a, const Batch &b) {
 
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
     assert(batch->count() == before.count());
+    std::vector<Parameter> embeddings(before.sequences().size());
+    std::vector<std::vector<Index>> types(before.sequences().size());
     for (Index sequence = 0; sequence < before.count(); ++sequence) {
         if (sequence == retyped)
             continue;
-        if (!before[sequence].tokenTypes.empty())
-            batch = batch->withTokenTypes(sequence, before[sequence].tokenTypes);
+        const auto place = static_cast<std::size_t>(sequence);
+        types[place] = before[sequence].tokenTypes;
         const Parameter &own = before[sequence].embeddings;
         if (!own)
             continue;
@@ -76,9 +93,9 @@ BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index ret
             const auto row = own->view().row(token);
             std::copy(row.begin(), row.end(), resized.view().row(token).begin());
         }
-        batch = batch->withEmbeddings(sequence, makeParameter(std::move(resized)));
+        embeddings[place] = makeParameter(std::move(resized));
     }
-    return batch;
+    return batch->withEach(std::move(embeddings), std::move(types));
 }
 
 } // namespace headlight::core

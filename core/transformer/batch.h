@@ -42,6 +42,10 @@ class Batch {
     std::shared_ptr<const Batch> withEmbeddings(Index sequence, Parameter embeddings) const;
     /// A copy whose sequence has these types for its first tokens, and 0 for the others.
     std::shared_ptr<const Batch> withTokenTypes(Index sequence, std::vector<Index> types) const;
+    /// Both for all of its sequences in one copy: one entry each, null or empty where it stays as
+    /// it is.
+    std::shared_ptr<const Batch> withEach(std::vector<Parameter> embeddings,
+                                          std::vector<std::vector<Index>> types) const;
 
   private:
     std::vector<Sequence> m_sequences;

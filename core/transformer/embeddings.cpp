@@ -7,30 +7,68 @@
 
 namespace headlight::core {
 
-Embeddings::Embeddings(Given given) : m_given(std::move(given)) {
-    for (const auto &[word, vector] : m_given.words) {
-        assert(static_cast<Index>(vector.size()) == m_given.width);
-        m_byKey.emplace(keyOf(word), vector);
+Embeddings::Embeddings(Given given)
+    : m_width(given.width), m_ignoreCase(given.ignoreCase), m_given(std::move(given)) {
+    note(m_given.words);
+}
+
+Embeddings::Embeddings(std::shared_ptr<const Embeddings> below,
+                       std::map<std::string, std::vector<float>> words)
+    : m_width(below->m_width),
+      m_ignoreCase(below->m_ignoreCase),
+      m_below(std::move(below)),
+      m_over(std::move(words)) {
+    note(m_over);
+}
+
+void Embeddings::note(const std::map<std::string, std::vector<float>> &words) {
+    for (const auto &[word, vector] : words) {
+        assert(static_cast<Index>(vector.size()) == m_width);
+        m_byKey.emplace(keyOf(word), &vector);
     }
 }
 
 std::string Embeddings::keyOf(std::string_view word) const {
-    return m_given.ignoreCase ? foldCase(word) : normalized(word);
+    return m_ignoreCase ? foldCase(word) : normalized(word);
+}
+
+const std::vector<float> *Embeddings::find(const std::string &key) const {
+    for (const Embeddings *layer = this; layer; layer = layer->m_below.get())
+        if (const auto found = layer->m_byKey.find(key); found != layer->m_byKey.end())
+            return found->second;
+    return nullptr;
+}
+
+const Embeddings::Given &Embeddings::given() const {
+    if (m_below)
+        std::call_once(m_together, [this] {
+            m_given = m_below->given();
+            // The same word in another spelling would be a second vector for it.
+            std::erase_if(m_given.words,
+                          [this](const auto &word) { return m_byKey.contains(keyOf(word.first)); });
+            for (const auto &[word, vector] : m_over)
+                m_given.words.insert_or_assign(word, vector);
+        });
+    return m_given;
 }
 
 std::vector<float> Embeddings::vectorOf(std::string_view word) const {
     const std::string key = keyOf(word);
-    if (const auto found = m_byKey.find(key); found != m_byKey.end())
-        return found->second;
-    std::vector<float> vector(static_cast<std::size_t>(m_given.width));
-    Random random(seedFor(m_given.seed, key));
+    if (const std::vector<float> *found = find(key))
+        return *found;
+    const Embeddings *base = this;
+    while (base->m_below)
+        base = base->m_below.get();
+    const Given &rule = base->m_given;
+    std::vector<float> vector(static_cast<std::size_t>(m_width));
+    Random random(seedFor(rule.seed, key));
     for (float &number : vector)
-        number = static_cast<float>(random.normal()) * m_given.deviation;
+        number = static_cast<float>(random.normal()) * rule.deviation;
     return vector;
 }
 
 bool Embeddings::isGiven(std::string_view word) const {
-    return m_byKey.contains(keyOf(word));
+    return find(keyOf(word)) != nullptr;
 }
 
 } // namespace headlight::core

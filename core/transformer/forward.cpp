@@ -1,5 +1,6 @@
 #include "core/transformer/forward.h"
 
+#include "core/cancelled.h"
 #include "core/transformer/embedding.h"
 #include "core/transformer/layer.h"
 #include "core/transformer/normalisation.h"
@@ -132,10 +133,6 @@ class Run {
 Error overflow(const std::string &stage) {
     return {"the numbers grow beyond what 32 bits hold", stage,
             "use smaller weights or embeddings"};
-}
-
-Error cancelled() {
-    return {"cancelled", "", ""};
 }
 
 Error outOfMemory() {

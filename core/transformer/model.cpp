@@ -31,7 +31,8 @@ Index Model::layerCount(Stack which) const {
     if (which == Stack::Source)
         return 0;
     const Index said = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
-    return said > 0 ? said : static_cast<Index>(stack(which).layers.size());
+    const auto own = static_cast<Index>(stack(which).layers.size());
+    return own > 0 && said > 0 ? said : own; // without weights none, whatever is said
 }
 
 Index Model::weightsLayer(Stack which, Index layer) const {

@@ -2,6 +2,7 @@
 // already has.
 #pragma once
 
+#include "core/cancelled.h"
 #include "core/transformer/trace.h"
 
 #include <functional>
@@ -49,9 +50,6 @@ struct Computed {
     /// in the trace before.
     Computed asNew() const;
 };
-
-/// Thrown by a recorder that is told to stop, caught by whoever made the recorder.
-struct Cancelled {};
 
 class StageRecorder {
   public:
@@ -111,10 +109,7 @@ class StageRecorder {
     /// at once.
     void grow(std::vector<float> &values, std::size_t count) const;
     bool isSound(std::span<const float> numbers, bool mayHide) const;
-    void throwIfCancelled() const {
-        if (cancelled())
-            throw Cancelled{};
-    }
+    void throwIfCancelled() const { core::throwIfCancelled(m_stop); }
     const TraceEntry *before(const std::string &name) const {
         return m_previous ? m_previous->find(name) : nullptr;
     }
