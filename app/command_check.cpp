@@ -1,8 +1,9 @@
 #include "app/commands.h"
 
 #include "app/words.h"
-#include "core/formats/capture.h"
+#include "core/formats/capture_check.h"
 #include "core/formats/figure_session.h"
+#include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 
 namespace headlight::app {
@@ -17,11 +18,11 @@ std::vector<core::Error> problemsOf(const QString &word) {
         return core::checkSession({json.constData(), static_cast<std::size_t>(json.size())});
     }
     case ui::SourceKind::Safetensors: {
-        const core::Result<core::Capture> capture = core::readCapture(word.toStdString());
-        return capture ? std::vector<core::Error>{} : std::vector{capture.error()};
+        const core::Result<core::Capture> capture = core::readCapture(ui::bytesOf(word));
+        return capture ? core::problemsOf(*capture) : std::vector{capture.error()};
     }
     case ui::SourceKind::Figure: {
-        const core::Result<core::FigureSession> figure = core::readFigureFile(word.toStdString());
+        const core::Result<core::FigureSession> figure = core::readFigureFile(ui::bytesOf(word));
         if (!figure)
             return {{figure.error().what, "", figure.error().remedy}};
         return core::checkSession(figure->session);
@@ -35,7 +36,7 @@ std::vector<core::Error> problemsOf(const QString &word) {
     case ui::SourceKind::Unknown:
         break;
     }
-    return core::checkSessionFile(word.toStdString());
+    return core::checkSessionFile(ui::bytesOf(word));
 }
 
 } // namespace
@@ -46,9 +47,9 @@ int runCheck(const Arguments &arguments) {
     for (const QString &file : arguments.files) {
         const std::vector<core::Error> problems = problemsOf(file);
         if (problems.empty())
-            report += oneLine(file.toStdString()) + ": good\n";
+            report += oneLine(ui::bytesOf(file)) + ": good\n";
         for (const core::Error &problem : problems)
-            report += oneLine(file.toStdString() + ": " + problem.text()) + '\n';
+            report += oneLine(ui::bytesOf(file) + ": " + problem.text()) + '\n';
         sound = sound && problems.empty();
     }
     const int written = writeOutput("-", report);

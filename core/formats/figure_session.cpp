@@ -1,13 +1,12 @@
 #include "core/formats/figure_session.h"
 
 #include "core/formats/figure_carriers.h"
-#include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/json_text.h"
+#include "core/formats/regular_file.h"
 #include "core/formats/session.h"
 
 #include <filesystem>
-#include <fstream>
 #include <new>
 
 namespace headlight::core {
@@ -37,9 +36,15 @@ Result<FigureSession> understood(const std::string &text) {
     const JsonValue *arguments = document->find("arguments");
     if (!arguments || arguments->kind != Kind::Array)
         return Error{"what it carries has no arguments", "", ""};
+    if (arguments->elements().size() > kMaximumFigureArguments)
+        return Error{"what it carries has more than " + std::to_string(kMaximumFigureArguments) +
+                         " arguments",
+                     "", ""};
     for (const JsonValue &word : arguments->elements()) {
         if (word.kind != Kind::String)
             return Error{"what it carries has an argument that is no text", "", ""};
+        if (word.text().size() > kMaximumArgumentBytes)
+            return Error{"what it carries has an argument that no command line would hold", "", ""};
         figure.arguments.push_back(word.text());
     }
     const JsonValue *session = document->find("session");
@@ -79,18 +84,13 @@ Result<FigureSession> readFigureFile(const std::string &path) try {
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a figure", path, ""};
-    const auto size = std::filesystem::file_size(file, code);
-    if (code)
-        return ioError(code.value(), "it cannot be read", path);
-    if (size > kMaximumFigureBytes)
-        return Error{"it is larger than " + std::to_string(kMaximumFigureBytes >> 20) + " MB", path,
-                     "give a smaller figure"};
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(bytes.data(), static_cast<std::streamsize>(size));
-    if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
-        return Error{"it cannot be read to its end", path, ""};
-    auto figure = readFigure(bytes);
+    const Result<std::string> bytes =
+        readRegularFile(path, kMaximumFigureBytes,
+                        {"it is larger than " + std::to_string(kMaximumFigureBytes >> 20) + " MB",
+                         path, "give a smaller figure"});
+    if (!bytes)
+        return bytes.error();
+    auto figure = readFigure(*bytes);
     if (!figure)
         return Error{figure.error().what,
                      figure.error().where.empty() ? path : path + ": " + figure.error().where,

@@ -1,12 +1,11 @@
-#include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
+#include "core/formats/regular_file.h"
 #include "core/formats/session_parts.h"
 #include "core/formats/step_text.h"
 #include "core/in_quotes.h"
 #include "core/transformer/forward.h"
 
 #include <filesystem>
-#include <fstream>
 #include <new>
 
 namespace headlight::core {
@@ -202,17 +201,12 @@ Result<std::string> wholeFile(const std::string &path) try {
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a session file", "", ""};
-    const auto size = std::filesystem::file_size(file, code);
-    if (code)
-        return ioError(code.value(), "it cannot be read", "");
-    if (size > kMaximumSessionBytes)
-        return Error{"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB", "",
-                     "write large matrices as base64 or use a smaller model"};
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(static_cast<std::size_t>(size), '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(size));
-    if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
-        return Error{"it cannot be read to its end", "", ""};
+    Result<std::string> text =
+        readRegularFile(path, kMaximumSessionBytes,
+                        {"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB",
+                         "", "write large matrices as base64 or use a smaller model"});
+    if (!text)
+        return Error{text.error().what, "", text.error().remedy};
     return text;
 } catch (const std::exception &problem) { // no memory for it, or no such name on this system
     return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
