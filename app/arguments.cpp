@@ -3,7 +3,7 @@
 #include "app/option_reader.h"
 #include "app/recipe.h"
 #include "core/closest_name.h"
-#include "core/tokenizers/unicode.h"
+#include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>
@@ -34,7 +34,7 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
     request.query = reader.indexOrNone("query");
     request.key = reader.indexOrNone("key");
     request.dimension = reader.indexOrNone("dimension");
-    request.vectors = reader.word("vectors");
+    request.vectors = reader.path("vectors");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
     const QStringList choices{"", "all", "mean", "max"};
     if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
@@ -108,7 +108,7 @@ void requireSource(const QString &word, Command command) {
 
 /// What the figure is compared with: the difference, where nothing else is said.
 void readComparison(const OptionReader &reader, Arguments &arguments) {
-    const std::optional<QString> source = reader.word("compare");
+    const std::optional<QString> source = reader.path("compare");
     arguments.compare.source = source.value_or("");
     arguments.compare.step = reader.index("compare-step");
     arguments.compare.sequence = reader.index("compare-sequence");
@@ -132,7 +132,7 @@ void readOutput(const OptionReader &reader, Arguments &arguments) {
     const QStringList formats = arguments.command == Command::Figure
                                     ? QStringList{"png", "svg", "pdf"}
                                     : QStringList{"safetensors"};
-    const std::optional<QString> output = reader.word("output");
+    const std::optional<QString> output = reader.path("output");
     if (!output || output->isEmpty())
         throw Malformed{Words::tr("say where to write: -o FILE")};
     arguments.output = *output;
@@ -190,19 +190,11 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     return arguments;
 }
 
-/// The words as Unicode; a word that is not UTF-8 could only be shown wrong.
+/// The words as Unicode. The names of files may be any bytes; OptionReader refuses them elsewhere.
 QStringList decoded(int count, char **words) {
     QStringList list{"headlight"}; // where the program stands may be called anything
-    for (int i = 1; i < count; ++i) {
-        if (const auto byte = core::firstInvalidByte(words[i])) {
-            const bool isValue = QByteArray(words[i - 1]).startsWith("--");
-            throw Malformed{Words::tr("%1: not valid UTF-8 at byte %2")
-                                .arg(isValue ? QString::fromUtf8(words[i - 1])
-                                             : Words::tr("word %1 of the command line").arg(i),
-                                     QString::number(*byte))};
-        }
-        list << QString::fromUtf8(words[i]);
-    }
+    for (int i = 1; i < count; ++i)
+        list << ui::pathOf(words[i]);
     return list;
 }
 
@@ -237,7 +229,7 @@ ParsedArguments parse(const QStringList &list, Command command) {
                                 .arg(parser.errorText().section('\n', 0, 0))};
         Arguments arguments = read(parser, command);
         if (command == Command::Figure) {
-            arguments.words = list.mid(1);
+            arguments.words = withoutOutput(list.mid(1));
             arguments.recipe = recipeOf(arguments.words, arguments.format);
         }
         return arguments;
@@ -249,12 +241,7 @@ ParsedArguments parse(const QStringList &list, Command command) {
 } // namespace
 
 ParsedArguments parseArguments(int count, char **words) {
-    QStringList list;
-    try {
-        list = decoded(count, words);
-    } catch (const Malformed &malformed) {
-        return UsageError{malformed.text};
-    }
+    QStringList list = decoded(count, words);
     Command command = Command::Window;
     if (list.size() > 1 && commandWords().contains(list[1])) {
         command = static_cast<Command>(1 + commandWords().indexOf(list[1]));
@@ -264,14 +251,17 @@ ParsedArguments parseArguments(int count, char **words) {
 }
 
 ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried) {
-    const QString &source = typed.request.source;
-    const QStringList words = laidOver(carried, typed.words, typed.format);
-    QStringList list = QStringList{"headlight", "-o" + typed.output, "--format=" + typed.format} +
-                       withSource(words, source);
+    const LaidOver recipe = laidOver(carried, typed.words, typed.format);
+    const QStringList list =
+        QStringList{"headlight", "--output=" + typed.output, "--format=" + typed.format} +
+        withSource(recipe.words, typed.request.source);
     ParsedArguments parsed = parse(list, Command::Figure);
     if (auto *arguments = std::get_if<Arguments>(&parsed)) {
-        arguments->words = words;
-        arguments->recipe = recipeOf(words, typed.format);
+        arguments->words = recipe.words;
+        arguments->recipe = recipeOf(recipe.words, typed.format);
+        arguments->leftOut = recipe.leftOut;
+        if (!says(typed.words, "size") && !says(typed.words, "scale"))
+            arguments->maximumPixels = kMaximumCarriedPixels;
     }
     return parsed;
 }

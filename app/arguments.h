@@ -8,6 +8,7 @@
 
 #include <QSize>
 
+#include <limits>
 #include <variant>
 
 namespace headlight::app {
@@ -34,7 +35,9 @@ struct Arguments {
     std::optional<ui::Shown> shown; ///< of the comparison; none: nothing is compared
     bool json = false;
     bool session = true; ///< of figure: it carries its session
-    QStringList words;   ///< of figure: as typed, without the command
+    QStringList words;   ///< of figure: what makes it again, without the command and the output
+    QStringList leftOut; ///< of figure: what its recipe says and must not say
+    double maximumPixels = std::numeric_limits<double>::infinity(); ///< of a received figure
     QString recipe; ///< of figure: the command line that makes the same figure again, as figure.png
 };
 
@@ -52,7 +55,8 @@ using ParsedArguments = std::variant<Arguments, PrintAndEnd, UsageError>;
 
 ParsedArguments parseArguments(int count, char **words);
 
-/// `figure` of a figure that carries these words: painted again, but for what was typed now.
+/// `figure` of a figure that carries these words: painted again, but for what was typed now. Which
+/// files are read and written is what was typed, whatever the words are.
 ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried);
 
 } // namespace headlight::app

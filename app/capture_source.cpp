@@ -2,6 +2,7 @@
 
 #include "app/words.h"
 #include "core/formats/capture_trace.h"
+#include "ui/document/file_path.h"
 
 #include <QFileInfo>
 
@@ -57,12 +58,12 @@ core::Result<OpenedCapture> openCapture(const Arguments &arguments) {
     if (core::Outcome outcome = refuseComputation(arguments); !outcome)
         return outcome.error();
     const QString &path = arguments.request.source;
-    core::Result<core::Capture> capture = core::readCapture(path.toStdString());
+    core::Result<core::Capture> capture = core::readCapture(ui::bytesOf(path));
     if (!capture)
         return capture.error();
     core::Result<core::TracePointer> trace = core::traceOf(*capture);
     if (!trace)
-        return core::Error{trace.error().what, path.toStdString(), trace.error().remedy};
+        return core::Error{trace.error().what, ui::bytesOf(path), trace.error().remedy};
     OpenedCapture result{*std::move(capture), *trace, {}};
     result.opened.source = path;
     result.opened.session.title = QFileInfo(path).fileName().toStdString();

@@ -1,8 +1,9 @@
 #include "app/commands.h"
 
 #include "app/words.h"
-#include "core/formats/capture.h"
+#include "core/formats/capture_check.h"
 #include "core/formats/figure_session.h"
+#include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 
 namespace headlight::app {
@@ -17,11 +18,12 @@ core::Findings findingsOf(const QString &word) {
         return core::inspectSession({json.constData(), static_cast<std::size_t>(json.size())});
     }
     case ui::SourceKind::Safetensors: {
-        const core::Result<core::Capture> capture = core::readCapture(word.toStdString());
-        return capture ? core::Findings{} : core::Findings{{capture.error()}, {}};
+        const core::Result<core::Capture> capture = core::readCapture(ui::bytesOf(word));
+        return core::Findings{capture ? core::problemsOf(*capture) : std::vector{capture.error()},
+                              {}};
     }
     case ui::SourceKind::Figure: {
-        const core::Result<core::FigureSession> figure = core::readFigureFile(word.toStdString());
+        const core::Result<core::FigureSession> figure = core::readFigureFile(ui::bytesOf(word));
         if (!figure)
             return {{{figure.error().what, "", figure.error().remedy}}, {}};
         return core::inspectSession(figure->session);
@@ -36,7 +38,7 @@ core::Findings findingsOf(const QString &word) {
     case ui::SourceKind::Unknown:
         break;
     }
-    return core::inspectSessionFile(word.toStdString());
+    return core::inspectSessionFile(ui::bytesOf(word));
 }
 
 } // namespace
@@ -46,14 +48,14 @@ int runCheck(const Arguments &arguments) {
     std::string report;
     for (const QString &file : arguments.files) {
         const core::Findings found = findingsOf(file);
+        const std::string name = ui::bytesOf(file);
         for (const core::Error &problem : found.problems)
-            report += oneLine(file.toStdString() + ": " + problem.text()) + '\n';
+            report += oneLine(name + ": " + problem.text()) + '\n';
         for (const core::Warning &warning : found.warnings)
-            report += oneLine(file.toStdString() + ": " + Words::tr("warning: ").toStdString() +
-                              warning.text()) +
-                      '\n';
+            report +=
+                oneLine(name + ": " + Words::tr("warning: ").toStdString() + warning.text()) + '\n';
         if (found.problems.empty())
-            report += oneLine(file.toStdString()) + ": good\n";
+            report += oneLine(name) + ": good\n";
         sound = sound && found.problems.empty();
     }
     const int written = writeOutput("-", report);

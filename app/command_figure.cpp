@@ -6,6 +6,7 @@
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/figure_session.h"
+#include "ui/document/file_path.h"
 #include "ui/figures/export.h"
 
 #include <QGuiApplication>
@@ -13,6 +14,21 @@
 namespace headlight::app {
 
 namespace {
+
+/// A received figure cannot make the program paint for a minute; who wants that can say so.
+core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
+    const QSizeF size = arguments.size.isEmpty() ? figure.naturalSize() : arguments.size;
+    const double scale = arguments.format == "png" ? arguments.scale : 1;
+    if (!(size.width() * size.height() * scale * scale > arguments.maximumPixels))
+        return core::Done{};
+    return core::Error{
+        Words::tr("%1 × %2 pixels are many for a figure that may come from elsewhere")
+            .arg(size.width() * scale, 0, 'f', 0)
+            .arg(size.height() * scale, 0, 'f', 0)
+            .toStdString(),
+        ui::bytesOf(arguments.request.source),
+        Words::tr("say how large it is to be with --size or --scale").toStdString()};
+}
 
 /// The bytes of the picture. Fonts need a GUI application, but no display; what the libraries have
 /// to say about that is nobody's business.
@@ -28,6 +44,8 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace, compared);
     if (!figure)
         return figure.error();
+    if (core::Outcome modest = isModest(arguments, **figure); !modest)
+        return modest.error();
     ui::ExportOptions options;
     options.size = arguments.size;
     options.scale = arguments.scale;
@@ -38,23 +56,37 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     return ui::render(**figure, *ui::formatOf("." + arguments.format), options);
 }
 
+/// The first of them, and how many more there are.
+QString listed(const QStringList &words) {
+    constexpr qsizetype kShown = 8;
+    const QString first = words.mid(0, kShown).join(", ");
+    return words.size() > kShown ? Words::tr("%1 and %2 more").arg(first).arg(words.size() - kShown)
+                                 : first;
+}
+
 /// A figure that is painted again brings its options with it.
 core::Result<Arguments> withCarried(const Arguments &arguments) {
     if (ui::kindOfSource(arguments.request.source) != ui::SourceKind::Figure)
         return arguments;
     const core::Result<core::FigureSession> figure =
-        core::readFigureFile(arguments.request.source.toStdString());
+        core::readFigureFile(ui::bytesOf(arguments.request.source));
     if (!figure)
         return figure.error();
     QStringList words;
     for (const std::string &word : figure->arguments)
         words << QString::fromStdString(word);
     ParsedArguments parsed = paintedAgain(arguments, words);
-    if (auto *again = std::get_if<Arguments>(&parsed))
+    if (auto *again = std::get_if<Arguments>(&parsed)) {
+        if (!again->leftOut.isEmpty())
+            say(Words::tr("%1: its recipe asks for more than how to look, which only you can; left "
+                          "out: %2")
+                    .arg(arguments.request.source, listed(again->leftOut))
+                    .toStdString());
         return std::move(*again);
+    }
     const auto *problem = std::get_if<UsageError>(&parsed);
     return core::Error{problem ? problem->text.toStdString() : "it asks for help",
-                       arguments.request.source.toStdString(),
+                       ui::bytesOf(arguments.request.source),
                        Words::tr("open it in the window").toStdString()};
 }
 

@@ -175,7 +175,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"head_size", number(config.headSize)},
         {"width", number(config.width)},
         {"embedding_width", number(config.tokenWidth())},
-        {"output_matrix", projected},
+        {"attention_output_matrix", projected}, // W_O
         {"norm", normOf(config.norm)},
         {"residual", config.residual},
         {"feed_forward", feedForwardOf(config.feedForward)},

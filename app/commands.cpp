@@ -5,6 +5,7 @@
 #include "app/words.h"
 #include "core/formats/atomic_file.h"
 #include "core/transformer/forward.h"
+#include "ui/document/file_path.h"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ core::Outcome writeFile(const std::string &path, std::string_view bytes,
 
 int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop) {
     const core::Outcome written =
-        path == "-" ? writeStandardOutput(bytes) : writeFile(path.toStdString(), bytes, stop);
+        path == "-" ? writeStandardOutput(bytes) : writeFile(ui::bytesOf(path), bytes, stop);
     if (!written)
         return fail(written.error());
     return stop.stop_requested() ? kInterrupted : 0;

@@ -1,6 +1,5 @@
 #include "app/figure_request.h"
 
-#include "app/recipe.h"
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure_session.h"
@@ -178,6 +177,10 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         options.summary = core::HeadSummary::Mean;
     if (arguments.heads == HeadChoice::Max)
         options.summary = core::HeadSummary::Maximum;
+    if (view == "flow" && selection.stage == core::Stage::HeadOutputs)
+        return errorOf(Words::tr("the flow goes from the context of the heads to the output, and "
+                                 "has no matrix for what each head adds to it"),
+                       "--stage", Words::tr("give --view heatmap or heads"));
     FigurePointer figure;
     if (view == "flow")
         figure = std::make_unique<ui::FlowFigure>(
@@ -236,7 +239,7 @@ std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened
     const QString view = viewOf(arguments, opened, *trace, snapshot.selection);
     snapshot.view = view == "heatmap" ? opened.view : view; // a single heatmap is no tab
     core::FigureSession figure;
-    for (const QString &word : withoutOutput(arguments.words))
+    for (const QString &word : arguments.words)
         figure.arguments.push_back(word.toStdString());
     figure.session = snapshot.bytes();
     return core::figureText(figure);

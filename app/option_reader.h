@@ -3,6 +3,7 @@
 
 #include "app/words.h"
 #include "core/tensor/tensor.h"
+#include "ui/document/file_path.h"
 
 #include <QCommandLineParser>
 
@@ -22,10 +23,19 @@ class OptionReader {
   public:
     explicit OptionReader(const QCommandLineParser &parser) : m_parser(parser) {}
 
-    std::optional<QString> word(const char *option) const {
+    /// The name of a file: any bytes (ui::bytesOf()).
+    std::optional<QString> path(const char *option) const {
         if (!m_parser.isSet(option))
             return std::nullopt;
         return m_parser.value(option);
+    }
+
+    std::optional<QString> word(const char *option) const {
+        const std::optional<QString> value = path(option);
+        if (const qsizetype byte = value ? ui::undecodedByte(*value) : -1; byte >= 0)
+            throw Malformed{
+                Words::tr("--%1: not valid UTF-8 at byte %2").arg(option, QString::number(byte))};
+        return value;
     }
 
     bool isSet(const char *option) const { return m_parser.isSet(option); }

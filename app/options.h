@@ -10,11 +10,16 @@ namespace headlight::app {
 
 enum class Command { Window, Lessons, Figure, Trace, Info, Check };
 
+/// Whether a figure's recipe can say the option when the figure is painted again. The figure may
+/// come from somebody else: its recipe says how to look, and never which files are read or written.
+enum class InRecipe { Never, Look };
+
 struct Option {
     const char *name;    ///< "output": --output
     const char *letter;  ///< "o", or nullptr
     const char *value;   ///< what its value is called in the help; nullptr: a switch
     const char *meaning; ///< one line
+    InRecipe inRecipe;
     QList<Command> commands;
 };
 

@@ -1,7 +1,9 @@
 #include "app/recipe.h"
 
 #include "app/options.h"
+#include "core/in_quotes.h"
 #include "ui/document/shell_word.h"
+#include "ui/document/source.h"
 
 #include <algorithm>
 
@@ -9,21 +11,31 @@ namespace headlight::app {
 
 namespace {
 
-/// An option with its value, or the source.
+/// An option with its value, the source, or a word that is neither.
 struct Piece {
-    QString option; ///< its long name; empty: the source
+    const Option *option = nullptr;
     QStringList words;
+    bool isSource = false;
+
+    QString name() const { return option ? QString(option->name) : QString(); }
+    bool is(const char *other) const { return option && name() == other; }
+
+    bool isWhole() const { return !option->value || words.size() == 2 || words[0].contains('='); }
+
+    /// Of an option that begins with two dashes.
+    QString value() const { return words.size() == 2 ? words[1] : words[0].section('=', 1); }
 
     /// Only a source can look like an option and be none: it stood behind "--", and must again.
-    bool needsDashes() const { return option.isEmpty() && words.first().startsWith('-'); }
+    bool needsDashes() const { return isSource && words.first().startsWith('-'); }
 };
 
 /// None where the word is not one of the options.
 const Option *optionOf(const QString &word) {
     for (const Option &option : allOptions())
-        if (word == QString("--%1").arg(option.name) ||
-            word.startsWith(QString("--%1=").arg(option.name)) ||
-            (option.letter && word.startsWith(QString("-%1").arg(option.letter))))
+        if (option.commands.contains(Command::Figure) &&
+            (word == QString("--%1").arg(option.name) ||
+             word.startsWith(QString("--%1=").arg(option.name)) ||
+             (option.letter && word.startsWith(QString("-%1").arg(option.letter)))))
             return &option;
     return nullptr;
 }
@@ -33,14 +45,14 @@ QList<Piece> piecesOf(const QStringList &words) {
     for (qsizetype i = 0; i < words.size(); ++i) {
         if (words[i] == "--") {
             for (++i; i < words.size(); ++i)
-                pieces << Piece{{}, {words[i]}};
+                pieces << Piece{nullptr, {words[i]}, true};
             break;
         }
         const Option *option = optionOf(words[i]);
-        Piece piece{option ? option->name : "", {words[i]}};
-        const bool isWhole = !option || !option->value || words[i].contains('=') ||
-                             (!words[i].startsWith("--") && words[i].size() > 2); // -oFILE
-        if (!isWhole && i + 1 < words.size())
+        Piece piece{option, {words[i]}, !option && !words[i].startsWith('-')};
+        const bool hasValue = !option || !option->value || words[i].contains('=') ||
+                              (!words[i].startsWith("--") && words[i].size() > 2); // -oFILE
+        if (!hasValue && i + 1 < words.size())
             piece.words << words[++i]; // its value, whatever it looks like
         pieces << piece;
     }
@@ -59,49 +71,135 @@ QStringList wordsOf(const QList<Piece> &pieces) {
     return behind.isEmpty() ? words : words + QStringList{"--"} + behind;
 }
 
+bool has(const QList<Piece> &pieces, const char *option) {
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [option](const Piece &piece) { return piece.is(option); });
+}
+
+/// The picture that --size or --scale asks for takes no time to speak of. A value that cannot be
+/// understood is refused later, with its reason.
+bool isModest(const Piece &piece) {
+    if (piece.is("scale"))
+        return !(piece.value().toDouble() > 8);
+    if (!piece.is("size"))
+        return true;
+    const double width = piece.value().section('x', 0, 0).toDouble();
+    const double height = piece.value().section('x', 1).toDouble();
+    return width * height <= kMaximumCarriedPixels && std::max(width, height) <= 10000;
+}
+
+/// The sources of figures that carry themselves.
+const QStringList kOwnNames{"figure.png", "figure.svg", "figure.pdf"};
+
+/// What a figure from somebody else may say.
+bool canBeCarried(const Piece &piece) {
+    if (!piece.option)
+        return piece.isSource; // it is only named: the figure itself is what is read
+    if (piece.option->inRecipe == InRecipe::Never || !piece.words[0].startsWith("--") ||
+        !piece.isWhole())
+        return false;
+    if (piece.is("compare")) // a built-in lesson opens no file
+        return ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
+    return isModest(piece);
+}
+
+/// `carried` says something that `typed` says otherwise.
+bool isDisplaced(const Piece &carried, const Piece &typed) {
+    struct Rule {
+        const char *typed;
+        QStringList carried;
+    };
+    static const Rule rules[] = {
+        {"text", {"token-ids"}},
+        {"token-ids", {"text"}},
+        {"target-text", {"target-token-ids"}},
+        {"target-token-ids", {"target-text"}},
+        {"compare", {"compare-step", "compare-sequence"}},
+        {"stage", {"layer", "stack", "block"}}, // a full name says all of them
+    };
+    if (!carried.option || !typed.option)
+        return false;
+    if (carried.option == typed.option)
+        return true;
+    return std::any_of(std::begin(rules), std::end(rules), [&](const Rule &rule) {
+        return typed.is(rule.typed) && rule.carried.contains(carried.name()) &&
+               (!typed.is("stage") || typed.value().contains('.'));
+    });
+}
+
+QString nameOf(const Piece &piece) {
+    if (piece.option)
+        return "--" + piece.name();
+    return QString::fromStdString(core::inQuotes(piece.words.first().toStdString()));
+}
+
 } // namespace
 
 QStringList withoutOutput(const QStringList &words) {
     QList<Piece> pieces = piecesOf(words);
-    pieces.removeIf(
-        [](const Piece &piece) { return piece.option == "output" || piece.option == "format"; });
+    for (qsizetype i = pieces.size() - 1; i >= 0; --i) {
+        const Piece &piece = pieces[i];
+        const bool isRepeated =
+            piece.option && !piece.is("colors") && // all of them count
+            std::any_of(pieces.begin() + i + 1, pieces.end(),
+                        [&piece](const Piece &later) { return later.option == piece.option; });
+        if (isRepeated || piece.is("output") || piece.is("format"))
+            pieces.removeAt(i);
+    }
     return wordsOf(pieces);
 }
 
 QString recipeOf(const QStringList &words, const QString &format) {
     QList<Piece> pieces = piecesOf(withoutOutput(words));
-    pieces << Piece{"output", {"-o", "figure." + format}};
+    pieces << Piece{nullptr, {"-o", "figure." + format}};
     QStringList command{"headlight", "figure"};
     for (const QString &word : wordsOf(pieces))
         command << ui::shellWord(word);
     return command.join(' ');
 }
 
-QStringList laidOver(const QStringList &carried, const QStringList &typed, const QString &format) {
+LaidOver laidOver(const QStringList &carried, const QStringList &typed, const QString &format) {
     const QList<Piece> above = piecesOf(withoutOutput(typed));
+    LaidOver recipe;
     QList<Piece> pieces;
+    bool hasSource = false, losesComparison = false;
     for (Piece &piece : piecesOf(carried)) {
-        const bool isTyped = std::any_of(above.begin(), above.end(), [&piece](const Piece &each) {
-            return !piece.option.isEmpty() && each.option == piece.option;
-        });
-        const QString name = piece.option.isEmpty() ? piece.words.first() : QString();
-        if (name == "figure.png" || name == "figure.svg" || name == "figure.pdf")
+        if (std::any_of(above.begin(), above.end(),
+                        [&piece](const Piece &each) { return isDisplaced(piece, each); }))
+            continue;
+        if (!canBeCarried(piece) || (piece.isSource && hasSource)) {
+            losesComparison |= piece.is("compare");
+            recipe.leftOut << nameOf(piece);
+            continue;
+        }
+        hasSource |= piece.isSource;
+        if (piece.isSource && kOwnNames.contains(piece.words.first()))
             piece.words = {"figure." + format};
-        if (!isTyped)
-            pieces << piece;
+        pieces << piece;
     }
+    if (losesComparison) // what is said of it means something else without it
+        pieces.removeIf([](const Piece &piece) {
+            return piece.is("compare-step") || piece.is("compare-sequence") || piece.is("show");
+        });
+    if (!hasSource)
+        pieces.prepend(Piece{nullptr, {"figure." + format}, true});
     for (const Piece &piece : above)
-        if (!piece.option.isEmpty())
+        if (piece.option)
             pieces << piece;
-    return wordsOf(pieces);
+    recipe.words = wordsOf(pieces);
+    return recipe;
 }
 
 QStringList withSource(const QStringList &words, const QString &source) {
     QList<Piece> pieces = piecesOf(words);
     for (Piece &piece : pieces)
-        if (piece.option.isEmpty())
+        if (piece.isSource)
             piece.words = {source};
     return wordsOf(pieces);
+}
+
+bool says(const QStringList &words, const char *option) {
+    return has(piecesOf(words), option);
 }
 
 } // namespace headlight::app

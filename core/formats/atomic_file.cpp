@@ -155,7 +155,8 @@ bool AtomicFile::createTemporary(Temporary temporary) {
     return m_file.isOpen();
 }
 
-Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary) {
+Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary,
+                                    Replaces replaces) {
     if (path.empty() || path.find('\0') != std::string::npos)
         return ioError(ENOENT, kAction, path);
     AtomicFile file;
@@ -166,7 +167,11 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
         return ioError(errno, kAction, path);
     if (exists && S_ISDIR(existing.st_mode))
         return ioError(EISDIR, kAction, path);
-    if (exists && !S_ISREG(existing.st_mode)) {
+    const bool isOther = exists && !S_ISREG(existing.st_mode);
+    if (isOther && replaces == Replaces::RegularFile)
+        return Error{std::string(kAction) + ": it is a pipe or a device, not a file", path,
+                     "choose another name"};
+    if (isOther) {
         file.m_file = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
         if (!file.m_file.isOpen())
             return ioError(errno, kAction, path);
@@ -245,8 +250,8 @@ Outcome AtomicFile::putInPlace() {
     return Done{};
 }
 
-Outcome writeFile(const std::string &path, std::string_view bytes) {
-    Result<AtomicFile> file = AtomicFile::open(path);
+Outcome writeFile(const std::string &path, std::string_view bytes, Replaces replaces) {
+    Result<AtomicFile> file = AtomicFile::open(path, AtomicFile::Temporary::Nameless, replaces);
     if (!file)
         return file.error();
     if (Outcome outcome = file->write(bytes); !outcome)

@@ -10,6 +10,9 @@
 
 namespace headlight::core {
 
+/// What may stand under the name: a pipe that nobody reads would be waited for without an end.
+enum class Replaces { Anything, RegularFile };
+
 /// Writes into a temporary file in the same folder and renames it over `path` on commit(); without
 /// a commit nothing has happened. A symbolic link stays one: its target is replaced. An existing
 /// file keeps its permissions and refuses if it is read-only. A pipe or device is written directly.
@@ -21,7 +24,8 @@ class AtomicFile {
     enum class Temporary { Nameless, Named };
     /// Errors say what the system said, with the path and what to do. Nameless is a wish.
     static Result<AtomicFile> open(const std::string &path,
-                                   Temporary temporary = Temporary::Nameless);
+                                   Temporary temporary = Temporary::Nameless,
+                                   Replaces replaces = Replaces::Anything);
     AtomicFile(AtomicFile &&other) noexcept;
     AtomicFile &operator=(AtomicFile &&) = delete;
     ~AtomicFile();
@@ -48,6 +52,7 @@ class AtomicFile {
 };
 
 /// All of a file at once, as AtomicFile does it.
-Outcome writeFile(const std::string &path, std::string_view bytes);
+Outcome writeFile(const std::string &path, std::string_view bytes,
+                  Replaces replaces = Replaces::Anything);
 
 } // namespace headlight::core

@@ -129,6 +129,7 @@ Outcome readStage(const SafetensorsFile &file, const TensorInfo &info, const Cap
     if (!tensor)
         return tensor.error();
     capture.stages.push_back({stage.name, std::move(*tensor)});
+    capture.types.push_back(info.dtype);
     return Done{};
 }
 

@@ -17,12 +17,17 @@ struct Capture {
     TokenLists
         sourceTokens; ///< those attended to across sequences: B lists of S; empty with one sequence
     std::vector<NamedTensor> stages;  ///< under their names in a trace, layer after layer; [B, …]
+    std::vector<std::string> types;   ///< of each stage, in the file: "F32", "BF16"
     std::vector<std::string> ignored; ///< names in the file that mean nothing to Headlight
     Metadata metadata;
 
     /// Null where it was not captured.
     Tensor stage(std::string_view name) const;
 };
+
+/// In the metadata of a trace whose weights need not sum to 1 along a row: what if there were no
+/// softmax, or a mask after it?
+inline constexpr std::string_view kRowSums = "row_sums";
 
 /// Memory that the numbers of a capture may take once read.
 inline constexpr std::uint64_t kMaximumCaptureBytes = std::uint64_t(4) << 30;

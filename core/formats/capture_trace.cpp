@@ -1,6 +1,7 @@
 #include "core/formats/capture_trace.h"
 
 #include "core/formats/capture_stages.h"
+#include "core/formats/json_reader.h"
 
 #include <algorithm>
 #include <set>
@@ -56,10 +57,31 @@ TraceMasks::List seeingAll(Index sequences, Index queries, Index keys) {
     return masks;
 }
 
+/// What the tokens were split from: the metadata `prompt`, of several sequences a JSON list. Empty
+/// where the file does not say it.
+std::vector<std::string> promptsOf(const Capture &capture) {
+    const auto prompt = capture.metadata.find("prompt");
+    if (prompt == capture.metadata.end())
+        return {};
+    if (capture.tokens.size() == 1)
+        return {prompt->second};
+    const auto list = readJson(prompt->second);
+    if (!list || list->kind != JsonValue::Kind::Array ||
+        list->elements().size() != capture.tokens.size())
+        return {};
+    std::vector<std::string> prompts;
+    for (const JsonValue &one : list->elements()) {
+        if (one.kind != JsonValue::Kind::String)
+            return {};
+        prompts.push_back(one.text());
+    }
+    return prompts;
+}
+
 } // namespace
 
 Result<TracePointer> traceOf(const Capture &capture) {
-    Result<BatchPointer> batch = Batch::create(capture.tokens);
+    Result<BatchPointer> batch = Batch::create(capture.tokens, 0, promptsOf(capture));
     if (!batch)
         return batch.error();
     Input input{*batch, {}};

@@ -2,13 +2,12 @@
 
 #include "core/cancelled.h"
 #include "core/formats/figure_carriers.h"
-#include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
 #include "core/formats/json_text.h"
+#include "core/formats/regular_file.h"
 #include "core/formats/session.h"
 
 #include <filesystem>
-#include <fstream>
 #include <new>
 
 namespace headlight::core {
@@ -47,6 +46,8 @@ Result<FigureSession> understood(const std::string &text, const std::stop_token 
     for (const JsonValue &word : arguments->elements()) {
         if (word.kind != Kind::String)
             return Error{"what it carries has an argument that is no text", "", ""};
+        if (word.text().size() > kMaximumArgumentBytes)
+            return Error{"what it carries has an argument that no command line would hold", "", ""};
         figure.arguments.push_back(word.text());
     }
     const JsonValue *session = document->find("session");
@@ -88,18 +89,14 @@ Result<FigureSession> readFigureFile(const std::string &path, std::stop_token st
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a figure", path, ""};
-    const auto size = std::filesystem::file_size(file, code);
-    if (code)
-        return ioError(code.value(), "it cannot be read", path);
-    if (size > kMaximumFigureBytes)
-        return Error{"it is larger than " + std::to_string(kMaximumFigureBytes >> 20) + " MB", path,
-                     "give a smaller figure"};
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(bytes.data(), static_cast<std::streamsize>(size));
-    if (!stream || static_cast<std::uintmax_t>(stream.gcount()) != size)
-        return Error{"it cannot be read to its end", path, ""};
-    auto figure = readFigure(bytes, std::move(stop));
+    const Result<std::string> bytes =
+        readRegularFile(path, kMaximumFigureBytes,
+                        {"it is larger than " + std::to_string(kMaximumFigureBytes >> 20) + " MB",
+                         path, "give a smaller figure"},
+                        stop);
+    if (!bytes)
+        return bytes.error();
+    auto figure = readFigure(*bytes, std::move(stop));
     if (!figure)
         return Error{figure.error().what,
                      figure.error().where.empty() ? path : path + ": " + figure.error().where,

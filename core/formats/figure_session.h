@@ -26,8 +26,9 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// A figure over this is refused unread.
 inline constexpr std::size_t kMaximumFigureBytes = std::size_t(512) << 20;
 
-/// More words than this no command line of ours has; a figure with more is refused.
+/// More words than the options of a command line, and longer ones than Linux hands to a program.
 inline constexpr std::size_t kMaximumFigureArguments = 100;
+inline constexpr std::size_t kMaximumArgumentBytes = std::size_t(128) << 10;
 
 /// {"headlight_figure": 1, "arguments": [...], "session": {...}}. Equal sessions give equal bytes.
 std::string figureText(const FigureSession &figure);

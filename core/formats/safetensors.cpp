@@ -3,15 +3,14 @@
 #include "core/cancelled.h"
 #include "core/formats/io_error.h"
 #include "core/formats/number_formats.h"
+#include "core/formats/regular_file.h"
 
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <new>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 #include <unordered_set>
 
 namespace headlight::core {
@@ -103,17 +102,11 @@ std::string headerText(const std::vector<NamedTensor> &tensors, const Metadata &
 Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     SafetensorsFile file;
     file.m_path = path;
-    // Without O_NONBLOCK a pipe that nobody writes to would hang here.
-    file.m_file = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    struct stat status {};
-    if (!file.m_file.isOpen() || ::fstat(file.m_file.number(), &status) != 0)
-        return ioError(errno, kAction, path);
-    if (S_ISDIR(status.st_mode))
-        return ioError(EISDIR, kAction, path);
-    if (!S_ISREG(status.st_mode))
-        return Error{"it cannot be read: it is not a regular file", path,
-                     "copy it to a file first"};
-    const auto size = static_cast<std::uint64_t>(status.st_size);
+    Result<RegularFile> opened = openRegularFile(path);
+    if (!opened)
+        return opened.error();
+    file.m_file = std::move(opened->descriptor);
+    const std::uint64_t size = opened->size;
     if (size < kLengthBytes)
         return notSafetensors("the file is only " + std::to_string(size) + " bytes long", path);
     char lengthBytes[kLengthBytes];

@@ -1,12 +1,11 @@
-#include "core/formats/io_error.h"
 #include "core/formats/json_reader.h"
+#include "core/formats/regular_file.h"
 #include "core/formats/session_parts.h"
 #include "core/formats/step_text.h"
 #include "core/in_quotes.h"
 #include "core/transformer/forward.h"
 
 #include <filesystem>
-#include <fstream>
 #include <new>
 
 namespace headlight::core {
@@ -240,24 +239,14 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a session file", "", ""};
-    const auto size = std::filesystem::file_size(file, code);
-    if (code)
-        return ioError(code.value(), "it cannot be read", "");
-    if (size > kMaximumSessionBytes)
-        return Error{"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB", "",
-                     "write large matrices as base64 or use a smaller model"};
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(static_cast<std::size_t>(size), '\0');
-    constexpr std::size_t kPiece = std::size_t(1) << 22;
-    for (std::size_t at = 0; at < text.size(); at += kPiece) {
-        throwIfCancelled(stop);
-        const auto piece = static_cast<std::streamsize>(std::min(kPiece, text.size() - at));
-        if (!stream.read(text.data() + at, piece))
-            return Error{"it cannot be read to its end", "", ""};
-    }
+    Result<std::string> text =
+        readRegularFile(path, kMaximumSessionBytes,
+                        {"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB",
+                         "", "write large matrices as base64 or use a smaller model"},
+                        stop);
+    if (!text)
+        return Error{text.error().what, "", text.error().remedy};
     return text;
-} catch (const Cancelled &) {
-    return cancelled();
 } catch (const std::exception &problem) { // no memory for it, or no such name on this system
     return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
 }

@@ -1,7 +1,9 @@
 // Captures and traces as a source: what they hold is shown, what they do not hold is said.
 #include "core/formats/safetensors.h"
+#include "core/formats/session_writer.h"
 #include "picture.h"
 #include "process.h"
+#include "ui/document/lesson_catalogue.h"
 
 #include <QImage>
 #include <QJsonArray>
@@ -10,6 +12,7 @@
 
 using namespace headlight::test;
 namespace core = headlight::core;
+namespace ui = headlight::ui;
 
 class CliCaptures : public QObject {
     Q_OBJECT
@@ -23,6 +26,8 @@ class CliCaptures : public QObject {
     void refused();
     void whatIsNotThere();
     void strangeWeights();
+    void wrongNumbers();
+    void caption();
     void similarity();
     void sharedKeys();
     void twoSequences();
@@ -163,6 +168,90 @@ void CliCaptures::strangeWeights() {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     QCOMPARE(readPicture(svg(nan), "svg").problem, QString());
     QVERIFY(!svg(nan).contains("sums to 1"));
+}
+
+/// Read and shown they are, but not good: which numbers are wrong, and where.
+void CliCaptures::wrongNumbers() {
+    const core::Metadata tokens{{"tokens", R"(["a","b"])"}};
+    const auto check = [this] { return m_program.run({"check", "wrong.safetensors"}); };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    core::Tensor weights({3, 2, 2}, {1, 0, .5, .5, 1, 0, .25, .75, 1, 0, 1, .5});
+    write("wrong.safetensors", {{"attentions.0", weights}}, tokens);
+    HEADLIGHT_REFUSED(check(), 1);
+    QVERIFY2(check().out.contains("layers.0.self_attention.weights, head 2, row 1: the weights sum "
+                                  "to 1.5"),
+             check().out);
+    QCOMPARE(check().out.count('\n'), 1);
+    HEADLIGHT_DONE(m_program.run({"figure", "wrong.safetensors", "-o", "wrong.png"}));
+
+    weights = core::Tensor({3, 2, 2}, {1, 0, .5, .5, 1, 0, nan, .75, 1, nan, 1, 0});
+    write("wrong.safetensors", {{"attentions.0", weights}}, tokens);
+    HEADLIGHT_REFUSED(check(), 1);
+    QVERIFY2(check().out.contains("head 1, row 1, column 0: the number is NaN; 1 more"),
+             check().out);
+    HEADLIGHT_DONE(m_program.run({"figure", "wrong.safetensors", "-o", "wrong.png"}));
+
+    weights = core::Tensor({1, 2, 2}, {1.5, -.5, .5, .5});
+    write("wrong.safetensors", {{"attentions.0", weights}}, tokens);
+    QVERIFY2(check().out.contains("head 0, row 0, column 1: the weight is -0.5") ||
+                 check().out.contains("head 0, row 0: the weight is -0.5"),
+             check().out);
+
+    // What a mask hides is no wrong number, nor is a row that sees nothing.
+    const float hidden = -std::numeric_limits<float>::infinity();
+    write("wrong.safetensors",
+          {{"attentions.0", core::Tensor({1, 2, 2}, {0, 0, .50004F, .5F})},
+           {"layers.0.self_attention.masked_scores",
+            core::Tensor({1, 1, 2, 2}, {hidden, hidden, 1, 2})}},
+          tokens);
+    HEADLIGHT_DONE(check());
+
+    // Heads that do not go together.
+    write("wrong.safetensors",
+          {{"attentions.0", filled({2, 2, 2}, .5F)}, {"attentions.1", filled({3, 2, 2}, .5F)}},
+          tokens);
+    HEADLIGHT_REFUSED(check(), 1);
+    QVERIFY2(check().out.contains("different numbers of heads, 2 and 3"), check().out);
+    write("wrong.safetensors",
+          {{"layers.0.self_attention.weights", filled({1, 4, 2, 2}, .5F)},
+           {"layers.0.self_attention.key", filled({1, 3, 2, 2}, 1)}},
+          tokens);
+    HEADLIGHT_REFUSED(check(), 1);
+    QVERIFY2(check().out.contains("4 heads cannot share 3 key and value heads"), check().out);
+
+    // What if there were no softmax, or a mask after it? The trace says that its rows need not sum
+    // to 1.
+    const auto lesson = core::readSession(ui::lessonFile("look-ahead").toStdString());
+    core::SavedState withoutSoftmax, maskedAfter;
+    withoutSoftmax.set.softmax = false;
+    maskedAfter.set.masking = core::Masking();
+    maskedAfter.set.masking->afterSoftmax = true;
+    maskedAfter.set.masks = core::MaskLayers{core::CausalMask()};
+    for (const core::SavedState &now : {withoutSoftmax, maskedAfter}) {
+        m_program.write("what-if.headlight",
+                        QByteArray::fromStdString(core::writeSession(*lesson, now)));
+        HEADLIGHT_DONE(m_program.run({"trace", "what-if.headlight", "-o", "what-if.safetensors"}));
+        HEADLIGHT_DONE(m_program.run({"check", "what-if.safetensors"}));
+    }
+}
+
+/// A caption says what the file says, and nothing that nobody knows.
+void CliCaptures::caption() {
+    const auto captioned = [this](const core::Metadata &metadata) {
+        write("said.safetensors", {{"attentions.0", filled({1, 2, 2}, .5F)}}, metadata);
+        return m_program
+            .run({"figure", "said.safetensors", "--caption", "auto", "-o", "-", "--format", "svg"})
+            .out;
+    };
+    const QByteArray with =
+        captioned({{"tokens", R"(["un","likely"])"}, {"prompt", "Unlikely as it is"}});
+    QVERIFY2(with.contains("“Unlikely as it is”"), with);
+    QVERIFY(!with.contains("no mask") && !with.contains("un likely"));
+    const QByteArray without = captioned({{"tokens", R"(["The"," cat"])"}});
+    QVERIFY2(without.contains("“The cat”"), without);
+    QVERIFY(!without.contains("no mask"));
+    QVERIFY(m_program.run({"figure", "bank", "--caption", "auto", "-o", "-", "--format", "svg"})
+                .out.contains("no mask"));
 }
 
 void CliCaptures::similarity() {

@@ -84,7 +84,7 @@ void CliCompare::twoFiles() {
                                    "heads", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(run);
     QVERIFY(run.out.contains("nothing changed"));
-    QVERIFY(run.out.contains("my own.headlight, step 1"));
+    QVERIFY(run.out.contains("my own.headlight, step 0"));
 }
 
 void CliCompare::captures() {
@@ -101,7 +101,7 @@ void CliCompare::caption() {
     const Run run = m_program.run({"figure", "cat", "--compare", "cat", "--compare-step", "2",
                                    "--caption", "auto", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(run);
-    QVERIFY(run.out.contains("Now − A, A: cat, step 3."));
+    QVERIFY(run.out.contains("Now − A, A: cat, step 2."));
 }
 
 void CliCompare::recipe() {

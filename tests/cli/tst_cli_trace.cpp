@@ -104,6 +104,29 @@ void CliTrace::someStages() {
         m_program.run({"trace", "cat", "-o", "none.safetensors", "--stage", "wieghts"}), 1,
         {"wieghts", "layers.0.self_attention.weights"});
     QVERIFY(!m_program.has("none.safetensors"));
+
+    // What each head adds is made on request: by its name, and not by a star.
+    HEADLIGHT_DONE(
+        m_program.run({"trace", "cat", "-o", "heads.safetensors", "--stage", "head_outputs"}));
+    const auto heads = captured(m_program, "heads.safetensors");
+    QVERIFY(heads.ok());
+    QCOMPARE(heads->stages.front().name, std::string("layers.0.self_attention.head_outputs"));
+    const core::Tensor outputs = heads->stages.front().tensor;
+    ui::SourceRequest request;
+    request.source = "cat";
+    const core::TracePointer trace = traceOf(request);
+    QCOMPARE(outputs.values(), trace->stage(core::Stage::HeadOutputs).values());
+    HEADLIGHT_DONE(m_program.run({"figure", "heads.safetensors", "-o", "heads.png"}));
+    HEADLIGHT_DONE(m_program.run({"trace", "cat", "-o", "all.safetensors", "--stage", "*"}));
+    QVERIFY(captured(m_program, "all.safetensors")
+                ->stage("layers.0.self_attention.head_outputs")
+                .isNull());
+    HEADLIGHT_REFUSED(m_program.run({"trace", "cat", "-o", "none.safetensors", "--stage", "no"}), 1,
+                      {"layers.0.self_attention.head_outputs"});
+    HEADLIGHT_REFUSED(m_program.run({"figure", "cat", "--stage", "head_outputs", "--view", "flow",
+                                     "-o", "none.png"}),
+                      1, {"--stage", "--view heatmap"});
+    HEADLIGHT_DONE(m_program.run({"figure", "cat", "--stage", "head_outputs", "-o", "heads.png"}));
 }
 
 void CliTrace::toStandardOutput() {

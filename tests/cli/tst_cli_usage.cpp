@@ -1,5 +1,6 @@
 // What the command line can be understood as, and what not: exit code 2.
 #include "process.h"
+#include "ui/document/lesson_catalogue.h"
 
 using headlight::test::Program;
 using headlight::test::Run;
@@ -11,6 +12,7 @@ class CliUsage : public QObject {
     void wrongUsage_data();
     void wrongUsage();
     void invalidUtf8();
+    void namesOfAnyBytes();
     void nothingIsWritten();
     void noDisplay();
 
@@ -129,8 +131,34 @@ void CliUsage::wrongUsage() {
 void CliUsage::invalidUtf8() {
     HEADLIGHT_REFUSED(m_program.shell("\"$H\" figure bank -o a.png --text \"$(printf 'a\\377')\""),
                       2, {"--text", "UTF-8 at byte 1"});
-    HEADLIGHT_REFUSED(m_program.shell("\"$H\" info \"$(printf '\\303')\""), 2, {"UTF-8"});
-    HEADLIGHT_REFUSED(m_program.shell("\"$H\" --title=\"$(printf '\\300\\200')\""), 2, {"UTF-8"});
+    HEADLIGHT_REFUSED(
+        m_program.shell("\"$H\" figure bank -o a.png --title=\"$(printf '\\300\\200')\""), 2,
+        {"--title", "UTF-8 at byte 0"});
+    // The name of a file may be any bytes; this one does not exist.
+    HEADLIGHT_REFUSED(m_program.shell("\"$H\" info \"$(printf '\\303')\""), 2,
+                      {"no file or lesson"});
+}
+
+void CliUsage::namesOfAnyBytes() {
+    m_program.write("plain.headlight", headlight::ui::lessonFile("cat"));
+    const auto shell = [this](const char *script) {
+        return m_program.shell(QString("N=$(printf 'caf\\351'); ") + script);
+    };
+    HEADLIGHT_DONE(shell("mkdir any; mv plain.headlight any/$N.headlight"));
+    for (const char *command :
+         {"\"$H\" info any/$N.headlight", "\"$H\" trace any/$N.headlight -o any/$N.safetensors",
+          "\"$H\" info --json any/$N.safetensors", "\"$H\" check any/*",
+          "\"$H\" figure any/$N.headlight -o any/$N.svg --caption auto",
+          "\"$H\" figure any/$N.svg -oany/$N.pdf", "\"$H\" figure any/$N.safetensors -o any/$N.png",
+          "\"$H\" figure cat --compare=any/$N.headlight --output=any/$N.png",
+          "test -s any/$N.svg && test -s any/$N.pdf && test -s any/$N.png",
+          "test $(ls any | wc -l) = 5"})
+        HEADLIGHT_DONE(shell(command));
+    const Run check = shell("cd any; \"$H\" check $N.headlight");
+    HEADLIGHT_DONE(check);
+    QCOMPARE(check.out, QByteArray("caf\xE9.headlight: good\n"));
+    // A recipe is text: it opens again all the same, and names no such file.
+    HEADLIGHT_DONE(shell("\"$H\" figure any/$N.pdf -o any/again.svg && rm -r any"));
 }
 
 void CliUsage::nothingIsWritten() {

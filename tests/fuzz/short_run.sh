@@ -33,5 +33,7 @@ run() { # NAME RUNS SEEDS…
 
 run session 10000 "$source/resources/lessons" "$source/tests/data/sessions" "$source/tests/fuzz/seeds/session"
 run figure 10000 "$source/tests/fuzz/seeds/figure"
+[ ! -x "$build/targets/tests/fuzz/fuzz_recipe" ] || # needs Qt
+    run recipe 5000 "$source/tests/fuzz/seeds/recipe"
 run safetensors 2000 "$source/tests/fuzz/seeds/safetensors"
 run vectors 2000 "$source/tests/fuzz/seeds/vectors"

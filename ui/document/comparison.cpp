@@ -104,7 +104,7 @@ QString nameOf(const SideA &a) {
     const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;
     QStringList parts{isLesson ? a.source : QFileInfo(a.source).fileName()};
     if (a.session.lesson)
-        parts << Comparison::tr("step %1").arg(a.state.lessonStep + 1);
+        parts << Comparison::tr("step %1").arg(a.state.lessonStep);
     if (a.state.edits != PersonsEdits{})
         parts << Comparison::tr("edited");
     return parts.join(QStringLiteral(", "));

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -21,10 +23,16 @@ QString textOf(const core::Sequence &sequence) {
     QStringList words;
     for (core::Index t = 0; t < sequence.length; ++t)
         words << QString::fromStdString(sequence.tokens[static_cast<std::size_t>(t)]);
-    return words.join(' ');
+    // Tokens of pieces of words have their spaces with them.
+    const bool areSpaced = std::any_of(words.begin(), words.end(),
+                                       [](const QString &word) { return word.startsWith(' '); });
+    return areSpaced ? words.join(QString()).simplified() : words.join(' ');
 }
 
 QStringList mechanismOf(const DocumentState &state, const core::Selection &selection) {
+    // Of a capture nobody knows how it was computed.
+    if (state.model.attentions().empty())
+        return {};
     QStringList parts;
     for (const core::MaskLayer &layer : state.input.masksOf(selection.site()))
         parts << maskName(layer);

@@ -4,11 +4,10 @@
 #include "core/transformer/forward.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
+#include "ui/document/file_path.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
-
-#include <QFileInfo>
 
 #include <algorithm>
 
@@ -16,27 +15,29 @@ namespace headlight::ui {
 
 namespace {
 
-core::Result<core::Session> readSource(const SourceRequest &request, const QString &source) {
+core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
+                                       const std::stop_token &stop) {
     switch (kindOfSource(source)) {
     case SourceKind::Session:
-        return core::readSessionFile(source.toStdString(), request.seed);
+        return core::readSessionFile(bytesOf(source), request.seed, stop);
     case SourceKind::Figure: {
-        const core::Result<core::FigureSession> figure = core::readFigureFile(source.toStdString());
+        const core::Result<core::FigureSession> figure =
+            core::readFigureFile(bytesOf(source), stop);
         if (!figure)
             return figure.error();
-        core::Result<core::Session> session = core::readSession(figure->session, request.seed);
+        core::Result<core::Session> session =
+            core::readSession(figure->session, request.seed, stop);
         if (!session)
-            return core::Error{session.error().what,
-                               source.toStdString() + ": " + session.error().where,
+            return core::Error{session.error().what, bytesOf(source) + ": " + session.error().where,
                                session.error().remedy};
         return session;
     }
     case SourceKind::ModelFolder:
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
-                           source.toStdString(), "give a lesson or a .headlight file"};
+                           bytesOf(source), "give a lesson or a .headlight file"};
     case SourceKind::Safetensors:
         return core::Error{"captures and traces cannot be opened in the window by this version",
-                           source.toStdString(), "`headlight figure` paints what they hold"};
+                           bytesOf(source), "`headlight figure` paints what they hold"};
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -158,7 +159,7 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
     if (!opened.state.model.embeddings)
         return core::Error{"this source has no words", "--vectors", "leave it out"};
     const core::Result<core::WordVectors> vectors =
-        core::readWordVectors(path.toStdString(), edits::wordsOf(opened.session, opened.state),
+        core::readWordVectors(bytesOf(path), edits::wordsOf(opened.session, opened.state),
                               opened.state.model.embeddings->given().ignoreCase, {}, stop);
     if (!vectors)
         return vectors.error();
@@ -260,21 +261,6 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
 
 } // namespace
 
-SourceKind kindOfSource(const QString &word) {
-    const QFileInfo file(word);
-    const bool isPath = word.contains('/') || file.exists();
-    if (isPath && file.isDir())
-        return SourceKind::ModelFolder;
-    if (word.endsWith(".safetensors"))
-        return SourceKind::Safetensors;
-    for (const char *ending : {".png", ".svg", ".pdf"})
-        if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
-            return SourceKind::Figure;
-    if (isPath || word.endsWith(".headlight"))
-        return SourceKind::Session;
-    return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
-}
-
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
     const core::Model &model = opened.state.model;
     const core::Input &input = opened.state.input;
@@ -328,7 +314,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
 
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop) {
     const QString source = request.source.isEmpty() ? lessonIds().first() : request.source;
-    core::Result<core::Session> session = readSource(request, source);
+    core::Result<core::Session> session = readSource(request, source, stop);
     if (!session)
         return session.error();
     OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};

@@ -51,7 +51,7 @@ SourceKind kindOfSource(const QString &word);
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
 
 /// Errors say which part of the request is impossible, and what would be possible.
-/// `stop` ends the reading of word vectors.
+/// "cancelled" (core/cancelled.h) once `stop` is requested.
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop = {});
 
 } // namespace headlight::ui

@@ -39,25 +39,6 @@ QString noSuchHead(core::Index head, core::Index count) {
 
 } // namespace
 
-QString nameOf(Shown shown) {
-    switch (shown) {
-    case Shown::Now:
-        return QStringLiteral("now");
-    case Shown::A:
-        return QStringLiteral("a");
-    case Shown::Difference:
-        return QStringLiteral("difference");
-    }
-    return {};
-}
-
-std::optional<Shown> findShown(const QString &name) {
-    for (const Shown shown : kShown)
-        if (nameOf(shown) == name)
-            return shown;
-    return std::nullopt;
-}
-
 core::Selection inA(const Compared &compared, core::Selection selection) {
     selection.sequence = compared.sequence.value_or(selection.sequence);
     return selection;

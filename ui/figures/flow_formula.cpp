@@ -131,7 +131,8 @@ void maskedWeights(Line &line, const core::Config &config, core::HeadState state
         line.note(Words::tr("the head is uniform: the same for each of the n keys in sight"));
     } else if (config.masking.afterSoftmax) {
         line.symbol(u"A", Role::Weights).plain(QStringLiteral(" = "));
-        line.symbol(u"A′", Role::Weights);
+        line.symbol(u"A′", Role::Weights).plain(QStringLiteral(" · [") + Words::tr("in sight"));
+        line.plain(QStringLiteral("]"));
         line.note(Words::tr("0 where a key is hidden: rows no longer sum to 1"));
     } else {
         weighing(line, config, true, biased);

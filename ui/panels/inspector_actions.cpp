@@ -2,6 +2,7 @@
 #include "core/analysis/numpy_script.h"
 #include "core/format_number.h"
 #include "core/formats/atomic_file.h"
+#include "ui/document/file_path.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"
 
@@ -115,7 +116,7 @@ core::Outcome Inspector::saveMatrix(const QString &path) {
         matrixText(*m_document.trace(), m_document.selection(), ',');
     if (!text)
         return text.error();
-    return core::writeFile(path.toStdString(), *text);
+    return core::writeFile(bytesOf(path), *text, core::Replaces::RegularFile);
 }
 
 void Inspector::askWhereToSave() {

@@ -115,9 +115,8 @@ void LessonPanel::showSteps() {
     core::Index index = 0;
     for (const core::LessonStep &step : session.lesson->steps) {
         QString title = QString::fromStdString(step.title);
-        QAction *action =
-            m_steps->addAction(tr("%1. %2").arg(index + 1).arg(title.replace('&', "&&")), this,
-                               [this, index] { goTo(index); });
+        QAction *action = m_steps->addAction(tr("%1. %2").arg(index).arg(title.replace('&', "&&")),
+                                             this, [this, index] { goTo(index); });
         action->setCheckable(true);
         action->setChecked(index == m_document.state().lessonStep);
         ++index;
@@ -129,7 +128,8 @@ void LessonPanel::showStep() {
     const core::Index step = m_document.state().lessonStep;
     const core::Index count =
         session.lesson ? static_cast<core::Index>(session.lesson->steps.size()) : 0;
-    m_where->setText(session.lesson ? tr("Step %1 of %2").arg(step + 1).arg(count) : tr("Session"));
+    m_where->setText(session.lesson ? tr("Step %1 (0 to %2)").arg(step).arg(count - 1)
+                                    : tr("Session"));
     m_where->setEnabled(count > 0);
     m_stepsAction->setEnabled(count > 0);
     m_where->setToolTip(session.lesson

@@ -1,6 +1,7 @@
 #include "ui/window/figure_saving.h"
 
 #include "core/formats/atomic_file.h"
+#include "ui/document/file_path.h"
 #include "ui/figures/captioned_figure.h"
 #include "ui/views/figure_view.h"
 
@@ -50,8 +51,9 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
     const core::Result<QByteArray> bytes = render(*figure, recipe.format, options);
     if (!bytes)
         return bytes.error();
-    return core::writeFile(path.toStdString(),
-                           {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    return core::writeFile(bytesOf(path),
+                           {bytes->constData(), static_cast<std::size_t>(bytes->size())},
+                           core::Replaces::RegularFile);
 }
 
 core::Outcome copyFigure(const Figure &figure, QSizeF size) {

@@ -1,5 +1,7 @@
 #include "ui/window/import_vectors.h"
 
+#include "ui/document/file_path.h"
+
 #include <QFileInfo>
 #include <QPushButton>
 
@@ -26,7 +28,7 @@ ImportVectors::ImportVectors(const QString &path, std::set<std::string> wanted, 
         QMetaObject::invokeMethod(
             this, [this, share] { setValue(static_cast<int>(100 * share)); }, Qt::QueuedConnection);
     };
-    m_thread = std::jthread([this, tell, ignoreCase, file = path.toStdString(),
+    m_thread = std::jthread([this, tell, ignoreCase, file = bytesOf(path),
                              words = std::move(wanted)](const std::stop_token &stop) {
         const core::Result<core::WordVectors> vectors =
             core::readWordVectors(file, words, ignoreCase, tell, stop);

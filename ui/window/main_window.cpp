@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/document/file_path.h"
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
@@ -20,7 +21,6 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
@@ -164,7 +164,7 @@ void MainWindow::openSource(const SourceRequest &request) {
 void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened) {
     if (!opened) {
         showProblem(opened.error());
-        if (!QFileInfo::exists(path))
+        if (!pathExists(path))
             removeRecentFile(path);
     } else if (!goToOtherWindowWith(path) && mayLeave()) {
         return open(*std::move(opened));

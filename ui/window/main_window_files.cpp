@@ -1,5 +1,6 @@
 // Windows and files: new window, open, recent, dropped.
 #include "ui/document/edits/word_edits.h"
+#include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
@@ -22,7 +23,11 @@ namespace {
 /// The one file that is dragged; empty where it is none, or several.
 QString draggedFile(const QMimeData *data) {
     const QList<QUrl> urls = data->urls();
-    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
+    if (urls.size() != 1 || !urls.first().isLocalFile())
+        return {};
+    // As QUrl::toLocalFile(), which cannot say a name that is not UTF-8.
+    const QByteArray path = urls.first().path(QUrl::FullyEncoded).toLatin1();
+    return pathOf(QByteArray::fromPercentEncoding(path).toStdString());
 }
 
 } // namespace

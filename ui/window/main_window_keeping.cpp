@@ -1,4 +1,5 @@
 // New, save, revert, what is not saved yet, and what a crash left behind.
+#include "ui/document/file_path.h"
 #include "ui/window/keeping/keeper.h"
 #include "ui/window/keeping/new_session_dialog.h"
 #include "ui/window/keeping/recovery_bar.h"
@@ -157,11 +158,11 @@ bool MainWindow::mayLeave() {
 }
 
 MainWindow *MainWindow::otherWindowWith(const QString &path) const {
-    const QString whole = QFileInfo(path).canonicalFilePath(); // empty: not there
+    const QString whole = canonicalPath(path); // empty: not there
     for (QWidget *widget : QApplication::topLevelWidgets()) {
         auto *window = qobject_cast<MainWindow *>(widget);
         if (window && window != this && window->isVisible() && !whole.isEmpty() &&
-            QFileInfo(window->m_document.source()).canonicalFilePath() == whole)
+            canonicalPath(window->m_document.source()) == whole)
             return window;
     }
     return nullptr;

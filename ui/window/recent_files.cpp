@@ -1,6 +1,7 @@
 #include "ui/window/recent_files.h"
 
-#include <QFileInfo>
+#include "ui/document/file_path.h"
+
 #include <QSettings>
 
 namespace headlight::ui {
@@ -17,7 +18,7 @@ QStringList recentFiles() {
 }
 
 void addRecentFile(const QString &path) {
-    const QString whole = QFileInfo(path).absoluteFilePath();
+    const QString whole = absolutePath(path);
     QStringList files = recentFiles();
     files.removeAll(whole);
     files.prepend(whole);

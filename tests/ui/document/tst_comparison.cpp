@@ -103,7 +103,7 @@ class ComparisonTest : public QObject {
         QVERIFY(fixture.aIsThere());
         QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
         const Compared compared = fixture.comparison().compared();
-        QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
+        QCOMPARE(compared.name, QStringLiteral("bank, step 1"));
         // The same numbers as if it had been opened.
         Document alone;
         alone.open(test::opened("bank", 1));
@@ -144,10 +144,10 @@ class ComparisonTest : public QObject {
     void namesTellStatesApart() {
         Fixture fixture("cat");
         fixture.comparison().pin();
-        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 1"));
+        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 0"));
         QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
         fixture.comparison().pin();
-        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 1, edited"));
+        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 0, edited"));
         SideA file;
         file.source = "/some/where/own.headlight";
         QCOMPARE(nameOf(file), QStringLiteral("own.headlight"));

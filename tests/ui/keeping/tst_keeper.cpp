@@ -1,13 +1,16 @@
 // Saving: whole or not at all, never over somebody else's work unasked, and the document stays
 // whatever the disk says.
 #include "tests/ui/keeping/session_files.h"
+#include "ui/document/file_path.h"
 #include "ui/window/keeping/keeper.h"
 
 #include <QDir>
 
 #include <cerrno>
 #include <cstring>
+#include <dirent.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace headlight;
@@ -70,6 +73,57 @@ class KeeperTest : public QObject {
         Kept second(path);
         QVERIFY(!second.document.isModified());
         QVERIFY(second.document.isEdited());
+    }
+
+    /// A name that is not UTF-8 is opened and saved under the bytes that it has.
+    void anyBytesAreAName() {
+        const QTemporaryDir folder;
+        const std::string bytes = folder.path().toStdString() + "/caf\xE9 \xFF\xC3.headlight";
+        QCOMPARE(std::rename(qPrintable(sessionFile(folder.path())), bytes.c_str()), 0);
+        const QString path = ui::pathOf(bytes);
+        QCOMPARE(ui::bytesOf(path), bytes);
+        Kept kept(path);
+        QCOMPARE(kept.keeper.path(), path);
+        kept.type("a bank by the river");
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(textIn(path), QString("a bank by the river"));
+        DIR *listing = ::opendir(qPrintable(folder.path()));
+        QVERIFY(listing);
+        std::vector<std::string> names;
+        while (const dirent *entry = ::readdir(listing))
+            if (entry->d_name[0] != '.')
+                names.emplace_back(entry->d_name);
+        ::closedir(listing);
+        QCOMPARE(names, std::vector<std::string>{"caf\xE9 \xFF\xC3.headlight"});
+        // As recovery writes it down.
+        const QJsonDocument origin(QJsonObject{{"source", path}});
+        QCOMPARE(QJsonDocument::fromJson(origin.toJson())["source"].toString(), path);
+        for (const std::string text :
+             {"plain", "Füße 水 👩‍👩‍👧", "", "\x80", "\xF0\x9F\x91\xA9\xFF"})
+            QCOMPARE(ui::bytesOf(ui::pathOf(text)), text);
+    }
+
+    /// A pipe that nobody writes to, or reads, would be waited for until the window is killed.
+    void aPipeIsNotWaitedFor() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        kept.type("a bank by the river");
+        QVERIFY(QFile::remove(path));
+        QCOMPARE(::mkfifo(qPrintable(path), 0600), 0);
+        QVERIFY(kept.keeper.hasChangedOnDisk());
+        const core::Outcome saved = kept.keeper.save(path);
+        QVERIFY(!saved.ok());
+        QVERIFY(QString::fromStdString(saved.error().text()).contains("pipe"));
+        QVERIFY(kept.document.isModified());
+        QVERIFY(!ui::identityOnDisk(path));
+        ui::SourceRequest request;
+        request.source = path;
+        const core::Result<ui::OpenedSource> opened = ui::openSource(request);
+        QVERIFY(!opened.ok());
+        QVERIFY(QString::fromStdString(opened.error().text()).contains("not a regular file"));
+        QCOMPARE(::unlink(qPrintable(path)), 0);
     }
 
     void nothingChangedIsTheSameFile() {

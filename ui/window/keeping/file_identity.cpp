@@ -1,5 +1,8 @@
 #include "ui/window/keeping/file_identity.h"
 
+#include "core/formats/regular_file.h"
+#include "ui/document/file_path.h"
+
 #include <QCryptographicHash>
 #include <QFile>
 
@@ -12,11 +15,13 @@ FileIdentity identityOf(std::string_view bytes) {
 }
 
 std::optional<FileIdentity> identityOnDisk(const QString &path) {
-    QFile file(path);
+    const core::Result<core::RegularFile> opened = core::openRegularFile(bytesOf(path));
+    QFile file;
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
+    if (!opened || !file.open(opened->descriptor.number(), QIODevice::ReadOnly) ||
+        !hash.addData(&file))
         return std::nullopt;
-    return FileIdentity{file.size(), hash.result()};
+    return FileIdentity{static_cast<qint64>(opened->size), hash.result()};
 }
 
 } // namespace headlight::ui

@@ -1,8 +1,7 @@
 #include "ui/window/keeping/keeper.h"
 
 #include "core/formats/atomic_file.h"
-
-#include <QFileInfo>
+#include "ui/document/file_path.h"
 
 namespace headlight::ui {
 
@@ -11,9 +10,8 @@ namespace {
 /// Another run may start in another folder.
 QString wholeSource(const QString &source) {
     const SourceKind kind = kindOfSource(source);
-    return kind == SourceKind::Session || kind == SourceKind::Figure
-               ? QFileInfo(source).absoluteFilePath()
-               : source;
+    return kind == SourceKind::Session || kind == SourceKind::Figure ? absolutePath(source)
+                                                                     : source;
 }
 
 } // namespace
@@ -45,7 +43,7 @@ QString Keeper::path() const {
 }
 
 bool Keeper::hasChangedOnDisk() const {
-    return m_file && QFileInfo::exists(m_document.source()) &&
+    return m_file && pathExists(m_document.source()) &&
            identityOnDisk(m_document.source()) != m_file;
 }
 
@@ -54,10 +52,11 @@ core::Outcome Keeper::save(const QString &path) {
     const SourceKind kind = kindOfSource(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Safetensors)
         return core::Error{tr("this is the name of another kind of file").toStdString(),
-                           path.toStdString(),
+                           bytesOf(path),
                            tr("give a name that ends with .headlight").toStdString()};
     const std::string bytes = m_document.snapshot(m_view()).bytes();
-    if (core::Outcome written = core::writeFile(path.toStdString(), bytes); !written)
+    if (core::Outcome written = core::writeFile(bytesOf(path), bytes, core::Replaces::RegularFile);
+        !written)
         return written;
     m_file = identityOf(bytes);
     m_document.setSaved(path);

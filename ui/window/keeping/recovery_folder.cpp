@@ -2,6 +2,7 @@
 
 #include "core/formats/atomic_file.h"
 #include "core/formats/left_behind.h"
+#include "core/formats/regular_file.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -47,8 +48,9 @@ core::Outcome writeOrigin(const QString &path, const Origin &origin) {
 
 /// Where it cannot be read, the work is as good as new.
 Origin readOrigin(const QString &path) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    const core::Result<core::RegularFile> opened = core::openRegularFile(path.toStdString());
+    QFile file;
+    if (!opened || !file.open(opened->descriptor.number(), QIODevice::ReadOnly))
         return {};
     const QJsonObject json = QJsonDocument::fromJson(file.read(kLongestOrigin)).object();
     Origin origin{json["source"].toString(), {}};

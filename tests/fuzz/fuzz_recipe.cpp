@@ -1,0 +1,84 @@
+// Any words as those that a figure carries: laid under typed ones and understood as `figure` does.
+// Where it writes and what it reads is what was typed, and what it carries on is as harmless.
+#include "app/arguments.h"
+#include "app/recipe.h"
+#include "core/formats/figure_session.h"
+
+#include <cstdlib>
+
+using namespace headlight;
+
+namespace {
+
+void hold(bool condition) {
+    if (!condition)
+        std::abort();
+}
+
+app::Arguments typed(std::vector<std::string> words) {
+    words.insert(words.begin(), {"headlight", "figure"});
+    std::vector<char *> pointers;
+    for (std::string &word : words)
+        pointers.push_back(word.data());
+    return std::get<app::Arguments>(
+        app::parseArguments(static_cast<int>(pointers.size()), pointers.data()));
+}
+
+/// Words are lines; where the bytes are a figure, its own.
+QStringList wordsIn(std::string_view bytes) {
+    QStringList words;
+    if (const auto figure = core::readFigure(bytes)) {
+        for (const std::string &word : figure->arguments)
+            words << QString::fromStdString(word);
+        return words;
+    }
+    words = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())).split('\n');
+    return words.mid(0, static_cast<qsizetype>(core::kMaximumFigureArguments));
+}
+
+bool isLesson(const QString &word) {
+    return ui::kindOfSource(word) == ui::SourceKind::Lesson;
+}
+
+void asTyped(const app::Arguments &typed, const app::Arguments &again) {
+    hold(again.command == app::Command::Figure);
+    hold(again.output == typed.output && again.format == typed.format);
+    hold(again.request.source == typed.request.source);
+    hold(again.request.vectors == typed.request.vectors);
+    hold(again.compare.source.isEmpty() || again.compare.source == typed.compare.source ||
+         isLesson(again.compare.source));
+    hold(!again.compare.vectors && again.session == typed.session && !again.json);
+    hold(typed.theme.isEmpty() || again.theme == typed.theme);
+    hold(typed.title.isEmpty() || again.title == typed.title);
+    hold(!typed.request.head || again.request.head == typed.request.head);
+    hold(!typed.size.isValid() || again.size == typed.size);
+    hold(typed.size.isValid() || again.scale <= 8);
+    hold(typed.size.isValid() ||
+         again.size.width() * again.size.height() <= app::kMaximumCarriedPixels);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    static const app::Arguments all[] = {
+        typed({"got.svg", "-o", "out.png"}),
+        typed({"--output=-", "--format", "svg", "got.png", "--theme=dark", "--head", "1"}),
+        typed({"-oout.pdf", "--title", "mine", "--vectors", "v.txt", "--compare=./a.headlight",
+               "--size=200x100", "--", "got.pdf"}),
+    };
+    const QStringList carried = wordsIn({reinterpret_cast<const char *>(data), size});
+    for (const app::Arguments &one : all) {
+        const app::ParsedArguments parsed = app::paintedAgain(one, carried);
+        hold(!std::holds_alternative<app::PrintAndEnd>(parsed));
+        const auto *again = std::get_if<app::Arguments>(&parsed);
+        if (!again)
+            continue;
+        asTyped(one, *again);
+        // What the new figure carries asks for nothing that had to be left out of it.
+        hold(again->words.size() <= 2 * qsizetype(core::kMaximumFigureArguments));
+        const app::LaidOver twice = app::laidOver(again->words, {}, one.format);
+        if (!one.request.vectors)
+            hold(twice.leftOut.isEmpty() && twice.words == again->words);
+    }
+    return 0;
+}

@@ -1,0 +1,21 @@
+#include "ui/document/file_path.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/source.h"
+
+namespace headlight::ui {
+
+SourceKind kindOfSource(const QString &word) {
+    const bool isPath = word.contains('/') || pathExists(word);
+    if (isPath && isFolder(word))
+        return SourceKind::ModelFolder;
+    if (word.endsWith(".safetensors"))
+        return SourceKind::Safetensors;
+    for (const char *ending : {".png", ".svg", ".pdf"})
+        if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+            return SourceKind::Figure;
+    if (isPath || word.endsWith(".headlight"))
+        return SourceKind::Session;
+    return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
+}
+
+} // namespace headlight::ui
