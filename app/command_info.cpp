@@ -134,6 +134,13 @@ QJsonArray lengthsOf(const core::Batch &batch) {
     return lengths;
 }
 
+QJsonArray textsOf(const std::vector<core::Warning> &warnings) {
+    QJsonArray texts;
+    for (const core::Warning &warning : warnings)
+        texts.append(QString::fromStdString(warning.text()));
+    return texts;
+}
+
 /// Name, value as JSON: the order in which they are printed.
 QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     const core::Model &model = opened.state.model;
@@ -210,6 +217,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     facts += QList<std::pair<QString, QJsonValue>>{
         {"parameters", parametersOf(model.weights)},
         {"memory_bytes", number(core::traceBytes(model, core::Extent(input)))},
+        {"warnings", textsOf(opened.session.warnings)},
     };
     return facts;
 }

@@ -159,6 +159,7 @@ inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
 /// them.
 Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {},
                                 std::stop_token stop = {});
+std::vector<Error> checkSessionFile(const std::string &path, std::stop_token stop = {});
 Findings inspectSessionFile(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

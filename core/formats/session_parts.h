@@ -120,7 +120,8 @@ StatePatch readState(const Field &field, const Session &below);
 /// checkTokens() for the sequences that `set` gave the state.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);
 
-/// `now`: laid over the session, or over its lesson's step. For a session without a problem.
+/// `now`: laid over the session, or over its lesson's step. Of a session with a problem, what can
+/// be read without it.
 /// Its seed has been read before everything else.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 

@@ -152,6 +152,8 @@ Session readDocument(const Field &document) {
         session.lesson = readLesson(lesson, session);
     if (document.reading().problems.empty())
         checkWhole(document, savedSeed, session);
+    else if (now.present())
+        session.now = readNow(now, savedSeed, session);
     return session;
 }
 
@@ -294,6 +296,10 @@ Result<Session> readSessionFile(const std::string &path, std::optional<std::uint
     if (!session)
         return inFile(session.error());
     return session;
+}
+
+std::vector<Error> checkSessionFile(const std::string &path, std::stop_token stop) {
+    return inspectSessionFile(path, std::move(stop)).problems;
 }
 
 Findings inspectSessionFile(const std::string &path, std::stop_token stop) {

@@ -5,6 +5,8 @@
 #include "core/in_quotes.h"
 #include "core/transformer/forward.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 namespace {
@@ -184,14 +186,17 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     if (!field.isObject())
         return now;
     const Field stepField = field.member("step");
-    const auto steps = session.lesson ? static_cast<Index>(session.lesson->steps.size()) : Index(1);
+    const auto steps =
+        session.lesson ? std::max<Index>(1, std::ssize(session.lesson->steps)) : Index(1);
     if (stepField.present()) {
         const auto step = stepField.whole(0, steps - 1);
         if (!step)
             return now;
         now.step = *step;
     }
-    const auto below = session.lesson ? atStep(session, now.step) : Result<Session>(session);
+    const bool whole = field.reading().problems.empty();
+    const auto below = session.lesson && whole ? atStep(session, now.step)
+                                               : Result<Session>(withoutLesson(session));
     if (!below)
         return now; // said already
     const Field set = field.member("set");

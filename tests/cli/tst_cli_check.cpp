@@ -13,6 +13,7 @@ class CliCheck : public QObject {
     void initTestCase();
     void good();
     void everyProblemIsListed();
+    void warnings();
     void severalFiles();
     void strangeFiles_data();
     void strangeFiles();
@@ -56,6 +57,35 @@ void CliCheck::everyProblemIsListed() {
     QVERIFY2(run.out.contains("broken.headlight: model.temperature: "), run.out);
     for (const QByteArray &line : run.out.trimmed().split('\n'))
         QVERIFY2(line.startsWith("broken.headlight: "), line);
+}
+
+void CliCheck::warnings() {
+    const QByteArray good = headlight::ui::lessonFile("cat");
+    QByteArray top = good, inModel = good, view = good;
+    top.replace("\"batch\":", "\"mask\": [], \"batch\":");
+    inModel.replace("\"temperature\": 1", "\"temprature\": 2");
+    view.replace("\"batch\":", "\"now\": {\"show\": {\"query\": 900}}, \"batch\":");
+    m_program.write("top.headlight", top);
+    m_program.write("in_model.headlight", inModel);
+    m_program.write("view.headlight", view);
+    const Run odd = m_program.run({"check", "top.headlight", "view.headlight"});
+    HEADLIGHT_DONE(odd);
+    QVERIFY2(odd.out.contains("top.headlight: warning: mask: "), odd.out);
+    QVERIFY2(odd.out.contains("did you mean \"masks\"?\ntop.headlight: good\n"), odd.out);
+    QVERIFY2(odd.out.contains("view.headlight: warning: now.show.query: "), odd.out);
+    const Run wrong = m_program.run({"check", "in_model.headlight"});
+    HEADLIGHT_REFUSED(wrong, 1, {"check"});
+    QVERIFY2(wrong.out.contains("in_model.headlight: model.temprature: "), wrong.out);
+    QVERIFY2(wrong.out.contains("did you mean \"temperature\"?"), wrong.out);
+    // `info` reads them all, and says the same.
+    for (const char *file : {"top.headlight", "in_model.headlight", "view.headlight"})
+        for (const QStringList &more : {QStringList(), QStringList("--json")}) {
+            const Run info = m_program.run(QStringList{"info", file} + more);
+            HEADLIGHT_DONE(info);
+            QVERIFY2(info.out.contains(file == QLatin1String("view.headlight") ? "now.show.query: "
+                                                                               : "did you mean "),
+                     info.out);
+        }
 }
 
 void CliCheck::severalFiles() {

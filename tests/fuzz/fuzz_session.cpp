@@ -20,7 +20,9 @@ bool same(const std::vector<JsonMemberText> &a, const std::vector<JsonMemberText
 
 void writtenAndRead(const Session &session) {
     SavedState now = session.now.value_or(SavedState());
-    hold(writeSession(session, now) == session.json);
+    // A view that does not fit is left out, so it is not written either.
+    if (session.warnings.empty())
+        hold(writeSession(session, now) == session.json);
     now.set.temperature = 3.25f;
     now.show.head = 0;
     const std::string written = writeSession(session, now);

@@ -31,7 +31,11 @@ run() { # NAME RUNS SEEDS…
     grep -E "^(Done|stat::number_of_executed_units|stat::peak_rss_mb)" "$build/$name.log"
 }
 
-run session 10000 "$source/resources/lessons" "$source/tests/data/sessions" "$source/tests/fuzz/seeds/session"
+rm -rf "$build/seeds"
+"$build/targets/tests/fuzz/make_seeds" "$source/docs/session-file.schema.json" "$build/seeds"
+
+run session 10000 "$source/resources/lessons" "$source/tests/data/sessions" "$source/tests/fuzz/seeds/session" "$build/seeds"
+run steps 2000 "$source/resources/lessons" "$source/tests/data/sessions" "$source/tests/fuzz/seeds/session" "$build/seeds"
 run figure 10000 "$source/tests/fuzz/seeds/figure"
 [ ! -x "$build/targets/tests/fuzz/fuzz_recipe" ] || # needs Qt
     run recipe 5000 "$source/tests/fuzz/seeds/recipe"

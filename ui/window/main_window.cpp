@@ -187,6 +187,8 @@ bool MainWindow::goToOtherWindowWith(const QString &path) {
 void MainWindow::open(OpenedSource opened) {
     clearProblem();
     m_document.open(std::move(opened));
+    if (const auto &warnings = m_document.session().warnings; !warnings.empty())
+        m_problem->showWarnings(warnings);
     if (kindOfSource(m_document.source()) == SourceKind::Session)
         addRecentFile(m_document.source());
 }

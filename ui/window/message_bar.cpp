@@ -6,6 +6,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_more(new QLabel) {
@@ -39,15 +41,31 @@ void MessageBar::showProblem(const core::Error &error) {
     QString what = QString::fromStdString(error.what);
     if (!what.isEmpty())
         what.front() = what.front().toUpper();
-    m_what->setText(what);
     QStringList more;
     if (!error.where.empty())
         more << tr("Where: %1").arg(QString::fromStdString(error.where));
     if (!error.remedy.empty())
         more << tr("What to do: %1").arg(QString::fromStdString(error.remedy));
+    say(what, more, QString::fromStdString(error.text()));
+}
+
+void MessageBar::showWarnings(const std::vector<core::Warning> &warnings) {
+    constexpr std::size_t kMost = 4; // the views need the room
+    QStringList more;
+    for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i)
+        more << QString::fromStdString(warnings[i].text());
+    if (warnings.size() > kMost)
+        more << tr("and %n more; `headlight check` lists them", "",
+                   static_cast<int>(warnings.size() - kMost));
+    const QString what = tr("The file was opened, but parts of it have no effect");
+    say(what, more, what + ": " + more.join("; "));
+}
+
+void MessageBar::say(const QString &what, const QStringList &more, const QString &description) {
+    m_what->setText(what);
     m_more->setText(more.join('\n'));
     m_more->setVisible(!more.isEmpty());
-    setAccessibleDescription(QString::fromStdString(error.text()));
+    setAccessibleDescription(description);
     show();
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);

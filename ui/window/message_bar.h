@@ -1,9 +1,12 @@
 // The bar beneath the tool bar that says what went wrong, where, and what to do about it.
 #pragma once
 
+#include "core/formats/warning.h"
 #include "core/result.h"
 
 #include <QFrame>
+
+#include <vector>
 
 class QLabel;
 
@@ -15,11 +18,15 @@ class MessageBar : public QFrame {
     explicit MessageBar(QWidget *parent = nullptr);
 
     void showProblem(const core::Error &error);
+    /// What is odd about a file that was opened: at least one.
+    void showWarnings(const std::vector<core::Warning> &warnings);
 
   public slots:
     void dismiss() { hide(); }
 
   private:
+    void say(const QString &what, const QStringList &more, const QString &description);
+
     QLabel *m_what;
     QLabel *m_more; // where, and what to do
 };

@@ -9,9 +9,11 @@ using namespace headlight::core::test;
 
 namespace {
 
+/// The places of errors, and of warnings: a wrong view is one of these.
 std::set<std::string> placesOf(const std::string &json) {
     std::set<std::string> places;
-    for (const Error &error : checkSession(json)) {
+    const Findings found = inspectSession(json);
+    for (const Error &error : found.problems) {
         CHECK_FALSE(error.what.empty());
         CHECK(error.text().find('\n') == std::string::npos);
         places.insert(error.where);
@@ -20,6 +22,11 @@ std::set<std::string> placesOf(const std::string &json) {
     CHECK(session.ok() == places.empty());
     if (!session)
         CHECK(places.contains(session.error().where));
+    for (const Warning &warning : found.warnings) {
+        CHECK_FALSE(warning.what.empty());
+        CHECK(warning.text().find('\n') == std::string::npos);
+        places.insert(warning.where);
+    }
     return places;
 }
 
@@ -219,7 +226,7 @@ TEST_CASE("all errors are listed, in the order of reading") {
     json["model"]["temperature"] = 0;
     json["model"]["layers"][0]["self_attention"]["query"][1][0] = "x";
     json["masks"][2]["width"] = 0;
-    json["view"]["head"] = 7;
+    json["view"]["head"] = "seven";
     json["lesson"]["steps"][0]["title"] = nullptr;
     CHECK(placesOf(json.dump()) == Places{"title", "model.temperature",
                                           "model.layers[0].self_attention.query[1][0]",

@@ -26,7 +26,12 @@ bool judged(const std::string &json) {
         CHECK(session->input.batch);
         CHECK(session->model.embeddings);
         CHECK(fits(session->model, session->input));
-        CHECK(writeSession(*session, session->now.value_or(SavedState())) == json);
+        // A view that does not fit is left out, so it is not written either.
+        const std::string written = writeSession(*session, session->now.value_or(SavedState()));
+        if (session->warnings.empty())
+            CHECK(written == json);
+        else
+            CHECK(readSession(written));
         return true;
     }
     CHECK_FALSE(session.error().what.empty());

@@ -151,6 +151,27 @@ class WindowInputTest : public QObject {
         QVERIFY(saidBy(fixture).contains("bank"));
     }
 
+    void whatASessionHasNoUseForIsSaid() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("odd.headlight"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(ui::lessonFile("bank").replace(
+            "\"batch\":", R"("mask": [], "<s>": 1, "now": {"show": {"query": 900}}, "batch":)"));
+        file.close();
+        WindowFixture fixture("cat");
+        ui::SourceRequest request;
+        request.source = file.fileName();
+        QVERIFY(fixture.window.openSource(request));
+        const QString said = saidBy(fixture);
+        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY2(said.contains("mask: ") && said.contains("\"masks\"?"), qPrintable(said));
+        QVERIFY2(said.contains("<s>"), qPrintable(said));
+        QCOMPARE(fixture.find<QLabel>("problemMore")->textFormat(), Qt::PlainText);
+        request.source = "bank";
+        QVERIFY(fixture.window.openSource(request));
+        QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
+    }
+
     void aLongSentenceFitsItsViews() {
         for (const char *view : {"flow", "heads"}) {
             WindowFixture fixture("cat", view);

@@ -1,0 +1,188 @@
+// Every field of the published schema, alone and in pairs, good and bad: an error with a message,
+// or a session, and never the end of the program. A new field is tried as soon as the schema has
+// it.
+#include "core/formats/session_writer.h"
+#include "schema_samples.h"
+#include "support.h"
+
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+using Pointer = SchemaSamples::Pointer;
+
+const SchemaSamples &samples() {
+    static const SchemaSamples all(
+        Json::parse(contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.schema.json")));
+    return all;
+}
+
+Json smallestSession() {
+    return Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "money bank"}]},
+        "model": {"width": 2, "heads": 1, "head_size": 2, "layers": [{"self_attention": {
+            "query": {"identity": 1}, "key": {"identity": 1}, "value": {"identity": 1}}}]}})");
+}
+
+/// Read, and where it is a session, written and read again.
+bool judged(const Json &document) {
+    const std::string json = document.dump();
+    const auto session = readSession(json);
+    if (!session) {
+        CHECK_FALSE(session.error().what.empty());
+        CHECK(session.error().text().find('\n') == std::string::npos);
+        return false;
+    }
+    CHECK(fits(session->model, session->input));
+    const auto again = readSession(writeSession(*session, session->now.value_or(SavedState())));
+    CHECK_MESSAGE(again, (again ? "" : again.error().text()));
+    return true;
+}
+
+const std::vector<Json> &wrongValues() {
+    static const std::vector<Json> all{nullptr,       false,         -7, 1e300, "wrong",
+                                       Json::array(), Json::object()};
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("an error beside layer_count") {
+    // Died in siteOf(): a model with a number of layers and no layer.
+    CHECK_FALSE(judged(Json::parse(R"({"headlight":1,"model":{"layer_count":1}})")));
+    for (const char *count : {"/model/layer_count", "/model/encoder/layer_count"})
+        for (const char *bad : {"/model/width", "/model/heads", "/model/layers", "/model/norm",
+                                "/model/layers/0/self_attention", "/batch", "/masks"}) {
+            CAPTURE(bad);
+            const Json one = SchemaSamples::with(smallestSession(), Pointer(count), 2);
+            CHECK_FALSE(judged(SchemaSamples::with(one, Pointer(bad), "wrong")));
+        }
+    CHECK(checkSession(R"({"headlight":1,"model":{"layer_count":1}})").size() > 3);
+}
+
+TEST_CASE("every field alone, with good values and bad ones") {
+    CHECK(samples().fields().size() > 150);
+    std::size_t good = 0, refused = 0;
+    for (const SchemaSamples::Field &field : samples().fields()) {
+        CAPTURE(field.place.to_string());
+        std::vector<Json> values = field.values;
+        values.insert(values.end(), wrongValues().begin(), wrongValues().end());
+        for (const Json &value : values)
+            for (const Json &base :
+                 {smallestSession(), smallSession(), Json::parse(R"({"headlight": 1})")}) {
+                CAPTURE(value.dump());
+                ++(judged(SchemaSamples::with(base, field.place, value)) ? good : refused);
+            }
+    }
+    CHECK(good > 300);
+    CHECK(refused > 1000);
+}
+
+TEST_CASE("every field without its members, in a document that has nothing else") {
+    for (const SchemaSamples::Field &field : samples().fields())
+        for (const Json &value : field.values) {
+            CAPTURE(field.place.to_string());
+            judged(SchemaSamples::with(Json::parse(R"({"headlight": 1})"), field.place, value));
+            judged(SchemaSamples::with(
+                Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "a"}]}})"),
+                field.place, value));
+        }
+}
+
+TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
+    const std::set<std::string> deciding{"/model/layer_count",
+                                         "/model/width",
+                                         "/model/heads",
+                                         "/model/head_size",
+                                         "/model/layers",
+                                         "/model/encoder",
+                                         "/model/encoder/layer_count",
+                                         "/model/encoder/layers",
+                                         "/model/positions",
+                                         "/model/head",
+                                         "/model/norm",
+                                         "/model/vocabulary",
+                                         "/model/feed_forward",
+                                         "/source",
+                                         "/batch",
+                                         "/interventions",
+                                         "/view",
+                                         "/view/stack",
+                                         "/view/layer",
+                                         "/view/block",
+                                         "/lesson",
+                                         "/lesson/steps",
+                                         "/now",
+                                         "/now/set",
+                                         "/now/show",
+                                         "/model/layers/0/cross_attention"};
+    std::size_t tried = 0;
+    for (const SchemaSamples::Field &one : samples().fields()) {
+        if (!deciding.contains(one.place.to_string()))
+            continue;
+        for (const SchemaSamples::Field &other : samples().fields()) {
+            const std::string place = other.place.to_string();
+            if (std::ranges::count(place, '/') > 5)
+                continue; // such as the seed of a head's random matrix
+            CAPTURE(one.place.to_string());
+            CAPTURE(other.place.to_string());
+            for (const Json &value : {one.values.front(), Json("wrong")}) {
+                const Json first = SchemaSamples::with(smallestSession(), one.place, value);
+                for (const Json &bad : {Json("wrong"), other.values.back()}) {
+                    judged(SchemaSamples::with(first, other.place, bad));
+                    ++tried;
+                }
+            }
+        }
+    }
+    CHECK(tried > deciding.size() * 300);
+}
+
+TEST_CASE("a wrong view is left out, and the session is read") {
+    for (const SchemaSamples::Field &field : samples().fields()) {
+        const std::string place = field.place.to_string();
+        for (const char *view : {"/view", "/lesson/steps/0/show", "/now/show"}) {
+            if (!place.starts_with(view))
+                continue;
+            CAPTURE(place);
+            for (const Json &value : wrongValues())
+                CHECK(judged(Json::parse(with(place, value))));
+            for (const Json &value :
+                 {Json(1048576), Json("decoder"), Json("cross"), Json("logits")})
+                CHECK(judged(Json::parse(with(place, value))));
+        }
+    }
+}
+
+TEST_CASE("no field of the schema is unknown, and any other one is") {
+    const auto unknownIn = [](const Json &document) {
+        std::set<std::string> places;
+        for (const Warning &warning : inspectSession(document.dump()).warnings)
+            if (warning.what.find("does not know") != std::string::npos)
+                places.insert(warning.where);
+        for (const Error &problem : checkSession(document.dump()))
+            if (problem.what.find("does not know") != std::string::npos)
+                places.insert(problem.where);
+        return places;
+    };
+    std::size_t objects = 0;
+    for (const SchemaSamples::Field &field : samples().fields())
+        for (const Json &value : field.values)
+            for (const Json &base : {smallestSession(), smallSession()}) {
+                const Json document = SchemaSamples::with(base, field.place, value);
+                CAPTURE(document.dump());
+                CHECK(unknownIn(document).empty());
+                if (!value.is_object() || !readSession(document.dump()))
+                    continue;
+                const Json odd =
+                    SchemaSamples::with(document, field.place / "never_a_field", Json(1));
+                const bool isNames = field.place.back() == "words";
+                if (!isNames && readSession(odd.dump())) {
+                    ++objects;
+                    CHECK(unknownIn(odd).size() == 1);
+                }
+            }
+    CHECK(objects > 20);
+}

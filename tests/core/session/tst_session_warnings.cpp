@@ -1,0 +1,122 @@
+// Fields that this version does not know, and views of what is not there: said, with the nearest
+// known name, and the session is read.
+#include "core/formats/session_writer.h"
+#include "support.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+std::vector<Warning> warningsOf(const std::string &json) {
+    return read(json).warnings;
+}
+
+std::string nearestTo(const std::string &pointer) {
+    const std::vector<Warning> warnings = warningsOf(with(pointer, 1));
+    REQUIRE(warnings.size() == 1);
+    CHECK_FALSE(warnings[0].what.empty());
+    return warnings[0].where + " → " + warnings[0].nearest;
+}
+
+} // namespace
+
+TEST_CASE("unknown fields are named, with the nearest known one") {
+    CHECK(warningsOf(smallSession().dump()).empty());
+    CHECK(nearestTo("/mask") == "mask → masks");
+    CHECK(nearestTo("/model/temprature") == "model.temprature → temperature");
+    CHECK(nearestTo("/model/layers/0/self_attention/querry_bias") ==
+          "model.layers[0].self_attention.querry_bias → query_bias");
+    CHECK(nearestTo("/model/embeddings/ignorecase") == "model.embeddings.ignorecase → ignore_case");
+    CHECK(nearestTo("/batch/lenght") == "batch.lenght → length");
+    CHECK(nearestTo("/batch/sequences/0/token_type") ==
+          "batch.sequences[0].token_type → token_types");
+    CHECK(nearestTo("/masks/2/both_way") == "masks[2].both_way → both_ways");
+    CHECK(nearestTo("/view/hed") == "view.hed → head");
+    CHECK(nearestTo("/lesson/sumary") == "lesson.sumary → summary");
+    CHECK(nearestTo("/lesson/steps/0/tryit") == "lesson.steps[0].tryit → try_it");
+    CHECK(nearestTo("/lesson/steps/0/set/temprature") ==
+          "lesson.steps[0].set.temprature → temperature");
+    CHECK(nearestTo("/now/sett") == "now.sett → set");
+    CHECK(nearestTo("/now/show/layr") == "now.show.layr → layer");
+    CHECK(nearestTo("/interventions/head") == "interventions.head → heads");
+    CHECK(nearestTo("/zzzzzzzz") == "zzzzzzzz → "); // nothing is like it
+    CHECK(warningsOf(with("/model/embeddings/words/temprature", {1, 2})).empty()); // a word
+    const std::vector<Warning> odd = warningsOf(with("/a\nb<i>", 1));
+    REQUIRE(odd.size() == 1);
+    CHECK(odd[0].text().find('\n') == std::string::npos);
+}
+
+TEST_CASE("what this version does not know is kept") {
+    const std::string json = with("/later", Json{{"temprature", 2}});
+    const Session session = read(json);
+    REQUIRE(session.warnings.size() == 1); // of what is within it nobody knows anything
+    CHECK(writeSession(session, *session.now) == json);
+}
+
+TEST_CASE("within the model they are problems of check; elsewhere they are warnings") {
+    const Findings model = inspectSession(with("/model/temprature", 2));
+    REQUIRE(model.problems.size() == 1);
+    CHECK(model.problems[0].where == "model.temprature");
+    CHECK(model.problems[0].remedy.find("temperature") != std::string::npos);
+    CHECK(model.warnings.empty());
+    CHECK(readSession(with("/model/temprature", 2)));
+    const Findings top = inspectSession(with("/mask", 2));
+    CHECK(top.problems.empty());
+    REQUIRE(top.warnings.size() == 1);
+    CHECK(top.warnings[0].where == "mask");
+    // What is not looked at because of a problem is not called unknown.
+    CHECK(inspectSession(without("/model/width")).warnings.empty());
+}
+
+TEST_CASE("many unknown fields are counted to a thousand") {
+    Json json = smallSession();
+    for (int i = 0; i < 2000; ++i)
+        json["unknown" + std::to_string(i)] = i;
+    CHECK(warningsOf(json.dump()).size() == 1000);
+}
+
+TEST_CASE("a view of what is not there is left out") {
+    const Session session = read(with("/view/query", 7));
+    CHECK_FALSE(session.view.query);
+    CHECK(session.view.key == 1);
+    REQUIRE(session.warnings.size() == 1);
+    CHECK(session.warnings[0].where == "view.query");
+    CHECK(session.warnings[0].text().find("out of range") != std::string::npos);
+
+    const Session all = read(with("/view", 5));
+    CHECK(all.view == SelectionPatch());
+    CHECK(all.warnings.size() == 1);
+}
+
+TEST_CASE("the encoder in view, with a token that the decoder does not have") {
+    // The stack is said by the session's view, or by now; the token is the encoder's either way.
+    Json json =
+        Json::parse(contentOf(std::string(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight"));
+    const Session plain = read(json.dump());
+    REQUIRE(plain.model.hasEncoder());
+    json["source"]["sequences"] = Json::array();
+    for (Index i = 0; i < plain.input.source->count(); ++i) {
+        Json tokens = Json::array();
+        for (Index t = 0; t < plain.input.batch->length() + 3; ++t)
+            tokens.push_back((*plain.input.source)[0].tokens[0]);
+        json["source"]["sequences"].push_back({{"tokens", tokens}});
+    }
+    json.erase("lesson");
+    json.erase("now");
+    json.erase("view");
+    const Index beyond = plain.input.batch->length() + 1;
+    Json byView = json, byNow = json, wrong = json;
+    byView["view"] = {{"stack", "encoder"}};
+    byView["now"]["show"] = {{"query", beyond}, {"key", beyond}};
+    byNow["now"]["show"] = {{"stack", "encoder"}, {"query", beyond}, {"key", beyond}};
+    wrong["now"]["show"] = {{"query", beyond}, {"key", beyond}};
+    for (const Json &good : {byView, byNow}) {
+        const Session session = read(good.dump());
+        CHECK(session.warnings.empty());
+        CHECK(session.now->show.query == beyond);
+    }
+    const Session fitted = read(wrong.dump());
+    CHECK(fitted.warnings.size() == 2);
+    CHECK_FALSE(fitted.now->show.query);
+}

@@ -1,0 +1,31 @@
+// Writes a small session for every field of the schema into a folder, so that a new field brings
+// its seed: make_seeds SCHEMA FOLDER
+#include "tests/core/session/schema_samples.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+using headlight::core::test::SchemaSamples;
+using Json = SchemaSamples::Json;
+
+int main(int count, char **words) {
+    std::ifstream schema(count > 2 ? words[1] : "");
+    if (!schema) {
+        std::cerr << "make_seeds SCHEMA FOLDER\n";
+        return 2;
+    }
+    const SchemaSamples samples(Json::parse(schema));
+    const Json base = Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "a b"}]},
+        "model": {"width": 2, "heads": 1, "head_size": 2, "layers": [{"self_attention": {
+            "query": {"identity": 1}, "key": {"identity": 1}, "value": {"identity": 1}}}]},
+        "lesson": {"summary": "s", "steps": [{"title": "t", "text": ["{weights 0 0 1 0}"]}]}})");
+    std::filesystem::create_directories(words[2]);
+    std::size_t written = 0;
+    for (const SchemaSamples::Field &field : samples.fields())
+        for (const Json &value : field.values)
+            std::ofstream(std::string(words[2]) + "/" + std::to_string(written++) + ".headlight")
+                << SchemaSamples::with(base, field.place, value).dump();
+    std::cout << written << " seeds\n";
+    return written > samples.fields().size() / 2 ? 0 : 1;
+}
