@@ -76,9 +76,12 @@ bool has(const QList<Piece> &pieces, const char *option) {
                        [option](const Piece &piece) { return piece.is(option); });
 }
 
-/// The picture that --size or --scale asks for takes no time to speak of. A value that cannot be
-/// understood is refused later, with its reason.
+/// What it asks for takes no time to speak of: a large picture, or a text of many lines, would. A
+/// value that cannot be understood is refused later, with its reason.
 bool isModest(const Piece &piece) {
+    constexpr qsizetype kLongestText = 4000;
+    if (piece.is("caption") || piece.is("title"))
+        return piece.value().size() <= kLongestText;
     if (piece.is("scale"))
         return !(piece.value().toDouble() > 8);
     if (!piece.is("size"))
