@@ -2,6 +2,7 @@
 
 #include "app/options.h"
 #include "core/in_quotes.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/document/shell_word.h"
 #include "ui/document/source.h"
 
@@ -101,8 +102,9 @@ bool canBeCarried(const Piece &piece) {
     if (piece.option->inRecipe == InRecipe::Never || !piece.words[0].startsWith("--") ||
         !piece.isWhole())
         return false;
-    if (piece.is("compare")) // a built-in lesson opens no file
-        return ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
+    if (piece.is("compare")) // a built-in lesson opens no file, where none has its name
+        return ui::lessonIds().contains(piece.value()) &&
+               ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
     return isModest(piece);
 }
 
