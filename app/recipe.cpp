@@ -2,6 +2,7 @@
 
 #include "app/options.h"
 #include "core/in_quotes.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/document/shell_word.h"
 #include "ui/document/source.h"
 
@@ -76,9 +77,12 @@ bool has(const QList<Piece> &pieces, const char *option) {
                        [option](const Piece &piece) { return piece.is(option); });
 }
 
-/// The picture that --size or --scale asks for takes no time to speak of. A value that cannot be
-/// understood is refused later, with its reason.
+/// What it asks for takes no time to speak of: a large picture, or a text of many lines, would. A
+/// value that cannot be understood is refused later, with its reason.
 bool isModest(const Piece &piece) {
+    constexpr qsizetype kLongestText = 4000;
+    if (piece.is("caption") || piece.is("title"))
+        return piece.value().size() <= kLongestText;
     if (piece.is("scale"))
         return !(piece.value().toDouble() > 8);
     if (!piece.is("size"))
@@ -98,8 +102,9 @@ bool canBeCarried(const Piece &piece) {
     if (piece.option->inRecipe == InRecipe::Never || !piece.words[0].startsWith("--") ||
         !piece.isWhole())
         return false;
-    if (piece.is("compare")) // a built-in lesson opens no file
-        return ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
+    if (piece.is("compare")) // a built-in lesson opens no file, where none has its name
+        return ui::lessonIds().contains(piece.value()) &&
+               ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
     return isModest(piece);
 }
 

