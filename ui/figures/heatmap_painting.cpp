@@ -80,7 +80,7 @@ QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matr
 void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     const double density = densityOf(painter);
     const int width = sampled(geometry.columns, geometry.cells.width() * density);
     const int height = sampled(geometry.rows, geometry.cells.height() * density);
@@ -110,7 +110,7 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
 void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     painter.setPen(Qt::NoPen);
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
         for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
@@ -248,7 +248,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
     if (!content.numbers || content.matrix().empty() || geometry.cell.height() < height ||
         room < textWidth(QStringLiteral("0"), font))
         return;
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     struct Number {
         Cell cell;
         QString text;
