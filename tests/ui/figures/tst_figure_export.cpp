@@ -1,4 +1,5 @@
 // Figures as files: the pixels, the texts and the bytes.
+#include "core/formats/figure_session.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/export.h"
 #include "ui/figures/flow_figure.h"
@@ -233,11 +234,13 @@ class FigureExportTest : public QObject {
         const QList<const Figure *> figures{&heatmap, &heads, &flow};
         for (const Figure *figure : figures)
             for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
-                const QByteArray first = rendered(*figure, format);
+                const ExportOptions options{
+                    {}, 1, "A & B", "<how>", core::figureText({{"bank"}, "{\"headlight\": 1}"})};
+                const QByteArray first = rendered(*figure, format, options);
                 QVERIFY(first.size() > 1000);
                 if (format == Format::Pdf && figure == &heatmap)
                     QTest::qWait(1100); // past the second that Qt would write into the file
-                QVERIFY(rendered(*figure, format) == first);
+                QVERIFY(rendered(*figure, format, options) == first);
             }
     }
 
@@ -280,7 +283,7 @@ class FigureExportTest : public QObject {
         for (const QByteArray &pdf : files) {
             QVERIFY(pdf == files.first());
             QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
-            QVERIFY(pdf.contains("/ID [ab]")); // a text, not an identifier
+            QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // a text of ours
             // Every object is where the table says.
             const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
             const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
