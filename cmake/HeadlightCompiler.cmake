@@ -17,8 +17,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 warns of overlapping copies inside its own std::string at -O3 (GCC bug 105651).
   target_compile_options(headlight_compiler INTERFACE -Wno-restrict)
 endif()
+# Only on the compilers that Headlight has been compiled with: what a later one warns of is no reason
+# to stop anybody's build.
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
-  target_compile_options(headlight_compiler INTERFACE -Werror)
+  string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
+  if("${CMAKE_CXX_COMPILER_ID} ${major}" MATCHES "^GNU (12|13|14)$")
+    target_compile_options(headlight_compiler INTERFACE -Werror)
+  else()
+    message(STATUS "Warnings are not errors: ${CMAKE_CXX_COMPILER_ID} ${major} is not known here yet")
+  endif()
 endif()
 if(HEADLIGHT_NATIVE)
   target_compile_options(headlight_compiler INTERFACE -march=native)

@@ -35,7 +35,7 @@ void rotation(Work &work, StageAt unrotated) {
     turn.partner = turn.isFirst ? work.column + pairs : work.column - pairs;
     turn.position = work.row;
     const Index pair = work.column % pairs;
-    const MatrixView from = work.matrix(unrotated);
+    const SharedMatrix from = work.matrix(unrotated);
     turn.own = from(work.row, work.column);
     turn.other = from(work.row, turn.partner);
     turn.cosine = table.cosine(work.row, pair);
@@ -72,8 +72,8 @@ void context(Work &work, StageAt from) {
         return;
     }
     cell.from = from;
-    const MatrixView weights = work.matrix(from);
-    const MatrixView values = work.matrix({Stage::Value, site});
+    const SharedMatrix weights = work.matrix(from);
+    const SharedMatrix values = work.matrix({Stage::Value, site});
     if (state != HeadState::Mean) {
         cell.origin = Origin::Weighted;
         cell.terms = termsOf(weights.row(work.row), values, work.column);
@@ -103,8 +103,9 @@ void headOutput(Work &work, StageAt from) {
     cell.weights = work.parameter(ParameterKind::Output);
     cell.column = work.column;
     cell.firstRow = work.place.head * work.config().headSize;
+    const SharedMatrix input = work.matrix(from);
     cell.terms = termsOf(
-        work.matrix(from).row(work.row),
+        input.row(work.row),
         work.numbers(ParameterKind::Output)->view().rowBlock(cell.firstRow, work.config().headSize),
         work.column);
 }

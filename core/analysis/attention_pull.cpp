@@ -31,9 +31,9 @@ bool handsValuesOnAsTheyAre(const Model &model, Site site) {
 } // namespace
 
 std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index query) {
-    const MatrixView weights =
+    const SharedMatrix weights =
         trace.matrix(Stage::Weights, place.site(), place.sequence, place.head);
-    const MatrixView value = trace.matrix(Stage::Value, place.site(), place.sequence, place.head);
+    const SharedMatrix value = trace.matrix(Stage::Value, place.site(), place.sequence, place.head);
     if (weights.empty() || value.empty())
         return {};
     const auto row = weights.row(query);
@@ -56,10 +56,10 @@ std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index quer
 Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
     const auto input = inputOf(trace, Part::Attention, site);
     const Stage last = trace.has(Stage::Output, site) ? Stage::Output : Stage::Concatenated;
-    const MatrixView given = trace.matrix(last, site, sequence, 0);
+    const SharedMatrix given = trace.matrix(last, site, sequence, 0);
     if (!input || given.empty())
         return Error{"the embeddings or the output of the layer were not captured", "", ""};
-    const MatrixView from = matrixAt(trace, *input, sequence, 0);
+    const SharedMatrix from = matrixAt(trace, *input, sequence, 0);
     if (from.columns != given.columns)
         return Error{"the layer gives " + std::to_string(given.columns) +
                          " numbers a token and reads " + std::to_string(from.columns) +

@@ -72,7 +72,7 @@ double exponentialOf(float score, float maximum, float temperature) {
 
 /// What the distance adds to a pair's score.
 std::optional<PositionBias> positionBias(const Trace &trace, const Selection &place) {
-    const MatrixView all =
+    const SharedMatrix all =
         matrixAt(trace, {Stage::PositionBias, place.site()}, place.sequence, place.head);
     if (all.empty())
         return std::nullopt;
@@ -99,7 +99,7 @@ std::optional<Index> selectedRow(const Selection &place) {
     return infoOf(place.stage).ofKeys() ? place.key : place.query;
 }
 
-MatrixView matrixAt(const Trace &trace, const Selection &place) {
+SharedMatrix matrixAt(const Trace &trace, const Selection &place) {
     if (!placed(trace, place, infoOf(place.stage).part))
         return {};
     return matrixAt(trace, {place.stage, place.site()}, place.sequence, place.head);
@@ -121,7 +121,8 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
     };
     const Config &config = trace.model().config;
     PairExplanation pair;
-    const auto query = at(Stage::Query).row(i), key = at(Stage::Key).row(j);
+    const SharedMatrix queries = at(Stage::Query), keys = at(Stage::Key);
+    const auto query = queries.row(i), key = keys.row(j);
     for (std::size_t n = 0; n < query.size(); ++n)
         pair.terms.push_back({query[n], key[n]});
     pair.score = at(Stage::Scores)(i, j);
@@ -144,9 +145,11 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
     pair.softmax = config.softmax;
     pair.isUniform = weightingOf(trace, place.site(), place.head).isUniform;
     pair.weight = at(Stage::Weights)(i, j);
-    for (const float value : at(Stage::Value).row(j))
+    const SharedMatrix values = at(Stage::Value);
+    for (const float value : values.row(j))
         pair.contribution.push_back({pair.weight, value});
-    const auto row = at(after ? beforeMask : Stage::MaskedScores).row(i);
+    const SharedMatrix numbers = at(after ? beforeMask : Stage::MaskedScores);
+    const auto row = numbers.row(i);
     const float maximum = *std::max_element(row.begin(), row.end());
     if (!config.softmax || maximum == -kInfinity)
         return pair;
@@ -160,7 +163,7 @@ Result<PairExplanation> explainPair(const Trace &trace, const Selection &place) 
 Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
     if (!infoOf(place.stage).overKeys())
         return Error{"the stage's columns are no keys", "selection", ""};
-    const MatrixView matrix = matrixAt(trace, place);
+    const SharedMatrix matrix = matrixAt(trace, place);
     if (matrix.empty())
         return Error{"the model has no such stage", "selection", ""};
     if (Outcome outcome = chosen("query", place.query, matrix.rows); !outcome)
@@ -177,9 +180,11 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
         result.largestAt = largest - row.begin();
         result.largest = *largest;
     }
-    for (const float weight : trace.stage(Stage::Weights, place.site())
-                                  .matrix(place.sequence, place.head)
-                                  .row(*place.query)) {
+    const SharedMatrix weights =
+        trace.matrix(Stage::Weights, place.site(), place.sequence, place.head);
+    if (weights.empty())
+        return Error{"the layer's weights cannot be made", "selection", ""};
+    for (const float weight : weights.row(*place.query)) {
         result.weightSum += static_cast<double>(weight);
         if (weight > 0)
             result.entropy -= static_cast<double>(weight) * std::log(static_cast<double>(weight));
@@ -188,7 +193,7 @@ Result<RowExplanation> explainRow(const Trace &trace, const Selection &place) {
 }
 
 Result<VectorExplanation> explainVector(const Trace &trace, const Selection &place) {
-    const MatrixView matrix = matrixAt(trace, place);
+    const SharedMatrix matrix = matrixAt(trace, place);
     if (matrix.empty() || infoOf(place.stage).overKeys())
         return Error{"the model has no such stage of vectors, or no such place", "selection", ""};
     const std::optional<Index> row = selectedRow(place);
@@ -207,7 +212,7 @@ Result<VectorExplanation> explainVector(const Trace &trace, const Selection &pla
 }
 
 Result<float> valueAt(const Trace &trace, const Selection &place) {
-    const MatrixView matrix = matrixAt(trace, place);
+    const SharedMatrix matrix = matrixAt(trace, place);
     if (matrix.empty())
         return Error{"the model has no such stage, or no such place", "selection", ""};
     const bool pairs = infoOf(place.stage).overKeys();

@@ -70,7 +70,7 @@ struct VectorExplanation {
 std::optional<Index> selectedRow(const Selection &place);
 
 /// The matrix that the selection is in; empty where the trace does not have it, or no such place.
-MatrixView matrixAt(const Trace &trace, const Selection &place);
+SharedMatrix matrixAt(const Trace &trace, const Selection &place);
 
 /// Of (sequence, site, head, query, key), whatever the stage. Errors: a place outside the trace.
 Result<PairExplanation> explainPair(const Trace &trace, const Selection &place);

@@ -126,7 +126,8 @@ void linear(Work &work, StageAt from, ParameterKind which, ParameterKind bias, I
     cell.from = from;
     cell.weights = work.parameter(which);
     cell.column = column;
-    const auto input = work.matrix(from).row(work.row);
+    const SharedMatrix rows = work.matrix(from);
+    const auto input = rows.row(work.row);
     const MatrixView matrix = work.numbers(which)->view();
     cell.terms.reserve(input.size());
     for (std::size_t i = 0; i < input.size(); ++i)

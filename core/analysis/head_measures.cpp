@@ -48,7 +48,7 @@ std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, In
     if (weights.shape().rank() != 4)
         return measures;
     for (Index head = 0; head < weights.shape()[1]; ++head)
-        measures.push_back(measure(weights.matrix(sequence, head), length));
+        measures.push_back(measure(weights.view(sequence, head), length));
     return measures;
 }
 

@@ -20,7 +20,8 @@ class Transform {
 
     /// Before the activation.
     float linear(Index sequence, Index token, Index column) const {
-        const auto row = matrixAt(m_work.trace, m_from, sequence, 0).row(token);
+        const SharedMatrix rows = matrixAt(m_work.trace, m_from, sequence, 0);
+        const auto row = rows.row(token);
         double sum = m_bias ? static_cast<double>((*m_bias)(0, column)) : 0;
         for (std::size_t i = 0; i < row.size(); ++i)
             sum += static_cast<double>(row[i]) *
@@ -90,7 +91,8 @@ void logit(Work &work, StageAt from) {
     cell.isTransposed = true;
     cell.weights = {0, ParameterKind::Embeddings, Block::SelfAttention, Stack::Only};
     cell.column = work.column;
-    const auto input = work.matrix(from).row(work.row);
+    const SharedMatrix rows = work.matrix(from);
+    const auto input = rows.row(work.row);
     const auto word = work.model().weights.main.embeddings->view().row(work.column);
     for (std::size_t i = 0; i < input.size(); ++i)
         cell.terms.push_back({input[i], word[i]});
@@ -99,7 +101,8 @@ void logit(Work &work, StageAt from) {
 }
 
 void probability(Work &work, StageAt from) {
-    const auto row = work.matrix(from).row(work.row);
+    const SharedMatrix rows = work.matrix(from);
+    const auto row = rows.row(work.row);
     ShareOrigin share;
     share.logit = row[static_cast<std::size_t>(work.column)];
     share.maximum = *std::ranges::max_element(row);
@@ -117,7 +120,7 @@ void probability(Work &work, StageAt from) {
 void pooled(Work &work, StageAt from) {
     CellExplanation &cell = work.cell;
     const Config &config = work.config();
-    const MatrixView rows = matrixAt(work.trace, from, work.row, 0);
+    const SharedMatrix rows = matrixAt(work.trace, from, work.row, 0);
     PooledOrigin origin;
     origin.pooling = config.head.pooling;
     const Index real = work.trace.batch()[work.row].length;
@@ -173,7 +176,7 @@ namespace headlight::core {
 
 std::vector<LikelyWord> likeliestWords(const Trace &trace, Index sequence, Index token,
                                        std::size_t count) {
-    const MatrixView all = matrixAt(trace, {Stage::Probabilities, {}}, sequence, 0);
+    const SharedMatrix all = matrixAt(trace, {Stage::Probabilities, {}}, sequence, 0);
     if (token < 0 || token >= all.rows)
         return {};
     std::vector<LikelyWord> words;

@@ -50,7 +50,8 @@ void norm(Work &work, StageAt from, ParameterKind gain, ParameterKind bias) {
     cell.origin = Origin::Norm;
     cell.from = from;
     const Norm &config = work.config().norm;
-    const auto row = work.matrix(from).row(work.row);
+    const SharedMatrix rows = work.matrix(from);
+    const auto row = rows.row(work.row);
     if (config.kind == NormKind::Batch) {
         const Batch &batch = work.trace.input().of(from.site.stack);
         std::vector<float> channel;

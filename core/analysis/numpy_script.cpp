@@ -38,8 +38,13 @@ class Script {
   private:
     Index row() const { return *selectedRow(m_place); }
     Index dimension() const { return *m_place.dimension; }
-    MatrixView at(Stage stage) const {
+    SharedMatrix at(Stage stage) const {
         return matrixAt(m_trace, {stage, m_place.site()}, m_place.sequence, m_place.head);
+    }
+    std::vector<float> rowOf(Stage stage, Index index) const {
+        const SharedMatrix matrix = at(stage);
+        const std::span<const float> row = matrix.row(index);
+        return {row.begin(), row.end()};
     }
     void writeStage() {
         switch (m_place.stage) {
@@ -105,8 +110,8 @@ class Script {
             m_text += "print(bias)\n";
             return;
         }
-        m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
-        m_text += vector("k", at(Stage::Key).row(j), "key " + std::to_string(j));
+        m_text += vector("q", rowOf(Stage::Query, i), "query " + std::to_string(i));
+        m_text += vector("k", rowOf(Stage::Key, j), "key " + std::to_string(j));
         m_text += "score = q @ k\n";
         if (const auto score = setByHand(j))
             m_text += assign("score", number(*score), "set by hand");
@@ -153,8 +158,9 @@ class Script {
     /// The row of scaled scores, from q and K.
     void writeScores() {
         const Index i = *m_place.query;
-        m_text += vector("q", at(Stage::Query).row(i), "query " + std::to_string(i));
-        m_text += matrix("K", at(Stage::Key), "the keys, one a row");
+        m_text += vector("q", rowOf(Stage::Query, i), "query " + std::to_string(i));
+        const SharedMatrix keys = at(Stage::Key);
+        m_text += matrix("K", keys, "the keys, one a row");
         const auto said =
             m_trace.input().interventions.scoresOf(m_place.sequence, m_place.site(), m_place.head);
         if (std::ranges::none_of(said, [i](const auto &one) { return one.query == i; })) {
@@ -173,8 +179,8 @@ class Script {
     void addPositionBias() {
         if (!isBiased())
             return;
-        m_text +=
-            vector("bias", at(Stage::PositionBias).row(*m_place.query), "for each key's distance");
+        m_text += vector("bias", rowOf(Stage::PositionBias, *m_place.query),
+                         "for each key's distance");
         m_text += "scores = scores + bias\n";
     }
 
@@ -223,17 +229,18 @@ class Script {
             m_text += "print(0.0)  # the head is silenced\n";
             return;
         }
+        const SharedMatrix values = at(Stage::Value);
         const std::string column = "V[:, " + std::to_string(which) + "]";
         if (state == HeadState::Mean) {
-            MatrixView weights = at(Stage::Weights);
-            weights.rows = m_trace.queries(m_place.site())[m_place.sequence].length;
+            const SharedMatrix weights = at(Stage::Weights).rowBlock(
+                0, m_trace.queries(m_place.site())[m_place.sequence].length);
             m_text += matrix("A", weights, "the weights of the real tokens, one a row");
-            m_text += columnOf("v", at(Stage::Value), which, column);
+            m_text += columnOf("v", values, which, column);
             m_text += "print((A @ v).mean())  # the head gives its mean\n";
             return;
         }
         writeRow();
-        m_text += columnOf("v", at(Stage::Value), which, column);
+        m_text += columnOf("v", values, which, column);
         m_text += "print(weights @ v)\n";
     }
 

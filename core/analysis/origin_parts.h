@@ -20,7 +20,9 @@ struct Work {
     const Parameter &numbers(ParameterKind which) const {
         return parameterOf(model().weights, parameter(which));
     }
-    MatrixView matrix(StageAt at) const { return matrixAt(trace, at, place.sequence, place.head); }
+    SharedMatrix matrix(StageAt at) const {
+        return matrixAt(trace, at, place.sequence, place.head);
+    }
 };
 
 /// Σ row of `from` · column of the matrix + bias. `which` and `bias` are the kinds of parameter.

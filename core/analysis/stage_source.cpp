@@ -183,13 +183,12 @@ std::optional<StageAt> inputOf(const Trace &trace, Part part, Site site) {
     return firstOf(trace, site, {Stage::LayerInput});
 }
 
-MatrixView matrixAt(const Trace &trace, StageAt place, Index sequence, Index head) {
+SharedMatrix matrixAt(const Trace &trace, StageAt place, Index sequence, Index head) {
     const Tensor tensor = trace.stage(place.stage, place.site);
     if (tensor.isNull())
         return {};
     if (tensor.shape().rank() == 2)
-        return {tensor.values().data(), tensor.shape().last(1), tensor.shape().last(0),
-                tensor.shape().last(0)};
+        return tensor.matrix(0);
     return trace.matrix(place.stage, place.site, sequence, head);
 }
 

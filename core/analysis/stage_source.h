@@ -23,6 +23,6 @@ std::optional<StageAt> inputOf(const Trace &trace, Part part, Site site);
 
 /// The matrix of a sequence at the stage; of stages with heads the query head's. Pooled and class
 /// logits, one row a sequence, are whole. Empty where the trace does not have it.
-MatrixView matrixAt(const Trace &trace, StageAt place, Index sequence, Index head);
+SharedMatrix matrixAt(const Trace &trace, StageAt place, Index sequence, Index head);
 
 } // namespace headlight::core

@@ -89,7 +89,8 @@ std::vector<float> bagOfWords(std::span<const std::string> tokens,
 
 std::vector<double> inverseDocumentFrequency(std::span<const Sequence> texts,
                                              std::span<const std::string> vocabulary) {
-    return inverseDocumentFrequency(countsOf(texts, vocabulary).view());
+    const Matrix counts = countsOf(texts, vocabulary);
+    return inverseDocumentFrequency(counts.view());
 }
 
 Matrix tfIdf(std::span<const Sequence> texts, std::span<const std::string> vocabulary,

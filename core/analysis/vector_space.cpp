@@ -8,15 +8,15 @@ namespace headlight::core {
 
 namespace {
 
-void add(std::vector<SpaceVector> &vectors, Stage stage, const MatrixView &matrix) {
+void add(std::vector<SpaceVector> &vectors, Stage stage, const SharedMatrix &matrix) {
     for (Index token = 0; token < matrix.rows; ++token)
-        vectors.push_back({stage, token, matrix.row(token)});
+        vectors.push_back({stage, token, matrix.row(token), matrix.storage()});
 }
 
 /// What the attention reads before any norm; empty where the trace does not have it.
-MatrixView inputMatrix(const Trace &trace, const HeadPlace &place) {
+SharedMatrix inputMatrix(const Trace &trace, const HeadPlace &place) {
     const auto input = inputOf(trace, Part::Attention, place.site());
-    return input ? matrixAt(trace, *input, place.sequence, 0) : MatrixView();
+    return input ? matrixAt(trace, *input, place.sequence, 0) : SharedMatrix();
 }
 
 } // namespace
@@ -28,11 +28,11 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
     };
     switch (space) {
     case VectorSpace::Residual: {
-        const MatrixView input = inputMatrix(trace, place);
+        const SharedMatrix input = inputMatrix(trace, place);
         add(vectors, Stage::Positioned, input);
         const Stage last =
             trace.has(Stage::Output, place.site()) ? Stage::Output : Stage::Concatenated;
-        const MatrixView output = trace.matrix(last, place.site(), place.sequence, 0);
+        const SharedMatrix output = trace.matrix(last, place.site(), place.sequence, 0);
         if (!input.empty() && output.columns == input.columns)
             add(vectors, last, output);
         break;
@@ -49,12 +49,15 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
     return vectors;
 }
 
-std::span<const float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage,
-                                Index token) {
-    const MatrixView matrix = stage == Stage::Positioned ? inputMatrix(trace, place)
-                                                         : matrixAt(trace, {stage, place.site()},
-                                                                    place.sequence, place.head);
-    return token < matrix.rows ? matrix.row(token) : std::span<const float>();
+std::vector<float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage, Index token) {
+    const SharedMatrix matrix =
+        stage == Stage::Positioned
+            ? inputMatrix(trace, place)
+            : matrixAt(trace, {stage, place.site()}, place.sequence, place.head);
+    if (token >= matrix.rows)
+        return {};
+    const std::span<const float> row = matrix.row(token);
+    return {row.begin(), row.end()};
 }
 
 Matrix rowsOf(const std::vector<SpaceVector> &vectors) {

@@ -15,11 +15,12 @@ enum class VectorSpace {
     ValueContext, ///< width d: the values and contexts of one head
 };
 
-/// A token's vector at a stage. The numbers belong to the trace.
+/// A token's vector at a stage.
 struct SpaceVector {
     Stage stage = Stage::Embeddings;
     Index token = 0;
     std::span<const float> numbers;
+    std::shared_ptr<const void> storage{}; ///< keeps the numbers
 };
 
 /// Whose vectors.
@@ -41,8 +42,7 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
 
 /// One of them, or of any other stage of vectors; Positioned means what enters the layer. Empty
 /// where the trace does not have it.
-std::span<const float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage,
-                                Index token);
+std::vector<float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage, Index token);
 
 /// Their numbers as the rows of a matrix. All have the same width.
 Matrix rowsOf(const std::vector<SpaceVector> &vectors);

@@ -1,4 +1,5 @@
-// A figure's text in a PDF: an attached file, as QPdfWriter writes it.
+// A figure's text in a PDF: an attached file, as Headlight writes it, and as QPdfWriter did for it
+// before.
 #include "core/formats/figure_carriers.h"
 #include "core/formats/figure_session.h"
 #include "core/formats/inflate.h"
@@ -17,6 +18,22 @@ std::optional<std::size_t> numberAt(std::string_view text) {
     const auto read =
         std::from_chars(text.data(), text.data() + std::min<std::size_t>(text.size(), 9), number);
     return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+/// As Qt writes the attachment's name since 6.8: in UTF-16.
+std::string nameInUtf16() {
+    std::string name = "\xFE\xFF";
+    for (const char c : kPdfAttachment) {
+        name += '\0';
+        name += c;
+    }
+    return name;
+}
+
+/// Where the attached file is described.
+std::size_t findAttachment(std::string_view pdf) {
+    const std::size_t found = pdf.rfind("/F (" + std::string(kPdfAttachment) + ")");
+    return found != std::string_view::npos ? found : pdf.rfind("/F (" + nameInUtf16() + ")");
 }
 
 /// What stands in the object; empty where there is no such object.
@@ -42,7 +59,7 @@ Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop)
     constexpr std::string_view kStream = "stream\n";
     constexpr std::size_t kLongestDictionary = 256;
     const Error broken{"its attachment is broken", "", "use the file as it was saved"};
-    const std::size_t file = pdf.rfind("/F (" + std::string(kPdfAttachment) + ")");
+    const std::size_t file = findAttachment(pdf);
     if (file == std::string_view::npos)
         return carriesNothing();
     const std::string_view object =

@@ -1,9 +1,11 @@
-// Row-major matrices of 32-bit floats: one that owns its numbers, and views onto numbers that
-// somebody else owns.
+// Row-major matrices of 32-bit floats: one that owns its numbers, one that shares them, and views
+// onto numbers that somebody else owns. Nothing gives a view onto numbers that are gone when the
+// expression ends: who has only a temporary has to give it a name first.
 #pragma once
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -62,6 +64,41 @@ struct MutableMatrixView {
     operator MatrixView() const { return {data, rows, columns, stride}; }
 };
 
+/// A read-only matrix whose numbers live as long as any that shares them. What Tensor and Trace
+/// give: a stage that was made on demand may be gone from the trace at the next question.
+class SharedMatrix {
+  public:
+    SharedMatrix() = default;
+    SharedMatrix(MatrixView view, std::shared_ptr<const void> storage)
+        : rows(view.rows),
+          columns(view.columns),
+          m_view(view),
+          m_storage(std::move(storage)) {}
+
+    Index rows = 0;
+    Index columns = 0;
+
+    float operator()(Index row, Index column) const { return m_view(row, column); }
+    bool empty() const { return m_view.empty(); }
+    MatrixView view() const & { return m_view; }
+    void view() const && = delete;
+    operator MatrixView() const & { return m_view; }
+    operator MatrixView() const && = delete;
+    std::span<const float> row(Index index) const & { return m_view.row(index); }
+    void row(Index) const && = delete;
+    const std::shared_ptr<const void> &storage() const & { return m_storage; }
+    SharedMatrix columnBlock(Index first, Index count) const {
+        return {m_view.columnBlock(first, count), m_storage};
+    }
+    SharedMatrix rowBlock(Index first, Index count) const {
+        return {m_view.rowBlock(first, count), m_storage};
+    }
+
+  private:
+    MatrixView m_view;
+    std::shared_ptr<const void> m_storage;
+};
+
 /// A matrix that owns its numbers, zero at first.
 class Matrix {
   public:
@@ -80,9 +117,11 @@ class Matrix {
     Index columns() const { return m_columns; }
     float operator()(Index row, Index column) const { return view()(row, column); }
     float &operator()(Index row, Index column) { return view()(row, column); }
-    MatrixView view() const { return {m_values.data(), m_rows, m_columns, m_columns}; }
-    MutableMatrixView view() { return {m_values.data(), m_rows, m_columns, m_columns}; }
-    const std::vector<float> &values() const { return m_values; }
+    MatrixView view() const & { return {m_values.data(), m_rows, m_columns, m_columns}; }
+    MutableMatrixView view() & { return {m_values.data(), m_rows, m_columns, m_columns}; }
+    void view() const && = delete;
+    const std::vector<float> &values() const & { return m_values; }
+    std::vector<float> values() && { return std::move(m_values); }
     bool operator==(const Matrix &) const = default;
 
   private:

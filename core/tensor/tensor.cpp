@@ -22,7 +22,11 @@ Tensor::Tensor(Shape shape, std::vector<float> values)
     assert(m_shape.count() == static_cast<Index>(m_values->size()));
 }
 
-MatrixView Tensor::matrix(Index sequence, Index head) const {
+SharedMatrix Tensor::matrix(Index sequence, Index head) const {
+    return {view(sequence, head), m_values};
+}
+
+MatrixView Tensor::view(Index sequence, Index head) const & {
     if (isNull())
         return {};
     return {m_values->data() + offsetOf(m_shape, sequence, head), m_shape.last(1), m_shape.last(0),

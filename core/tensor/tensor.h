@@ -17,12 +17,17 @@ class Tensor {
     Tensor(Shape shape, std::vector<float> values);
 
     bool isNull() const { return !m_values; }
-    const Shape &shape() const { return m_shape; }
-    const std::vector<float> &values() const { return *m_values; }
+    const Shape &shape() const & { return m_shape; }
+    Shape shape() const && { return m_shape; }
+    const std::vector<float> &values() const & { return *m_values; }
+    std::vector<float> values() const && { return *m_values; } // the last to share them, maybe
 
     /// The matrix of the last two axes for one sequence of the batch (rank 3: [B, rows, columns];
     /// rank 4: `head` of it). Batch or heads of size 1 stand for every sequence or head.
-    MatrixView matrix(Index sequence, Index head = 0) const;
+    SharedMatrix matrix(Index sequence, Index head = 0) const;
+    /// The same, good for as long as this tensor is.
+    MatrixView view(Index sequence, Index head = 0) const &;
+    void view(Index, Index = 0) const && = delete;
 
     /// Two tensors with the same storage are the same computation's result: nothing downstream of
     /// it has changed.

@@ -88,7 +88,7 @@ class AttentionBackward {
                                        std::plus());
             MutableMatrixView sum = into(m_sums.output);
             sum = {sum.data + h * d * sum.stride, d, sum.columns, sum.stride};
-            addTransposedProduct(numbers.matrix(b).columnBlock(h * d, d), seed, sum);
+            addTransposedProduct(numbers.view(b).columnBlock(h * d, d), seed, sum);
         });
     }
 
@@ -113,7 +113,7 @@ class AttentionBackward {
         value = Adjoint::zeros(weighed.shape(), m_pass.stop());
         m_pass.forEachMatrix(context, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
-            contextBackward(weighing.matrix(b, h), weighed.matrix(b, group), arriving,
+            contextBackward(weighing.view(b, h), weighed.view(b, group), arriving,
                             weights.matrix(b, h), value.matrix(b, group), m_pass.stop());
         });
     }
@@ -127,7 +127,7 @@ class AttentionBackward {
         key = Adjoint::zeros(keys.shape(), m_pass.stop());
         m_pass.forEachMatrix(scores, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
-            scoresBackward(queries.matrix(b, h), keys.matrix(b, group), arriving,
+            scoresBackward(queries.view(b, h), keys.view(b, group), arriving,
                            query.matrix(b, h), key.matrix(b, group), m_pass.stop());
         });
     }

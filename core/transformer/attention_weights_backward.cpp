@@ -70,7 +70,7 @@ class WeightsBackward {
             return divide(adjoint);
         const Tensor weights = m_pass.forward.stage(made, m_site);
         m_pass.forEachMatrix(adjoint, [&](Index b, Index h, MutableMatrixView matrix) {
-            const MatrixView from = weights.matrix(b, h);
+            const MatrixView from = weights.view(b, h);
             for (Index row = 0; row < matrix.rows; ++row)
                 softmaxBackward(from.row(row), matrix.row(row), m_config.temperature,
                                 matrix.row(row));

@@ -181,7 +181,7 @@ Tensor Gradients::stage(std::string_view name) const {
     Adjoint heads = Adjoint::zeros({of[0], m_heads, of[1], of[2]});
     for (Index b = 0; b < of[0]; ++b)
         for (Index h = 0; h < m_heads; ++h)
-            std::copy_n(output->second.matrix(b).data, of[1] * of[2], heads.matrix(b, h).data);
+            std::copy_n(output->second.view(b).data, of[1] * of[2], heads.matrix(b, h).data);
     if (!kept.isNull())
         heads.add(kept);
     return Tensor(heads.shape, std::move(heads.values));

@@ -14,7 +14,7 @@ void batchNormBackward(const Tensor &x, const NormWeights &weights, const NormWe
     std::vector<MutableMatrixView> back;
     std::vector<Index> lengths;
     for (Index b = 0; b < batch.count(); ++b) {
-        in.push_back(x.matrix(b));
+        in.push_back(x.view(b));
         back.push_back(adjoint.matrix(b));
         arriving.emplace_back(back.back());
         lengths.push_back(batch[b].length);

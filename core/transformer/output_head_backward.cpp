@@ -134,7 +134,7 @@ class HeadBackward {
             pooled.values[i] *= 1 - made.values()[i] * made.values()[i];
         Matrix plain(x.shape()[0], x.shape()[2]);
         for (Index b = 0; b < plain.rows(); ++b)
-            pool(x.matrix(b), lengthOf(b), m_head.pooling, plain.view().row(b));
+            pool(x.view(b), lengthOf(b), m_head.pooling, plain.view().row(b));
         Adjoint back = Adjoint::zeros(pooled.shape, m_pass.stop());
         linearBackward(plain.view(), m_weights.pooler->view(), pooled.rows(), back.rows(),
                        into(m_sums.pooler), rowInto(m_sums.poolerBias), m_pass.stop());

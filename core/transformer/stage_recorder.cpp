@@ -147,7 +147,7 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
         grow(values, size);
         const MutableMatrixView out = matrixOf(values, shape, b, h);
         if (result.same[at]) {
-            const auto kept = numbersOf(before.matrix(b, h));
+            const auto kept = numbersOf(before.view(b, h));
             std::copy(kept.begin(), kept.end(), out.data);
             return;
         }
@@ -156,7 +156,7 @@ Computed StageRecorder::compute(const Place &place, const Tensor &before, const 
         // say.
         if (shape.rank() == 4 && !infoOf(place.stage).ofKeys())
             m_heads.emplace(place.site, h);
-        result.same[at] = comparable && sameNumbers(out, before.matrix(b, h));
+        result.same[at] = comparable && sameNumbers(out, before.view(b, h));
     });
     result.tensor = allOf(result.same) ? before : Tensor(shape, std::move(values));
     return result;
@@ -202,7 +202,7 @@ Computed StageRecorder::alias(Stage which, Site site, const Computed &computed) 
     const bool comparable = entry && entry->tensor.shape() == computed.tensor.shape();
     const bool identical = comparable && entry->tensor.identity() == computed.tensor.identity();
     forEachMatrix(computed.tensor.shape(), [&](Index b, Index h, std::size_t at) {
-        result.same[at] = identical || (comparable && sameNumbers(entry->tensor.matrix(b, h),
+        result.same[at] = identical || (comparable && sameNumbers(entry->tensor.view(b, h),
                                                                   computed.matrix(b, h)));
     });
     if (keeps(which))

@@ -19,7 +19,7 @@ using Fill = std::function<void(Index sequence, Index head, MutableMatrixView ou
 class VirtualStage {
   public:
     VirtualStage(Shape shape, Fill fill) : m_shape(std::move(shape)), m_fill(std::move(fill)) {}
-    const Shape &shape() const { return m_shape; }
+    Shape shape() const { return m_shape; }
     /// Good until the next call with another place.
     MatrixView matrix(Index sequence, Index head);
 
@@ -37,11 +37,12 @@ struct Computed {
     std::vector<bool> same;
     std::shared_ptr<VirtualStage> onDemand{};
 
-    const Shape &shape() const { return onDemand ? onDemand->shape() : tensor.shape(); }
+    Shape shape() const { return onDemand ? onDemand->shape() : tensor.shape(); }
     /// A batch of size 1 stands for every sequence.
-    MatrixView matrix(Index sequence, Index head = 0) const {
-        return onDemand ? onDemand->matrix(sequence, head) : tensor.matrix(sequence, head);
+    MatrixView matrix(Index sequence, Index head = 0) const & {
+        return onDemand ? onDemand->matrix(sequence, head) : tensor.view(sequence, head);
     }
+    void matrix(Index, Index = 0) const && = delete;
     bool isSame(Index sequence, Index head = 0) const;
     /// The same in every head.
     bool isSameInAllHeads(Index sequence) const;

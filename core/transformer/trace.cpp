@@ -132,12 +132,12 @@ Tensor Trace::headOutputs(Site site) const {
     std::vector<float> values(static_cast<std::size_t>(shape.count()));
     for (Index b = 0; b < heads[0]; ++b)
         for (Index h = 0; h < heads[1]; ++h)
-            multiply(context.matrix(b, h), weight->view().rowBlock(h * heads[3], heads[3]),
+            multiply(context.view(b, h), weight->view().rowBlock(h * heads[3], heads[3]),
                      matrixOf(values, shape, b, h));
     return Tensor(shape, std::move(values));
 }
 
-MatrixView Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
+SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
     const Tensor tensor = this->stage(stage, site);
     if (tensor.isNull())
         return {};

@@ -72,7 +72,7 @@ class Trace {
     Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
     /// The numbers of one sequence and query head: of keys and values those of the head's group.
     /// Empty where the model has no such stage.
-    MatrixView matrix(Stage stage, Site site, Index sequence, Index head) const;
+    SharedMatrix matrix(Stage stage, Site site, Index sequence, Index head) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }
     /// All stages are there.

@@ -2,6 +2,7 @@
 #include "core/analysis/weighting.h"
 #include "tests/core/explained_traces.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>

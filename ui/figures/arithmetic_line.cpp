@@ -42,19 +42,19 @@ ArithmeticLine::ArithmeticLine(const core::Trace &trace, const core::Selection &
       m_style(style),
       m_row(rowOf(selection).value_or(-1)),
       m_column(columnOf(selection)) {
-    const MatrixView own = matrix(selection.stage);
+    const SharedMatrix own = matrix(selection.stage);
     if (m_column && (*m_column < 0 || *m_column >= own.columns))
         m_column.reset();
 }
 
-core::MatrixView ArithmeticLine::matrix(Stage stage, std::optional<Index> head) const {
+core::SharedMatrix ArithmeticLine::matrix(Stage stage, std::optional<Index> head) const {
     core::Selection at = m_selection;
     at.stage = stage;
     at.head = head.value_or(m_selection.head);
     return matrixOf(m_trace, at);
 }
 
-core::MatrixView ArithmeticLine::matrix(core::StageAt at) const {
+core::SharedMatrix ArithmeticLine::matrix(core::StageAt at) const {
     return matrixOf(m_trace, atStage(m_selection, at));
 }
 

@@ -19,12 +19,13 @@ class ArithmeticLine {
   protected:
     using Index = core::Index;
     using MatrixView = core::MatrixView;
+    using SharedMatrix = core::SharedMatrix;
     using Role = core::Role;
     using Stage = core::Stage;
 
     /// A stage of the selection's own part; of its head, or of another.
-    MatrixView matrix(Stage stage, std::optional<Index> head = {}) const;
-    MatrixView matrix(core::StageAt at) const;
+    SharedMatrix matrix(Stage stage, std::optional<Index> head = {}) const;
+    SharedMatrix matrix(core::StageAt at) const;
     bool has(Stage stage) const { return m_trace.has(stage, m_selection.site()); }
     const core::Config &config() const { return m_trace.model().config; }
     QString token(Index index) const; ///< of a row

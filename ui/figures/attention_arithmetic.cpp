@@ -27,7 +27,7 @@ class Writer : public ArithmeticLine {
     using ArithmeticLine::ArithmeticLine;
 
     Spans write() {
-        const MatrixView own = matrix(m_selection.stage);
+        const SharedMatrix own = matrix(m_selection.stage);
         place();
         if (!hasSources()) {
             values(own, core::infoOf(m_selection.stage).role);
@@ -143,7 +143,7 @@ class Writer : public ArithmeticLine {
 
     /// A pair of dimensions turns as the hand of a clock does: x·cos φ − y·sin φ.
     void rotate(const MatrixView &own) {
-        const MatrixView from = matrix(unrotated());
+        const SharedMatrix from = matrix(unrotated());
         const Role role = core::infoOf(m_selection.stage).role;
         const core::RotaryTable table(config().rotary, config().headSize, own.rows);
         if (!m_column) {
@@ -203,8 +203,8 @@ class Writer : public ArithmeticLine {
     }
 
     void dotProduct(const MatrixView &own) {
-        const MatrixView query = matrix(Stage::Query);
-        const MatrixView keys = matrix(Stage::Key);
+        const SharedMatrix query = matrix(Stage::Query);
+        const SharedMatrix keys = matrix(Stage::Key);
         if (m_column &&
             m_trace.input().interventions.scoreAt(m_selection.sequence, m_selection.site(),
                                                   m_selection.head, m_row, *m_column)) {
@@ -241,7 +241,7 @@ class Writer : public ArithmeticLine {
     }
 
     void scale(const MatrixView &own) {
-        const MatrixView scores = matrix(Stage::Scores);
+        const SharedMatrix scores = matrix(Stage::Scores);
         if (m_column) {
             number(resultText(scores(m_row, *m_column)), Role::Scores);
             plain(divisor());
@@ -253,7 +253,7 @@ class Writer : public ArithmeticLine {
     }
 
     void mask(const MatrixView &own) {
-        const MatrixView scaled = matrix(scoresBeforeMask());
+        const SharedMatrix scaled = matrix(scoresBeforeMask());
         const core::Mask &masks = m_trace.mask(m_selection.sequence, m_selection.site());
         const float value = m_trace.model().config.masking.value;
         if (std::isfinite(value)) {
@@ -388,8 +388,8 @@ class Writer : public ArithmeticLine {
     }
 
     void average(const MatrixView &own) {
-        const MatrixView weights = matrix(Stage::Weights);
-        const MatrixView values = matrix(Stage::Value);
+        const SharedMatrix weights = matrix(Stage::Weights);
+        const SharedMatrix values = matrix(Stage::Value);
         for (Index j = 0; j < weights.columns; ++j) {
             if (j > 0)
                 plain(QStringLiteral(" + "));

@@ -25,7 +25,7 @@ class Writer : public ArithmeticLine {
     using ArithmeticLine::ArithmeticLine;
 
     Spans write() {
-        const MatrixView own = matrix(m_selection.stage);
+        const SharedMatrix own = matrix(m_selection.stage);
         const core::StageInfo &info = core::infoOf(m_selection.stage);
         place();
         if (isComputed())
@@ -109,9 +109,9 @@ class Writer : public ArithmeticLine {
     const core::FeedForwardWeights &network() const {
         return m_trace.model().layer(m_selection.stack, m_selection.layer).feedForward;
     }
-    MatrixView matrixBefore() const {
+    SharedMatrix matrixBefore() const {
         const auto at = before(m_trace, m_selection);
-        return at ? matrix(*at) : MatrixView();
+        return at ? matrix(*at) : SharedMatrix();
     }
     /// What the part reads, through a matrix.
     void read(const Projection &by, const MatrixView &own) {
@@ -125,7 +125,7 @@ class Writer : public ArithmeticLine {
     /// E · √C + P + T, as far as the model has them.
     void embeddingSum(const MatrixView &own) {
         const core::StackWeights &weights = m_trace.model().stack(m_selection.stack);
-        const MatrixView words = matrix(Stage::Embeddings);
+        const SharedMatrix words = matrix(Stage::Embeddings);
         vectorOrTerm(words);
         if (config().scaleEmbeddings)
             plain(QStringLiteral("·√%1").arg(config().width));
@@ -168,7 +168,7 @@ class Writer : public ArithmeticLine {
 
     /// What the part read and what it made.
     void add(const MatrixView &own) {
-        const MatrixView input = matrix(inputOf(m_trace, m_selection));
+        const SharedMatrix input = matrix(inputOf(m_trace, m_selection));
         if (config().residual && !input.empty()) {
             vectorOrTerm(input);
             plus(matrix(madeBy(m_trace, m_selection)), m_row);
@@ -209,7 +209,7 @@ class Writer : public ArithmeticLine {
 
     void normalise(const std::optional<core::StageAt> &from, const core::NormWeights &weights,
                    const MatrixView &own) {
-        const MatrixView x = from ? matrix(*from) : MatrixView();
+        const SharedMatrix x = from ? matrix(*from) : SharedMatrix();
         if (x.empty())
             return values(own, Role::Residual);
         const core::NormKind kind = config().norm.kind;
@@ -254,8 +254,8 @@ class Writer : public ArithmeticLine {
 
     void activate(const MatrixView &own) {
         const core::FeedForward &network = config().feedForward;
-        const MatrixView hidden = matrix(Stage::Hidden);
-        const MatrixView turned = network.gated ? matrix(Stage::Gate) : hidden;
+        const SharedMatrix hidden = matrix(Stage::Hidden);
+        const SharedMatrix turned = network.gated ? matrix(Stage::Gate) : hidden;
         plain(titleOf(network.activation));
         if (!m_column) {
             vector(turned.row(m_row), Role::Hidden);
@@ -278,7 +278,7 @@ class Writer : public ArithmeticLine {
 
     void headInput(const MatrixView &own) {
         const core::HeadWeights &head = m_trace.model().weights.head;
-        const MatrixView from = matrixBefore();
+        const SharedMatrix from = matrixBefore();
         if (from.empty())
             return values(own, Role::Residual);
         if (config().head.kind == core::HeadKind::MaskedLanguage) {

@@ -80,7 +80,7 @@ ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, co
     const core::Index first = range == Range::AllHeads ? 0 : head;
     const core::Index last = range == Range::AllHeads ? tensor.shape()[1] - 1 : head;
     for (core::Index h = first; h <= last; ++h) {
-        const core::MatrixView one = tensor.matrix(sequence, h);
+        const core::MatrixView one = tensor.view(sequence, h);
         for (core::Index row = 0; row < one.rows; ++row) {
             widen(scale.m_ends, one.row(row), diverging, mask, row);
             if (range == Range::PerRow)

@@ -88,8 +88,8 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
                                          core::Index column) {
     if (!whyNot(now, selection, compared, Shown::Difference).isEmpty())
         return std::nullopt;
-    const core::MatrixView left = core::matrixAt(now, selection);
-    const core::MatrixView right = core::matrixAt(*compared.a, inA(compared, selection));
+    const core::SharedMatrix left = core::matrixAt(now, selection);
+    const core::SharedMatrix right = core::matrixAt(*compared.a, inA(compared, selection));
     if (row < 0 || column < 0 || row >= left.rows || column >= left.columns)
         return std::nullopt;
     ComparedCell cell{left(row, column), right(row, column), {}};

@@ -35,7 +35,7 @@ HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &s
     alone.compared = {};
     HeatmapContent content =
         contentOf(options.compared.a, inA(options.compared, selection), style, alone);
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     if (content.selectedRow && *content.selectedRow >= matrix.rows)
         content.selectedRow.reset();
     if (content.selectedColumn && *content.selectedColumn >= matrix.columns)
@@ -52,7 +52,7 @@ core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const 
     std::vector<float> values;
     for (core::Index head = first; head <= last; ++head) {
         const core::Result<core::Difference> one =
-            core::difference(now.matrix(sequence, head), a.matrix(sequenceOfA, head));
+            core::difference(now.view(sequence, head), a.view(sequenceOfA, head));
         values.insert(values.end(), one->values.values().begin(), one->values.values().end());
     }
     const core::Index rows = now.shape().last(1);
@@ -73,7 +73,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
     const core::Result<core::Difference> own = core::difference(
-        present.matrix(selection.sequence, content.head), a.matrix(place.sequence, content.head));
+        present.view(selection.sequence, content.head), a.view(place.sequence, content.head));
     // All heads only where their colours depend on each other.
     const bool perHead = present.shape().rank() == 4;
     const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
@@ -87,7 +87,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.emptyRowWords = Words::tr("hidden on one side");
-    const core::MatrixView numbers = content.matrix();
+    const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
         content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;

@@ -78,6 +78,23 @@ core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &op
     return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
 }
 
+/// Qt 6.4 writes title and description as they are; later ones escape them.
+bool qtEscapesSvgWords() {
+    static const bool escapes = [] {
+        QBuffer buffer;
+        QSvgGenerator generator;
+        generator.setOutputDevice(&buffer);
+        generator.setTitle(QStringLiteral("&"));
+        QPainter(&generator).end();
+        return buffer.data().contains("&amp;");
+    }();
+    return escapes;
+}
+
+QString svgWords(const QString &text) {
+    return qtEscapesSvgWords() ? xmlCharacters(text) : xmlText(text);
+}
+
 core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &options) {
     const core::Result<QSizeF> size = checkedSize(figure, options, 1);
     if (!size)
@@ -90,9 +107,8 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     generator.setResolution(static_cast<int>(kPixelsPerInch));
     generator.setSize(QSize(qCeil(size->width()), qCeil(size->height())));
     generator.setViewBox(QRectF(QPointF(0, 0), *size));
-    // Escaped, because Qt 6.4 writes them as they are.
-    generator.setTitle(xmlText(options.title));
-    generator.setDescription(xmlText(descriptionOf(figure, options)));
+    generator.setTitle(svgWords(options.title));
+    generator.setDescription(svgWords(descriptionOf(figure, options)));
     QPainter painter;
     if (!painter.begin(&generator))
         return errorOf(Words::tr("the SVG could not be begun"));
@@ -122,11 +138,6 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
         writer.setTitle(options.title);
         writer.setCreator(QStringLiteral("Headlight"));
-        writer.setDocumentXmpMetadata(xmpOf(options.title, descriptionOf(figure, options)));
-        if (!options.session.empty())
-            writer.addFileAttachment(
-                QString::fromLatin1(core::kPdfAttachment.data(), core::kPdfAttachment.size()),
-                QByteArray::fromStdString(options.session), QStringLiteral("application/json"));
         constexpr int kResolution = 1200;
         writer.setResolution(kResolution);
         QPainter painter;
@@ -136,7 +147,7 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
         painter.end();
     }
-    return withoutChance(std::move(bytes));
+    return finishedPdf(bytes, {options.title, descriptionOf(figure, options), options.session});
 }
 
 } // namespace

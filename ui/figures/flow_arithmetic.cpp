@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style) {
-    const core::MatrixView own = matrixOf(trace, selection);
+    const core::SharedMatrix own = matrixOf(trace, selection);
     const auto row = rowOf(selection);
     if (!row || *row < 0 || *row >= own.rows)
         return {};

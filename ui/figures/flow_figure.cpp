@@ -242,7 +242,7 @@ void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {
 qint64 FlowFigure::cellCount() const {
     qint64 count = 0;
     for (const Part &part : m_parts) {
-        const core::MatrixView matrix = part.content.matrix();
+        const core::SharedMatrix matrix = part.content.matrix();
         count += matrix.rows * matrix.columns;
     }
     return count;

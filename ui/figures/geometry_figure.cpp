@@ -270,7 +270,7 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     const core::Batch &batch = ofKeys ? m_trace->keys(site) : m_trace->queries(site);
     const QString token = tokensOf(batch, place.sequence).value(place.token);
     const core::HeadPlace of{place.sequence, site.layer, m_selection.head, site.block, site.stack};
-    const std::span<const float> numbers = core::vectorAt(*m_trace, of, place.stage, place.token);
+    const std::vector<float> numbers = core::vectorAt(*m_trace, of, place.stage, place.token);
     double squares = 0;
     for (const float number : numbers)
         squares += static_cast<double>(number) * static_cast<double>(number);

@@ -157,7 +157,7 @@ QStringList HeadsFigure::tileNames(double width) const {
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
-    core::MatrixView matrix = m_enlarged.content().matrix();
+    core::SharedMatrix matrix = m_enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
         matrix = matrix.empty() ? head.matrix() : matrix;
     HeadsRequest request;

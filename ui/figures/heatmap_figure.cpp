@@ -41,7 +41,7 @@ HeatmapFigure HeatmapFigure::fromTrace(const core::TracePointer &trace,
 }
 
 HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
-    const core::MatrixView matrix = m_content.matrix();
+    const core::SharedMatrix matrix = m_content.matrix();
     HeatmapRequest request;
     request.area = area;
     request.rows = matrix.rows;
@@ -69,7 +69,7 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
 }
 
 QSizeF HeatmapFigure::naturalSize() const {
-    const core::MatrixView matrix = m_content.matrix();
+    const core::SharedMatrix matrix = m_content.matrix();
     const auto side = [&](core::Index count) {
         const double cell = count <= 16 ? m_style.scaled(32) : count <= 48 ? 18 : 6;
         return std::clamp(static_cast<double>(count) * cell, 96.0, 900.0);
@@ -158,7 +158,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
 QString HeatmapFigure::subtitleIn(const HeatmapGeometry &geometry) const {
     if (!geometry.isWindow)
         return m_content.subtitle;
-    const core::MatrixView matrix = m_content.matrix();
+    const core::SharedMatrix matrix = m_content.matrix();
     const auto span = [](core::Index first, core::Index end) {
         return QStringLiteral("%1–%2").arg(first).arg(end - 1);
     };
@@ -175,12 +175,12 @@ QString HeatmapFigure::subtitleIn(const HeatmapGeometry &geometry) const {
 }
 
 qint64 HeatmapFigure::cellCount() const {
-    const core::MatrixView matrix = m_content.matrix();
+    const core::SharedMatrix matrix = m_content.matrix();
     return matrix.rows * matrix.columns;
 }
 
 QString HeatmapFigure::description() const {
-    const core::MatrixView matrix = m_content.matrix();
+    const core::SharedMatrix matrix = m_content.matrix();
     if (!m_content.absence.isEmpty())
         return QStringLiteral("%1: %2.").arg(m_content.title, m_content.absence);
     if (matrix.empty())

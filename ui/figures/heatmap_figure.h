@@ -50,9 +50,7 @@ struct HeatmapContent {
     double minimumAspect = 1;
     double maximumAspect = 1;
 
-    core::MatrixView matrix() const {
-        return tensor.isNull() ? core::MatrixView() : tensor.matrix(sequence, head);
-    }
+    core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
     bool isComputed(core::Index row, core::Index column) const {
         return !computedTo || row < computedTo->row ||
                (row == computedTo->row && column <= computedTo->column);

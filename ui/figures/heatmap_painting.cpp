@@ -30,21 +30,21 @@ QRgb faded(QRgb colour, const QColor &background, double fade) {
     return fade >= 1 ? colour : mixed(QColor(colour), background, fade).rgb();
 }
 
-/// How many pixels of the image the cells get on this side: one each, or one a device pixel where
-/// cells are smaller.
-int sampled(core::Index cells, double devicePixels) {
-    const auto pixels = static_cast<core::Index>(std::ceil(std::max(1.0, devicePixels)));
-    return static_cast<int>(std::min(cells, pixels));
+bool isVectorFile(const QPainter &painter) {
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    return type == QPaintEngine::Pdf || type == QPaintEngine::SVG;
 }
 
-/// Image pixels for each logical pixel: the device's own, and in vector files enough to look
-/// closely.
-double densityOf(const QPainter &painter) {
-    constexpr double kInVectorFiles = 4;
-    const QPaintEngine::Type type = painter.paintEngine()->type();
-    if (type == QPaintEngine::Pdf || type == QPaintEngine::SVG)
-        return kInVectorFiles;
-    return painter.deviceTransform().mapRect(QRectF(0, 0, 1, 1)).width();
+/// How many pixels of the image the cells get on a side of this length: one each, or where cells
+/// are smaller one a device pixel. In a vector file it is one a logical pixel, 1/96 inch, and never
+/// a smaller one: whoever shows or prints the file at that or more pixels an inch only enlarges the
+/// image, and mixes no strong cell with the weak ones around it.
+int sampled(core::Index cells, double length, const QPainter &painter) {
+    const double pixels =
+        isVectorFile(painter)
+            ? std::floor(length)
+            : std::ceil(length * painter.deviceTransform().mapRect(QRectF(0, 0, 1, 1)).width());
+    return static_cast<int>(std::min(cells, static_cast<core::Index>(std::max(1.0, pixels))));
 }
 
 /// Cells first … last − 1 on one side, those that fall on one pixel of the image.
@@ -80,10 +80,9 @@ QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matr
 void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
-    const core::MatrixView matrix = content.matrix();
-    const double density = densityOf(painter);
-    const int width = sampled(geometry.columns, geometry.cells.width() * density);
-    const int height = sampled(geometry.rows, geometry.cells.height() * density);
+    const core::SharedMatrix matrix = content.matrix();
+    const int width = sampled(geometry.columns, geometry.cells.width(), painter);
+    const int height = sampled(geometry.rows, geometry.cells.height(), painter);
     QImage image(width, height, QImage::Format_RGB32);
     for (int y = 0; y < height; ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
@@ -94,6 +93,8 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
             line[x] = faded(colour, background, fade);
         }
     }
+    // A PDF would have it as a JPEG otherwise, with colours that are not the map's.
+    painter.setRenderHint(QPainter::LosslessImageRendering);
     painter.drawImage(geometry.cells, image);
     if (!geometry.separated())
         return;
@@ -110,7 +111,7 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
 void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     painter.setPen(Qt::NoPen);
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
         for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
@@ -187,8 +188,7 @@ struct CellRange {
 /// The cells that fall on the device: all of them in a vector file.
 CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
     const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
-    const QPaintEngine::Type type = painter.paintEngine()->type();
-    if (type == QPaintEngine::Pdf || type == QPaintEngine::SVG)
+    if (isVectorFile(painter))
         return all;
     const QRectF sight = painter.worldTransform().inverted().mapRect(QRectF(painter.viewport()));
     const QRectF seen = sight.intersected(geometry.cells);
@@ -248,7 +248,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
     if (!content.numbers || content.matrix().empty() || geometry.cell.height() < height ||
         room < textWidth(QStringLiteral("0"), font))
         return;
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     struct Number {
         Cell cell;
         QString text;

@@ -1,82 +1,17 @@
 #include "ui/figures/pdf_writer.h"
 
+#include "core/formats/figure_session.h"
 #include "ui/figures/xml_text.h"
 
+#include <QCryptographicHash>
+
 #include <algorithm>
-#include <cctype>
+#include <optional>
+#include <vector>
 
 namespace headlight::ui {
 
 namespace {
-
-/// Where the entries of the table of objects begin: "xref", the count, then 20 bytes an object.
-/// −1 where there is none.
-qsizetype findTable(const QByteArray &pdf, qsizetype place) {
-    if (!pdf.mid(place).startsWith("xref\n0 "))
-        return -1;
-    const qsizetype end = pdf.indexOf('\n', place + 5);
-    return end < 0 ? -1 : end + 1;
-}
-
-/// Takes bytes out and corrects the places of all objects behind them; leaves alone what is built
-/// otherwise than Qt does it.
-void takeOut(QByteArray &pdf, qsizetype first, qsizetype count) {
-    constexpr QByteArrayView kStart = "startxref\n";
-    constexpr qsizetype kEntry = 20;
-    constexpr qsizetype kDigits = 10;
-    const qsizetype start = pdf.lastIndexOf(kStart);
-    if (start < 0)
-        return;
-    const qsizetype number = start + kStart.size();
-    qsizetype numberEnd = number;
-    while (numberEnd < pdf.size() && pdf.at(numberEnd) >= '0' && pdf.at(numberEnd) <= '9')
-        ++numberEnd;
-    const qlonglong place = pdf.mid(number, numberEnd - number).toLongLong();
-    const qsizetype table = findTable(pdf, place);
-    if (place < first || table < 0)
-        return;
-    for (qsizetype entry = table; entry + kEntry <= start; entry += kEntry) {
-        const char kind = pdf.at(entry + 17);
-        if (kind != 'n' && kind != 'f')
-            break; // the trailer
-        const qlonglong old = pdf.mid(entry, kDigits).toLongLong();
-        if (kind == 'n' && old > first)
-            pdf.replace(entry, kDigits,
-                        QByteArray::number(old - count).rightJustified(kDigits, '0'));
-    }
-    pdf.replace(number, numberEnd - number, QByteArray::number(place - count));
-    pdf.remove(first, count);
-}
-
-/// The first second of 2000 in UTC, whenever and wherever it was written.
-void fixDate(QByteArray &pdf) {
-    constexpr QByteArrayView kKey = "/CreationDate (D:";
-    constexpr QByteArrayView kDate = "20000101000000";
-    constexpr qsizetype kLongestZone = 10;
-    const qsizetype key = pdf.indexOf(kKey); // among the first objects: no text of ours before it
-    if (key < 0)
-        return;
-    const qsizetype zone = key + kKey.size() + kDate.size();
-    const qsizetype end = pdf.indexOf(')', key);
-    if (end <= zone || end - zone > kLongestZone)
-        return;
-    pdf.replace(zone - kDate.size(), kDate.size(), kDate.data(), kDate.size());
-    pdf[zone] = 'Z'; // or the sign of "+09'00'"
-    if (end > zone + 1)
-        takeOut(pdf, zone + 1, end - zone - 1);
-}
-
-/// Replaces the hexadecimal digits of the identifiers in the trailer by zeros.
-void fixIdentifiers(QByteArray &pdf) {
-    const qsizetype trailer = std::max<qsizetype>(0, pdf.lastIndexOf("\ntrailer\n"));
-    const qsizetype first = pdf.indexOf("/ID [", trailer);
-    const qsizetype last = first < 0 ? -1 : pdf.indexOf(']', first);
-    for (qsizetype i = first + 5; i < last; ++i)
-        if (std::isxdigit(static_cast<unsigned char>(pdf.at(i))))
-            pdf[i] = '0';
-}
-
-} // namespace
 
 QByteArray xmpOf(const QString &title, const QString &description) {
     constexpr char kBefore[] = R"(<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -103,10 +38,165 @@ QByteArray xmpOf(const QString &title, const QString &description) {
     return xmp + kAfter;
 }
 
-QByteArray withoutChance(QByteArray pdf) {
-    fixDate(pdf);
-    fixIdentifiers(pdf);
+/// A text of the document, as UTF-16 in hexadecimal digits: nothing in it has to be escaped.
+QByteArray pdfText(const QString &text) {
+    QByteArray bytes("\xFE\xFF");
+    for (const QChar c : text) {
+        bytes += static_cast<char>(c.unicode() >> 8);
+        bytes += static_cast<char>(c.unicode() & 0xFF);
+    }
+    return '<' + bytes.toHex().toUpper() + '>';
+}
+
+/// The digits at the place; −1 where there are none.
+qlonglong numberAt(const QByteArray &bytes, qsizetype place) {
+    qsizetype end = place;
+    while (end < bytes.size() && bytes.at(end) >= '0' && bytes.at(end) <= '9')
+        ++end;
+    bool isNumber = false;
+    const qlonglong number = bytes.mid(place, end - place).toLongLong(&isNumber);
+    return isNumber ? number : -1;
+}
+
+QByteArray reference(qlonglong number) {
+    return QByteArray::number(number) + " 0 R";
+}
+
+/// The objects of a PDF, each from "1 0 obj" to "endobj" and the line's end. [0] stays empty.
+class PdfObjects {
+  public:
+    /// What QPdfWriter wrote; nothing where it is built otherwise than that is known to do it.
+    static std::optional<PdfObjects> read(const QByteArray &pdf);
+
+    qsizetype count() const { return static_cast<qsizetype>(m_objects.size()); }
+    QByteArray &operator[](qlonglong number) { return m_objects[static_cast<std::size_t>(number)]; }
+    /// The object that the trailer or another object calls by the name: "/Root 3 0 R" is 3. −1:
+    /// none.
+    qlonglong called(const QByteArray &name, const QByteArray &by) const {
+        const qsizetype place = by.indexOf('/' + name + ' ');
+        const qlonglong number = place < 0 ? -1 : numberAt(by, place + name.size() + 2);
+        return number > 0 && number < count() ? number : -1;
+    }
+    const QByteArray &trailer() const { return m_trailer; }
+
+    void set(qlonglong number, const QByteArray &content) {
+        (*this)[number] = QByteArray::number(number) + " 0 obj\n" + content + "\nendobj\n";
+    }
+    qlonglong add(const QByteArray &content) {
+        m_objects.emplace_back();
+        set(count() - 1, content);
+        return count() - 1;
+    }
+    /// A file of them, whose identifier is that of its content.
+    QByteArray file(qlonglong root, qlonglong info) const;
+
+  private:
+    QByteArray m_header, m_trailer;
+    std::vector<QByteArray> m_objects{1};
+    std::vector<std::size_t> m_order; // of those in the file that was read: places in m_objects
+    std::size_t m_read = 1;           // how many it had, counting [0]; the others were added
+};
+
+std::optional<PdfObjects> PdfObjects::read(const QByteArray &pdf) {
+    constexpr QByteArrayView kStart = "startxref\n", kTable = "xref\n0 ";
+    constexpr qsizetype kEntry = 20;
+    const qsizetype start = pdf.lastIndexOf(kStart);
+    const qlonglong table = start < 0 ? -1 : numberAt(pdf, start + kStart.size());
+    if (table < 0 || table > start || !QByteArrayView(pdf).sliced(table).startsWith(kTable))
+        return std::nullopt;
+    const qlonglong count = numberAt(pdf, table + kTable.size());
+    const qsizetype entries = pdf.indexOf('\n', table + kTable.size()) + 1;
+    if (count < 1 || entries < 1 || count > (start - entries) / kEntry)
+        return std::nullopt;
+    PdfObjects result;
+    result.m_trailer = pdf.mid(entries + count * kEntry, start - entries - count * kEntry);
+    result.m_read = static_cast<std::size_t>(count);
+    result.m_objects.resize(result.m_read);
+    std::vector<std::pair<qlonglong, std::size_t>> places;
+    for (qlonglong i = 1; i < count; ++i)
+        if (pdf.at(entries + i * kEntry + 17) == 'n')
+            places.emplace_back(numberAt(pdf, entries + i * kEntry), static_cast<std::size_t>(i));
+    std::ranges::sort(places);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto [place, number] = places[i];
+        const qlonglong end = i + 1 < places.size() ? places[i + 1].first : table;
+        if (place < 0 || place > end || end > table ||
+            !QByteArrayView(pdf).sliced(place).startsWith(QByteArray::number(qlonglong(number)) +
+                                                          " 0 obj"))
+            return std::nullopt;
+        result.m_objects[number] = pdf.mid(place, end - place);
+        result.m_order.push_back(number);
+    }
+    result.m_header = places.empty() ? QByteArray() : pdf.left(places.front().first);
+    return result;
+}
+
+QByteArray PdfObjects::file(qlonglong root, qlonglong info) const {
+    std::vector<std::size_t> order = m_order;
+    for (std::size_t added = m_read; added < m_objects.size(); ++added)
+        order.push_back(added);
+    QByteArray pdf = m_header;
+    QByteArrayList entries(count(), "0000000000 00000 f \n");
+    entries[0] = "0000000000 65535 f \n";
+    for (const std::size_t number : order) {
+        entries[static_cast<qsizetype>(number)] =
+            QByteArray::number(pdf.size()).rightJustified(10, '0') + " 00000 n \n";
+        pdf += m_objects[number];
+    }
+    const qsizetype table = pdf.size();
+    const QByteArray id = QCryptographicHash::hash(pdf, QCryptographicHash::Md5).toHex().toUpper();
+    pdf += "xref\n0 " + QByteArray::number(count()) + '\n' + entries.join() +
+           "trailer\n<<\n/Size " + QByteArray::number(count()) + "\n/Info " + reference(info) +
+           "\n/Root " + reference(root) + "\n/ID [<" + id + "> <" + id + ">]\n>>\nstartxref\n" +
+           QByteArray::number(table) + "\n%%EOF\n";
     return pdf;
+}
+
+/// The length as an object of its own: so core::textInPdf() looks for it, as Qt wrote it.
+qlonglong addStream(PdfObjects &objects, const QByteArray &dictionary, const QByteArray &content) {
+    const qlonglong length = objects.add(QByteArray::number(content.size()));
+    return objects.add("<<\n" + dictionary + "\n/Length " + reference(length) + "\n>>\nstream\n" +
+                       content + "\nendstream");
+}
+
+/// The object with the files' names, of one file that is attached.
+qlonglong attach(PdfObjects &objects, const std::string &text) {
+    constexpr int kQtsLength = 4; // before the compressed bytes
+    const QByteArray content =
+        qCompress(reinterpret_cast<const uchar *>(text.data()), static_cast<qsizetype>(text.size()))
+            .mid(kQtsLength);
+    const QByteArray name(core::kPdfAttachment.data(),
+                          static_cast<qsizetype>(core::kPdfAttachment.size()));
+    const qlonglong data = addStream(
+        objects, "/Type /EmbeddedFile\n/Subtype /application#2Fjson\n/Filter /FlateDecode",
+        content);
+    const qlonglong file = objects.add("<<\n/F (" + name + ")\n/EF <</F " + reference(data) +
+                                       ">>\n/Type /Filespec\n>>");
+    return objects.add("<</EmbeddedFiles <</Names [(" + name + ") " + reference(file) + "]>>>>");
+}
+
+} // namespace
+
+QByteArray finishedPdf(const QByteArray &written, const PdfWords &words) {
+    std::optional<PdfObjects> objects = PdfObjects::read(written);
+    if (!objects)
+        return written;
+    const qlonglong info = objects->called("Info", objects->trailer());
+    const qlonglong root = objects->called("Root", objects->trailer());
+    const qlonglong pages = root < 0 ? -1 : objects->called("Pages", (*objects)[root]);
+    if (info < 0 || pages < 0)
+        return written;
+    const qlonglong metadata = addStream(*objects, "/Type /Metadata\n/Subtype /XML",
+                                         xmpOf(words.title, words.description));
+    QByteArray catalog =
+        "<<\n/Type /Catalog\n/Pages " + reference(pages) + "\n/Metadata " + reference(metadata);
+    if (!words.session.empty())
+        catalog += "\n/Names " + reference(attach(*objects, words.session));
+    objects->set(root, catalog + "\n>>");
+    objects->set(info, "<<\n/Title " + pdfText(words.title) +
+                           "\n/Creator (Headlight)\n/Producer (Headlight)"
+                           "\n/CreationDate (D:20000101000000Z)\n>>");
+    return objects->file(root, info);
 }
 
 } // namespace headlight::ui

@@ -1,17 +1,23 @@
-// What Qt leaves open in a PDF: a description beside its title, and bytes that are the same every
-// time.
+// What Headlight writes into a PDF itself, so that it does not depend on the version of Qt: its
+// title and description, the session that it carries, and bytes that are the same every time.
 #pragma once
 
 #include <QByteArray>
 #include <QString>
 
+#include <string>
+
 namespace headlight::ui {
 
-/// XMP metadata with title and description, for QPdfWriter::setDocumentXmpMetadata().
-QByteArray xmpOf(const QString &title, const QString &description);
+struct PdfWords {
+    QString title;
+    QString description;
+    std::string session{}; ///< attached (core::kPdfAttachment); empty: none
+};
 
-/// A PDF of QPdfWriter with a fixed date in UTC and fixed identifiers instead of those of the
-/// moment and the place.
-QByteArray withoutChance(QByteArray pdf);
+/// A PDF of QPdfWriter with these words, a fixed date, and an identifier that follows from the
+/// content, instead of what Qt writes of the moment and the place. One that is built otherwise than
+/// any known Qt builds it is returned as it is.
+QByteArray finishedPdf(const QByteArray &written, const PdfWords &words);
 
 } // namespace headlight::ui

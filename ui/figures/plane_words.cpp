@@ -23,7 +23,7 @@ QString twoPlaces(double value) {
     return fixedText(value, 2);
 }
 
-core::MatrixView matrixOf(const core::Trace &trace, Stage stage, const core::Selection &selection) {
+core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage, const core::Selection &selection) {
     return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
 }
 
@@ -37,8 +37,8 @@ struct Tokens {
 /// How the query and the key lie to each other.
 QString angleWords(const core::Trace &trace, const core::Selection &selection,
                    const Tokens &tokens) {
-    const core::MatrixView queries = matrixOf(trace, Stage::Query, selection);
-    const core::MatrixView keys = matrixOf(trace, Stage::Key, selection);
+    const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
+    const core::SharedMatrix keys = matrixOf(trace, Stage::Key, selection);
     if (queries.empty() || keys.empty())
         return Words::tr("The queries and keys were not captured.");
     const core::VectorPair pair =
@@ -57,8 +57,8 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
 QString keysWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
     constexpr Index kSaid = 8;
-    const core::MatrixView queries = matrixOf(trace, Stage::Query, selection);
-    const core::MatrixView matrix = matrixOf(trace, Stage::Key, selection);
+    const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::Key, selection);
     if (queries.empty() || matrix.empty())
         return Words::tr("The queries and keys were not captured.");
     const auto query = queries.row(*selection.query);
@@ -81,7 +81,7 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
 /// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
-    const core::MatrixView matrix = matrixOf(trace, Stage::Weights, selection);
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
     if (matrix.empty())
         return {};
     const Index query = *selection.query;
@@ -105,7 +105,7 @@ QString whatThePullIs() {
 
 /// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
-    const core::MatrixView weights = matrixOf(trace, Stage::Weights, selection);
+    const core::SharedMatrix weights = matrixOf(trace, Stage::Weights, selection);
     if (weights.empty())
         return std::nullopt;
     const bool cross = selection.block == core::Block::CrossAttention;

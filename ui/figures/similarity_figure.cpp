@@ -41,12 +41,12 @@ struct Side {
     core::CosineSimilarity cosines;
 };
 std::optional<Side> sideOf(const core::Trace &trace, const core::Selection &place) {
-    core::MatrixView vectors = core::matrixAt(trace, place);
+    core::SharedMatrix vectors = core::matrixAt(trace, place);
     if (vectors.empty())
         return std::nullopt;
     const core::Batch &batch = trace.queries(place.site());
     const core::Index length = batch[place.sequence].length;
-    vectors.rows = std::min(vectors.rows, length);
+    vectors = vectors.rowBlock(0, std::min(vectors.rows, length));
     return Side{tokensOf(batch, place.sequence).mid(0, length), core::cosineSimilarity(vectors)};
 }
 
@@ -251,7 +251,7 @@ QString SimilarityFigure::valueWords(std::size_t index, Cell cell) const {
 
 QString SimilarityFigure::words(Cell cell) const {
     const HeatmapContent &first = m_heatmaps[0].content();
-    const core::MatrixView matrix = first.matrix();
+    const core::SharedMatrix matrix = first.matrix();
     if (m_heatmaps[1].content().matrix().rows != matrix.rows)
         return {};
     if (cell.row < 0 || cell.column < 0 || cell.row >= matrix.rows || cell.column >= matrix.columns)

@@ -180,7 +180,7 @@ PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
 
 /// From where the query's word is now to each word that it attends to, as thick as the weight.
 void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query) {
-    const core::MatrixView weights =
+    const core::SharedMatrix weights =
         m_trace.matrix(Stage::Weights, m_selection.site(), sequence, m_selection.head);
     // The keys of cross-attention are words of another stream: they are not in this plane.
     if (weights.empty() || m_selection.block == core::Block::CrossAttention)
@@ -371,13 +371,11 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
     if (options.axes == PlaneAxes::DotProduct && space == VectorSpace::QueryKey) {
         if (!selection.query)
             return core::Error{"choose a query: click a row or a word", "", ""};
-        const core::Tensor queries = trace.stage(Stage::Query, selection.site());
-        if (queries.isNull())
+        const core::SharedMatrix queries =
+            trace.matrix(Stage::Query, selection.site(), selection.sequence, selection.head);
+        if (queries.empty())
             return core::Error{"the queries were not captured", "", ""};
-        return core::dotProductPlane(
-            trace.matrix(Stage::Query, selection.site(), selection.sequence, selection.head)
-                .row(*selection.query),
-            rows.view());
+        return core::dotProductPlane(queries.row(*selection.query), rows.view());
     }
     return core::principalPlane(rows.view());
 }

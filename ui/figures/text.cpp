@@ -60,6 +60,7 @@ void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, con
     inner.setPen(colour);
     inner.drawText(QPointF(1, metrics.ascent() + 1), text);
     inner.end();
+    painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would have it as a JPEG
     painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
 }
 

@@ -162,7 +162,7 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
     return place;
 }
 
-core::MatrixView matrixOf(const core::Trace &trace, const core::Selection &selection) {
+core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection) {
     core::Selection place = selection;
     if (place.layer > 0 && core::infoOf(place.stage).part == core::Part::Embedding)
         place.stage = core::Stage::LayerInput;
@@ -225,7 +225,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
                         style.mapOf(colourRoleOf(*trace, selection.stage)), options.range,
                         masked && mask->hidesAnything() ? mask : nullptr);
     content.numbers = options.numbers;
-    const core::MatrixView matrix = content.matrix();
+    const core::SharedMatrix matrix = content.matrix();
     content.rowLabels = rowLabels(*trace, selection);
     content.columnLabels = columnNames(*trace, selection, matrix.columns);
     const AxisNames axes = axesOf(*trace, selection.stage, selection.site());

@@ -26,7 +26,7 @@ struct MatrixPlace {
 MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
                         const core::Selection &selection);
 /// The numbers that the selection's stage has for it; empty where there is no such stage.
-core::MatrixView matrixOf(const core::Trace &trace, const core::Selection &selection);
+core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection);
 
 /// The role by whose colours the stage's numbers are painted. Weights that are no shares of 1 may
 /// have a sign, as scores have.

@@ -2,7 +2,7 @@
 
 namespace headlight::ui {
 
-QString xmlText(const QString &text) {
+QString xmlCharacters(const QString &text) {
     QString clean;
     clean.reserve(text.size());
     for (qsizetype i = 0; i < text.size(); ++i) {
@@ -17,7 +17,11 @@ QString xmlText(const QString &text) {
             clean.append(c);
         }
     }
-    return clean.toHtmlEscaped();
+    return clean;
+}
+
+QString xmlText(const QString &text) {
+    return xmlCharacters(text).toHtmlEscaped();
 }
 
 } // namespace headlight::ui

@@ -5,7 +5,10 @@
 
 namespace headlight::ui {
 
-/// Escaped; what XML 1.0 cannot hold becomes a replacement character.
+/// What XML 1.0 cannot hold becomes a replacement character.
+QString xmlCharacters(const QString &text);
+
+/// The same, escaped.
 QString xmlText(const QString &text);
 
 } // namespace headlight::ui

@@ -11,7 +11,8 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
     if (matrixSize(trace, selection) == 0)
         return core::Error{"this model has no such stage", "selection", ""};
     core::LabelledMatrix table;
-    table.matrix = core::matrixAt(trace, selection);
+    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
+    table.matrix = matrix;
     const core::StageInfo &info = core::infoOf(selection.stage);
     const auto numbers = [](core::Index count) {
         std::vector<std::string> labels;
@@ -32,7 +33,7 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
 }
 
 core::Index matrixSize(const core::Trace &trace, const core::Selection &selection) {
-    const core::MatrixView matrix = core::matrixAt(trace, selection);
+    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     return matrix.rows * matrix.columns;
 }
 

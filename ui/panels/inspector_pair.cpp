@@ -229,7 +229,8 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
                          const QStringList &tokens) {
     InspectorSection section;
     section.heading = Words::tr("BY KEY");
-    for (const float value : core::matrixAt(trace, selection).row(*selection.query))
+    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
+    for (const float value : matrix.row(*selection.query))
         section.series.terms.push_back({value, 1});
     section.series.leftName = Words::tr("value");
     section.series.indexName = Words::tr("key");

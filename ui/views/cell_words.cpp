@@ -30,8 +30,8 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
     const auto at = [&](core::Stage stage) {
         return core::matrixAt(trace, {stage, selection.site()}, selection.sequence, selection.head);
     };
-    const core::DotProduct computed =
-        core::dotProduct(at(core::Stage::Query).row(row), at(core::Stage::Key).row(column));
+    const core::SharedMatrix queries = at(core::Stage::Query), keys = at(core::Stage::Key);
+    const core::DotProduct computed = core::dotProduct(queries.row(row), keys.row(column));
     return selection.stage == core::Stage::Scores
                ? tr("set by hand, computed it would be %1").arg(fullText(computed.sum))
                : tr("its score is set by hand");
@@ -70,7 +70,7 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {
-    const core::MatrixView matrix = core::matrixAt(trace, selection);
+    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     if (row < 0 || column < 0 || row >= matrix.rows || column >= matrix.columns)
         return {};
     const QString name = rowNames(trace, selection).value(row);

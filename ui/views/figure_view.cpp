@@ -319,7 +319,7 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     if (!trace)
         return;
     const core::Selection selection = shownSelection();
-    const core::MatrixView matrix = core::matrixAt(*trace, selection);
+    const core::SharedMatrix matrix = core::matrixAt(*trace, selection);
     if (matrix.empty())
         return;
     // The first key press puts the selection at the first cell.

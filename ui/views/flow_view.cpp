@@ -80,7 +80,7 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
         return words;
     // Beside a small matrix: its name, which may not have had room.
     const core::Trace &trace = *document().trace();
-    const core::MatrixView matrix = matrixOf(trace, place.selection);
+    const core::SharedMatrix matrix = matrixOf(trace, place.selection);
     if (matrix.empty())
         return {};
     return QStringLiteral("%1, %2").arg(titleOf(trace, namedStage(at.stage, at.site.layer)),

@@ -38,8 +38,7 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
         drag.whyNot = tr("the numbers are still being computed");
     drag.state = document().state();
     drag.trace = document().trace();
-    const auto numbers = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
-    drag.vector.assign(numbers.begin(), numbers.end());
+    drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
     drag.gesture = document().newGesture();
     const core::Selection selection = selectionOf(placeAt(drag.from));
     m_drag = std::move(drag);

@@ -1,4 +1,5 @@
 // Figures as files: the pixels, the texts and the bytes.
+#include "core/formats/figure_session.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/export.h"
@@ -234,13 +235,15 @@ class FigureExportTest : public QObject {
         const QList<const Figure *> figures{&heatmap, &heads, &flow};
         for (const Figure *figure : figures)
             for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
+                const ExportOptions options{
+                    {}, 1, "A & B", "<how>", core::figureText({{"bank"}, "{\"headlight\": 1}"})};
                 const qint64 second = QDateTime::currentSecsSinceEpoch();
-                const QByteArray first = rendered(*figure, format);
+                const QByteArray first = rendered(*figure, format, options);
                 QVERIFY(first.size() > 1000);
                 if (format == Format::Pdf && figure == &heatmap)
                     // Past the second that Qt would write into the file.
                     HEADLIGHT_UNTIL(QDateTime::currentSecsSinceEpoch() > second + 1);
-                QVERIFY(rendered(*figure, format) == first);
+                QVERIFY(rendered(*figure, format, options) == first);
             }
     }
 
@@ -283,7 +286,7 @@ class FigureExportTest : public QObject {
         for (const QByteArray &pdf : files) {
             QVERIFY(pdf == files.first());
             QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
-            QVERIFY(pdf.contains("/ID [ab]")); // a text, not an identifier
+            QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // a text of ours
             // Every object is where the table says.
             const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
             const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();

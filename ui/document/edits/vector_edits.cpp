@@ -104,8 +104,8 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
                      "drag a value, or edit the matrix"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
     const auto source = core::sourceOf(trace, id.stage, place.site());
-    const core::MatrixView input =
-        source ? core::matrixAt(trace, *source, place.sequence, 0) : core::MatrixView();
+    const core::SharedMatrix input =
+        source ? core::matrixAt(trace, *source, place.sequence, 0) : core::SharedMatrix();
     if (!numbers.exists() || id.token >= input.rows)
         return Error{"the model has no such matrix", nameOf(matrix, state).toStdString(), ""};
     std::vector<double> delta(to.size());
@@ -158,8 +158,7 @@ core::Result<Change> moveVector(const DocumentState &state, const core::Trace &t
                                 const VectorId &id, const std::vector<float> &to) {
     if (const QString why = whyNotMovable(id); !why.isEmpty())
         return Error{why.toStdString(), "", ""};
-    const std::span<const float> present = core::vectorAt(trace, id.place, id.stage, id.token);
-    const std::vector<float> from(present.begin(), present.end());
+    const std::vector<float> from = core::vectorAt(trace, id.place, id.stage, id.token);
     if (from.empty() || from.size() != to.size())
         return Error{"there is no such vector", "", ""};
     if (!std::all_of(to.begin(), to.end(), [](float number) { return std::isfinite(number); }))

@@ -196,7 +196,7 @@ MatrixNumbers numbersOf(const Document &document, const EditorTarget &target) {
     const core::Tensor tensor = trace->stage(Stage::Scores, scores.site());
     if (tensor.isNull())
         return {};
-    return {tensor.storage(), tensor.matrix(scores.sequence, scores.head)};
+    return {tensor.storage(), tensor.view(scores.sequence, scores.head)};
 }
 
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, Index row, Index column) {

@@ -1,0 +1,220 @@
+// Figures as PDF files, looked at with Poppler's eyes: they do not depend on the version of Qt.
+#include "core/formats/figure_session.h"
+#include "core/random.h"
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/export.h"
+#include "ui/figures/pdf_writer.h"
+#include "ui/figures/trace_heatmap.h"
+
+#include <QHashSeed>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Index;
+
+namespace {
+
+const FigureStyle &style() {
+    static const FigureStyle style = FigureStyle::light();
+    return style;
+}
+
+HeatmapFigure heatmapOf(Index side, std::vector<float> values) {
+    HeatmapContent content;
+    content.tensor = core::Tensor({1, 1, side, side}, std::move(values));
+    return HeatmapFigure(content, style());
+}
+
+QByteArray pdfOf(const Figure &figure, const ExportOptions &options = {}) {
+    const auto bytes = render(figure, Format::Pdf, options);
+    return bytes ? *bytes : QByteArray();
+}
+
+/// As pdftoppm shows it; null where it is not installed.
+QImage shown(const QByteArray &pdf, int pixelsPerInch) {
+    const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftoppm"));
+    if (tool.isEmpty())
+        return {};
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("figure.pdf")));
+    if (!file.open(QIODevice::WriteOnly) || file.write(pdf) != pdf.size())
+        return {};
+    file.close();
+    QProcess process;
+    process.start(tool, {"-png", "-singlefile", "-r", QString::number(pixelsPerInch),
+                         file.fileName(), folder.filePath("page")});
+    process.waitForFinished(-1);
+    return QImage(folder.filePath(QStringLiteral("page.png")));
+}
+
+/// The text of a PDF with the objects, the first of them object 1, and a table of their places.
+QByteArray pdfWith(const QByteArrayList &objects, const QByteArray &trailer) {
+    QByteArray pdf = "%PDF-1.4\n";
+    QByteArray table = "0000000000 65535 f \n";
+    for (qsizetype i = 0; i < objects.size(); ++i) {
+        table += QByteArray::number(pdf.size()).rightJustified(10, '0') + " 00000 n \n";
+        pdf += QByteArray::number(i + 1) + " 0 obj\n" + objects[i] + "\nendobj\n";
+    }
+    const QByteArray count = QByteArray::number(objects.size() + 1);
+    const QByteArray place = QByteArray::number(pdf.size());
+    return pdf + "xref\n0 " + count + '\n' + table + "trailer\n<<\n/Size " + count + '\n' +
+           trailer + ">>\nstartxref\n" + place + "\n%%EOF\n";
+}
+
+const PdfWords &words() {
+    static const PdfWords words{
+        QStringLiteral("Tom (猫) \\"), QStringLiteral("<how>"),
+        core::figureText({{"figure", "bank"}, "{\"headlight\": 1, \"text\": \"a (b) c\"}"})};
+    return words;
+}
+
+} // namespace
+
+class PdfFiguresTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void sessionsComeBack() {
+        const auto figure = HeatmapFigure::fromTrace(test::makeTrace(), {}, style());
+        const QByteArray pdf =
+            pdfOf(figure, {{}, 1, words().title, words().description, words().session});
+        const auto carried = core::readFigure(pdf.toStdString());
+        QVERIFY2(carried.ok(), carried.ok() ? "" : carried.error().text().c_str());
+        QCOMPARE(core::figureText(*carried), words().session);
+    }
+
+    void whatQtSaysOfTheMomentIsGone() {
+        // As Qt 6.4 and 6.8 write a document, but for its pages.
+        const QByteArray page = "<<\n/Type /Pages\n/Kids [ ]\n/Count 0\n>>";
+        const QByteArray old =
+            pdfWith({"<<\n/Title (x)\n/CreationDate (D:20261121204238+09'00')\n>>",
+                     "<<\n/Type /Catalog\n/Pages 3 0 R\n>>", page},
+                    "/Info 1 0 R\n/Root 2 0 R\n");
+        const QByteArray young =
+            pdfWith({"<<\n/Title (x)\n/CreationDate (D:20261121204339Z)\n/ModDate "
+                     "(D:20261121204339Z)\n/Trapped /False\n>>",
+                     "<<\n/Type /Catalog\n/Pages 3 0 R\n/Names 4 0 R\n>>", page, "<<\n>>"},
+                    "/Info 1 0 R\n/Root 2 0 R\n/ID [ <646531> <646531> ]\n");
+        for (const QByteArray &written : {old, young}) {
+            const QByteArray pdf = finishedPdf(written, words());
+            QVERIFY(!pdf.contains("2026"));
+            QVERIFY(!pdf.contains("<646531>"));
+            QVERIFY(pdf.contains(page));
+            const auto carried = core::readFigure(pdf.toStdString());
+            QVERIFY(carried.ok());
+            QCOMPARE(core::figureText(*carried), words().session);
+        }
+    }
+
+    void whatNoQtWritesIsLeftAlone() {
+        const QByteArray good =
+            pdfWith({"<<\n>>", "<<\n/Pages 1 0 R\n>>"}, "/Info 1 0 R\n/Root 2 0 R\n");
+        QVERIFY(finishedPdf(good, words()) != good);
+        QByteArrayList others{"",
+                              "%PDF-1.7\n",
+                              good.left(good.size() / 2),
+                              QByteArray(good).replace("/Root 2", "/Root 9"),
+                              QByteArray(good).replace("/Pages", "/Pagen"),
+                              QByteArray(good).replace("xref\n0 3", "xref\n0 9"),
+                              QByteArray(good).replace("2 0 obj", "7 0 obj"),
+                              QByteArray(good).replace("startxref\n", "startxref\n9")};
+        for (const QByteArray &other : others)
+            QCOMPARE(finishedPdf(other, words()), other);
+    }
+
+    void attachmentsOfEveryQtAreRead() {
+        // As Headlight had them written by Qt 6.4 and by 6.8.
+        for (const QByteArray &name :
+             {QByteArray("headlight-figure.json"),
+              QByteArray("\xFE\xFF\0h\0e\0a\0d\0l\0i\0g\0h\0t\0-\0f\0i\0g\0u\0r\0e\0.\0j\0s\0o\0n",
+                         44)}) {
+            const QByteArray text = QByteArray::fromStdString(words().session);
+            const QByteArray pdf =
+                pdfWith({"<<\n/Length 2 0 R\n>>\nstream\n" + text + "\nendstream",
+                         QByteArray::number(text.size()),
+                         "<<\n/F (" + name + ")\n/EF <</F 1 0 R>>\n/Type/Filespec\n>>"},
+                        "");
+            const auto carried = core::readFigure(pdf.toStdString());
+            QVERIFY2(carried.ok(), carried.ok() ? "" : carried.error().text().c_str());
+            QCOMPARE(core::figureText(*carried), words().session);
+        }
+    }
+
+    void largeHeatmapsHaveTheMapsColours() {
+        constexpr Index kSide = 220;
+        core::Random random(7);
+        std::vector<float> values(kSide * kSide);
+        for (float &value : values)
+            value = static_cast<float>(random.uniform());
+        const HeatmapFigure figure = heatmapOf(kSide, values);
+        QVERIFY(figure.cellCount() > kMaximumVectorCells);
+        const QSizeF size(800, 800);
+        const QByteArray pdf = pdfOf(figure, {size, 1, {}, {}});
+        QVERIFY(!pdf.isEmpty() && !pdf.contains("/DCTDecode"));
+        constexpr int kScale = 4;
+        const QImage page = shown(pdf, 96 * kScale);
+        if (page.isNull())
+            QSKIP("pdftoppm is not installed");
+        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+        QVERIFY(geometry.cell.width() >= 1);
+        for (Index row = 0; row < kSide; ++row)
+            for (Index column = 0; column < kSide; ++column) {
+                const QPointF centre = geometry.cellRect(row, column).center() * kScale;
+                const double value =
+                    static_cast<double>(values[static_cast<std::size_t>(row * kSide + column)]);
+                QCOMPARE(QColor(page.pixel(centre.toPoint())).name(),
+                         QColor(figure.content().scale.colour(row, value)).name());
+            }
+    }
+
+    void aLoneStrongCellIsSeen_data() {
+        QTest::addColumn<int>("pixelsPerInch");
+        for (const int pixels : {96, 110, 150, 300})
+            QTest::addRow("%d an inch", pixels) << pixels;
+    }
+    void aLoneStrongCellIsSeen() {
+        QFETCH(int, pixelsPerInch);
+        constexpr Index kSide = 1024;
+        for (const auto &[row, column] : {std::pair<Index, Index>(517, 300), {0, 1023}, {1, 1}}) {
+            std::vector<float> values(kSide * kSide);
+            values[static_cast<std::size_t>(row * kSide + column)] = 1;
+            const HeatmapFigure figure = heatmapOf(kSide, std::move(values));
+            const QSizeF size = figure.naturalSize();
+            const QByteArray pdf = pdfOf(figure);
+            const QImage page = shown(pdf, pixelsPerInch);
+            if (page.isNull())
+                QSKIP("pdftoppm is not installed");
+            const double scale = pixelsPerInch / 96.0;
+            const QRectF cells = figure.geometry(QRectF(QPointF(), size)).cells;
+            const QRectF inside(cells.topLeft() * scale, cells.size() * scale);
+            QList<QPointF> strong;
+            for (int y = qFloor(inside.top()); y <= qCeil(inside.bottom()); ++y)
+                for (int x = qFloor(inside.left()); x <= qCeil(inside.right()); ++x)
+                    if (page.pixel(x, y) == colourOf(ColourMap::Viridis, 1))
+                        strong << QPointF(x, y);
+            QVERIFY(!strong.isEmpty());
+            // Where it belongs, and no larger than a pixel of 1/96 inch.
+            const QPointF place(
+                inside.left() + (static_cast<double>(column) + 0.5) * inside.width() / kSide,
+                inside.top() + (static_cast<double>(row) + 0.5) * inside.height() / kSide);
+            for (const QPointF &at : strong)
+                QVERIFY((at - place).manhattanLength() < 4 * scale + 2);
+        }
+    }
+};
+
+// Qt orders fonts in a PDF by hash: as in the program itself, the seed is fixed before anything
+// else.
+int main(int argc, char **argv) {
+    QHashSeed::setDeterministicGlobalSeed();
+    QApplication application(argc, argv);
+    PdfFiguresTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_pdf_figures.moc"
