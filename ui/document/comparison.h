@@ -2,7 +2,7 @@
 // or is another sequence of the same batch; edits change the present run alone.
 #pragma once
 
-#include "ui/compute/trace_runner.h"
+#include "ui/compute/stage_maker.h"
 #include "ui/document/source.h"
 #include "ui/figures/compared.h"
 
@@ -45,7 +45,8 @@ class Comparison : public QObject {
     /// Of the document's own batch.
     std::optional<core::Index> sequence() const { return m_sequence; }
     Shown shown() const { return m_shown; }
-    /// For figures. Without A, nothing is compared.
+    /// For figures. Without A, nothing is compared. Of a long input A's trace is none until the
+    /// selected layer is made.
     Compared compared() const;
 
   signals:
@@ -66,6 +67,7 @@ class Comparison : public QObject {
     Shown m_shown = Shown::Now;
     quint64 m_revision = 0;
     std::unique_ptr<TraceRunner> m_runner; // a thread that few windows need
+    mutable StageMaker m_maker;
 };
 
 /// "bank, step 5": the lesson's id or the file's name, and what tells its states apart.

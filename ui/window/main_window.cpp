@@ -216,6 +216,8 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_cancel->hide();
         showProblem(failure->error);
     }
+    if (const auto *cancelled = std::get_if<ComputationCancelled>(&event))
+        m_message->setText(cancelled->words);
     if (is<TraceChanged>(event)) {
         m_busyDelay->stop();
         m_busy->hide();
