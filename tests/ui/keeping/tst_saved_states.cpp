@@ -139,7 +139,7 @@ class SavedStatesTest : public QObject {
     void everyStateIsReadBack() {
         QFETCH(QString, source);
         QFETCH(int, seed);
-        constexpr int kRounds = 30;
+        constexpr int kRounds = 20;
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
         const QStringList views{"flow", "heads", "similarity", "geometry"};
