@@ -1,6 +1,8 @@
 #include "app/window_application.h"
 
 #include "app/commands.h"
+#include "app/end_signals.h"
+#include "core/formats/atomic_file.h"
 #include "core/in_quotes.h"
 #include "ui/window/main_window.h"
 
@@ -35,8 +37,18 @@ void reportStart(ui::MainWindow &window) {
 void typeInto(ui::MainWindow &window) {
     const QString text = qEnvironmentVariable("HEADLIGHT_TYPE");
     if (!text.isEmpty())
-        QObject::connect(&window, &ui::MainWindow::firstPainted, &window,
-                         [&window, text] { (void)window.document().setText(text).ok(); });
+        QObject::connect(&window, &ui::MainWindow::firstPainted, &window, [&window, text] {
+            (void)window.document().setText(text).ok();
+            std::puts("typed");
+            std::fflush(stdout);
+        });
+}
+
+/// Somebody asks for the end: nobody is there to be asked what becomes of unsaved work.
+void endAfterKeepingWork(int signal) {
+    ui::MainWindow::keepWorkOfAll();
+    core::AtomicFile::abandonAll(); // whatever else is half-written
+    EndSignals::endBy(signal);
 }
 
 /// What the window shows first, where the command line says it.
@@ -78,6 +90,8 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     ui::MainWindow window;
     if (!arguments.theme.isEmpty())
         window.setTheme(ui::themeOf(arguments.theme));
+    EndSignals signals;
+    QObject::connect(&signals, &EndSignals::asked, qApp, &endAfterKeepingWork);
     reportStart(window);
     typeInto(window);
     window.open(*opened);

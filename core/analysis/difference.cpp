@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace headlight::core {
 
@@ -12,7 +11,7 @@ bool Difference::hidesAnything() const {
     return std::find(hiddenOnOneSide.begin(), hiddenOnOneSide.end(), true) != hiddenOnOneSide.end();
 }
 
-Result<Difference> difference(MatrixView now, MatrixView before) {
+Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
     if (now.rows != before.rows || now.columns != before.columns)
         return Error{"before it was " + Shape{before.rows, before.columns}.text() + ", now it is " +
                          Shape{now.rows, now.columns}.text(),
@@ -34,10 +33,14 @@ Result<Difference> difference(MatrixView now, MatrixView before) {
                 continue;
             }
             const double change = static_cast<double>(left) - static_cast<double>(right);
-            sum += std::abs(change);
-            ++compared;
             const auto value = static_cast<float>(std::clamp(change, -kMost, kMost));
             result.values(row, column) = value;
+            if (row >= words) {
+                result.paddingChanged = result.paddingChanged || value != 0;
+                continue;
+            }
+            sum += std::abs(change);
+            ++compared;
             if (std::abs(value) > (result.largest ? std::abs(result.largest->value) : 0.0F))
                 result.largest = {row, column, value};
         }

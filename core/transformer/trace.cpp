@@ -2,6 +2,7 @@
 
 #include "core/tensor/product.h"
 #include "core/transformer/forward.h"
+#include "core/transformer/made_on_thread.h"
 
 #include <algorithm>
 #include <new>
@@ -18,6 +19,8 @@ const TraceEntry *findIn(const std::vector<TraceEntry> &entries, const std::stri
     const auto found = std::ranges::find(entries, name, &TraceEntry::name);
     return found == entries.end() ? nullptr : &*found;
 }
+
+thread_local std::size_t madeHere = 0;
 
 Site layerOf(Site site) {
     return {site.layer, Block::SelfAttention, site.stack};
@@ -65,9 +68,14 @@ Tensor Trace::stage(std::string_view name) const try {
     const std::scoped_lock lock(m_mutex);
     if (Tensor made = detail(*at); !made.isNull())
         return made;
+    ++madeHere;
     return makeDetails(*at, {}).ok() ? detail(*at) : Tensor();
 } catch (const std::bad_alloc &) {
     return {};
+}
+
+std::size_t stagesMadeOnThisThread() {
+    return madeHere;
 }
 
 Tensor Trace::detail(StageAt at) const {

@@ -42,6 +42,20 @@ TEST_CASE("rounded once") {
           static_cast<float>(static_cast<double>(a) - static_cast<double>(b)));
 }
 
+TEST_CASE("padding is shown, and measured nowhere") {
+    const Matrix now(3, 2, {0.5F, 0.25F, 0, 0, 9, 9});
+    const Matrix before(3, 2, {0.25F, 0.5F, 0, 0, 0, 0});
+    const auto result = difference(now.view(), before.view(), 2);
+    CHECK(result->values(2, 1) == 9);
+    CHECK(result->largest->value == 0.25F);
+    CHECK(result->meanAbsolute == doctest::Approx(0.5 / 4));
+    CHECK(result->paddingChanged);
+    const auto padding = difference(now.view(), before.view(), 0);
+    CHECK_FALSE(padding->largest);
+    CHECK(padding->meanAbsolute == 0);
+    CHECK_FALSE(difference(now.view(), now.view(), 2)->paddingChanged);
+}
+
 TEST_CASE("nothing changed") {
     const Matrix one(2, 2, {1, 2, 3, 4});
     const auto result = difference(one.view(), one.view());

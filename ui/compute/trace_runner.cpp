@@ -12,17 +12,17 @@ TraceRunner::~TraceRunner() {
 }
 
 void TraceRunner::request(TraceRequest request) {
-    m_newest = request.revision;
+    const quint64 number = ++m_newest;
     {
         const std::lock_guard lock(m_mutex);
         m_running.request_stop();
-        m_next = std::move(request);
+        m_next = Numbered{number, std::move(request)};
     }
     m_wake.notify_one();
 }
 
 void TraceRunner::cancel() {
-    m_newest = 0;
+    ++m_newest; // no request has this number
     const std::lock_guard lock(m_mutex);
     m_running.request_stop();
     m_next.reset();
@@ -38,7 +38,7 @@ void TraceRunner::work(std::stop_token quit) {
         std::unique_lock lock(m_mutex);
         if (!m_wake.wait(lock, quit, [this] { return m_next.has_value(); }))
             return;
-        const TraceRequest request = std::move(*m_next);
+        const auto [number, request] = std::move(*m_next);
         m_next.reset();
         m_isRunning = true;
         m_running = std::stop_source();
@@ -47,7 +47,7 @@ void TraceRunner::work(std::stop_token quit) {
 
         core::Result<core::TracePointer> result = run(request, stop);
         if (!stop.stop_requested())
-            report(request.revision, std::move(result));
+            report(number, request.revision, std::move(result));
         lock.lock();
         m_isRunning = false;
     }
@@ -65,11 +65,12 @@ core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
     return trace;
 }
 
-void TraceRunner::report(quint64 revision, core::Result<core::TracePointer> result) {
+void TraceRunner::report(quint64 number, quint64 revision,
+                         core::Result<core::TracePointer> result) {
     QMetaObject::invokeMethod(
         this,
-        [this, revision, result = std::move(result)] {
-            if (revision != m_newest)
+        [this, number, revision, result = std::move(result)] {
+            if (number != m_newest)
                 return;
             if (result)
                 emit finished(revision, *result);

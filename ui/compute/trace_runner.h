@@ -47,15 +47,19 @@ class TraceRunner : public QObject {
     void work(std::stop_token quit);
     static core::Result<core::TracePointer> run(const TraceRequest &request,
                                                 const std::stop_token &stop);
-    void report(quint64 revision, core::Result<core::TracePointer> result);
+    void report(quint64 number, quint64 revision, core::Result<core::TracePointer> result);
 
     mutable std::mutex m_mutex;
     std::condition_variable_any m_wake;
-    std::optional<TraceRequest> m_next; // guarded by m_mutex
-    std::stop_source m_running;         // guarded by m_mutex: stops the computation, not the thread
-    bool m_isRunning = false;           // guarded by m_mutex
-    quint64 m_newest = 0;               // this object's thread only
-    std::jthread m_thread;              // last: it starts when everything else is there
+    struct Numbered {
+        quint64 number = 0; ///< of one revision there may be several requests, for several layers
+        TraceRequest request;
+    };
+    std::optional<Numbered> m_next; // guarded by m_mutex
+    std::stop_source m_running;     // guarded by m_mutex: stops the computation, not the thread
+    bool m_isRunning = false;       // guarded by m_mutex
+    quint64 m_newest = 0;           // this object's thread only: the request that may report
+    std::jthread m_thread;          // last: it starts when everything else is there
 };
 
 } // namespace headlight::ui

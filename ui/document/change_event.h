@@ -4,6 +4,8 @@
 #include "core/result.h"
 #include "core/transformer/selection.h"
 
+#include <QString>
+
 #include <variant>
 
 namespace headlight::ui {
@@ -31,9 +33,14 @@ struct ComputationFailed {
     core::Error error;
 };
 
-using ChangeEvent =
-    std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
-                 ViewRequested, ComparisonChanged, SavedChanged, ComputationFailed>;
+/// The person has stopped it; the state is that of the trace again.
+struct ComputationCancelled {
+    QString words; ///< what was taken back
+};
+
+using ChangeEvent = std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged,
+                                 SelectionChanged, ViewRequested, ComparisonChanged, SavedChanged,
+                                 ComputationFailed, ComputationCancelled>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

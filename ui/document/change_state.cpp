@@ -11,15 +11,16 @@ ChangeState::ChangeState(Document &document, Change change, StateDelta delta, in
       m_delta(std::move(delta)),
       m_words(std::move(change.words)),
       m_mergeId(mergeId),
-      m_editBefore(document.m_edit) {
+      m_before(document.m_mark) {
     // Going on in a lesson is no edit, unless the step sets what the person had changed.
     const DocumentState &now = document.state();
     const bool onlyAStep = m_first->lessonStep != now.lessonStep && m_first->edits == now.edits;
-    m_editAfter = onlyAStep ? m_editBefore : ++document.m_newestEdit;
+    m_after = {onlyAStep ? m_before.edit : ++document.m_newestMark.edit,
+               ++document.m_newestMark.state};
 }
 
 void ChangeState::undo() {
-    m_document.setState(m_delta.before(m_document.state()), m_editBefore);
+    m_document.setState(m_delta.before(m_document.state()), m_before);
     if (m_selectionBefore)
         m_document.select(*m_selectionBefore);
 }
@@ -27,7 +28,7 @@ void ChangeState::undo() {
 void ChangeState::redo() {
     const core::Selection before = m_document.selection();
     m_document.setState(m_first ? *std::exchange(m_first, {}) : m_delta.after(m_document.state()),
-                        m_editAfter);
+                        m_after);
     m_selectionBefore.reset();
     if (m_document.selection() != before)
         m_selectionBefore = before;
@@ -36,7 +37,7 @@ void ChangeState::redo() {
 bool ChangeState::mergeWith(const QUndoCommand *next) {
     const auto *later = static_cast<const ChangeState *>(next);
     m_delta = m_delta.then(later->m_delta);
-    m_editAfter = later->m_editAfter;
+    m_after = later->m_after;
     if (!m_selectionBefore)
         m_selectionBefore = later->m_selectionBefore;
     m_words.what = later->m_words.what;
@@ -44,7 +45,7 @@ bool ChangeState::mergeWith(const QUndoCommand *next) {
     setText(m_words.text());
     if (m_delta.empty()) { // the gesture is back where it began
         setObsolete(true);
-        m_document.setEdit(m_editBefore);
+        m_document.setMark(m_before);
     }
     return true;
 }

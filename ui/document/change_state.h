@@ -12,6 +12,12 @@ namespace headlight::ui {
 
 class Document;
 
+/// What tells the states of a document apart, taken back by undo.
+struct StateMark {
+    quint64 edit = 1;  ///< which edits it holds: a number of their own for every edit
+    quint64 state = 1; ///< one for every undo step, steps of a lesson too
+};
+
 class ChangeState : public QUndoCommand {
   public:
     /// Commands of one `mergeId` that follow each other are one step; −1: never.
@@ -22,6 +28,9 @@ class ChangeState : public QUndoCommand {
     int id() const override { return m_mergeId; }
     bool mergeWith(const QUndoCommand *next) override;
 
+    /// Which state the document is in before and after it.
+    const StateMark &before() const { return m_before; }
+    const StateMark &after() const { return m_after; }
     /// What keeping it costs.
     std::size_t bytes() const { return sizeof(ChangeState) + m_delta.bytes(); }
 
@@ -31,7 +40,7 @@ class ChangeState : public QUndoCommand {
     StateDelta m_delta;
     EditWords m_words;
     int m_mergeId;
-    quint64 m_editBefore, m_editAfter; // which edits the document then holds: Document::m_edit
+    StateMark m_before, m_after;
     // Where doing it moved the selection (the token is not there any more): undoing puts it back.
     std::optional<core::Selection> m_selectionBefore;
 };

@@ -11,6 +11,8 @@ Comparison::Comparison(Document &document) : m_document(document) {
         if (is<SessionChanged>(event))
             documentOpened();
     });
+    connect(&m_maker, &StageMaker::made, this, &Comparison::changed);
+    connect(&m_maker, &StageMaker::failed, this, &Comparison::failed);
 }
 
 void Comparison::pin() {
@@ -59,7 +61,8 @@ Compared Comparison::compared() const {
     if (!m_a)
         return {};
     const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
-    return {m_shown, m_trace, sequence, nameOf(*m_a)};
+    const core::Selection &look = m_document.selection();
+    return {m_shown, m_maker.traceWith(m_trace, {look.stage, look.site()}), sequence, nameOf(*m_a)};
 }
 
 void Comparison::take(SideA a, const core::TracePointer &trace) {
@@ -89,7 +92,13 @@ void Comparison::compute() {
                     emit failed(error);
                 });
     }
-    m_runner->request({m_revision, m_a->state.model, m_a->state.input, m_document.trace()});
+    const core::Selection &look = m_document.selection();
+    m_runner->request({m_revision,
+                       m_a->state.model,
+                       m_a->state.input,
+                       m_document.trace(),
+                       {look.stage, look.site()},
+                       nullptr});
 }
 
 /// A sequence of a batch goes with the batch. What was pinned stays as it was, and no longer

@@ -2,7 +2,7 @@
 // or is another sequence of the same batch; edits change the present run alone.
 #pragma once
 
-#include "ui/compute/trace_runner.h"
+#include "ui/compute/stage_maker.h"
 #include "ui/document/source.h"
 #include "ui/figures/compared.h"
 
@@ -46,7 +46,8 @@ class Comparison : public QObject {
     std::optional<core::Index> sequence() const { return m_sequence; }
     Shown shown() const { return m_shown; }
     bool isBusy() const { return m_runner && m_runner->isBusy(); }
-    /// For figures. Without A, nothing is compared.
+    /// For figures. Without A, nothing is compared. Of a long input A's trace is none until the
+    /// selected layer is made.
     Compared compared() const;
 
   signals:
@@ -67,6 +68,7 @@ class Comparison : public QObject {
     Shown m_shown = Shown::Now;
     quint64 m_revision = 0;
     std::unique_ptr<TraceRunner> m_runner; // a thread that few windows need
+    mutable StageMaker m_maker;
 };
 
 /// "bank, step 5": the lesson's id or the file's name, and what tells its states apart.

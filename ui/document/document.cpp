@@ -2,6 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
+#include "ui/compute/stage_maker.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/fitting_input.h"
@@ -44,10 +45,13 @@ void Document::open(OpenedSource opened) {
     m_base.reset();
     m_state = std::move(opened.state);
     m_state.edits = editsOf(m_state, nullptr);
-    m_edit = m_savedEdit = ++m_newestEdit;
+    ++m_newestMark.state;
+    m_savedEdit = ++m_newestMark.edit;
+    m_mark = m_newestMark;
     m_savedWithEdits = m_state.edits != PersonsEdits{};
     m_toldModified = false;
     m_trace.reset();
+    m_shownState = {};
     m_wanted.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
@@ -60,7 +64,7 @@ void Document::open(OpenedSource opened) {
 
 void Document::select(core::Selection selection) {
     selection = fittingSelection(selection, m_state);
-    if (!isReady(selection)) {
+    if (!isReady(m_trace, selection)) {
         m_wanted = selection;
         TraceRequest wanted = request();
         if (!traceIsStale())
@@ -78,12 +82,12 @@ void Document::select(core::Selection selection) {
 }
 
 bool Document::isModified() const {
-    return m_edit != m_savedEdit && (isEdited() || m_savedWithEdits);
+    return m_mark.edit != m_savedEdit && (isEdited() || m_savedWithEdits);
 }
 
 void Document::setSaved(const QString &source) {
     m_source = source;
-    m_savedEdit = m_edit;
+    m_savedEdit = m_mark.edit;
     m_savedWithEdits = isEdited();
     m_undoStack.setClean();
     m_toldModified = false;
@@ -102,18 +106,24 @@ Snapshot Document::snapshot(const QString &view) const {
     return {m_session, m_state, m_selection, view, m_seed};
 }
 
-void Document::setEdit(quint64 edit) {
-    m_edit = edit;
+void Document::setMark(const StateMark &mark) {
+    m_mark = mark;
+    if (!traceIsStale()) {
+        m_shownState = m_state;
+        m_shownMark = m_mark.state;
+    }
     if (isModified() != std::exchange(m_toldModified, isModified()))
         emit changed(SavedChanged{});
 }
 
-void Document::setState(DocumentState state, quint64 edit) {
+void Document::setState(DocumentState state, const StateMark &mark) {
     const bool stepChanged = state.lessonStep != m_state.lessonStep;
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
     m_state = std::move(state);
     const core::Selection before =
         std::exchange(m_selection, fittingSelection(m_selection, m_state));
+    if (m_wanted)
+        m_wanted = fittingSelection(*m_wanted, m_state);
     if (mustCompute) {
         ++m_revision;
         compute();
@@ -123,7 +133,7 @@ void Document::setState(DocumentState state, quint64 edit) {
         emit changed(SelectionChanged{before});
     if (stepChanged)
         applySelectionOfStep();
-    setEdit(edit);
+    setMark(mark);
 }
 
 void Document::applySelectionOfStep() {
@@ -277,14 +287,54 @@ void Document::cancelComputation() {
         return;
     m_runner.cancel();
     m_wanted.reset();
-    if (!traceIsStale()) {
-        emit changed(ComputationFailed{{"the layer was not computed", "", "select it again"}});
-        return;
-    }
-    if (m_trace && m_undoStack.canUndo())
-        m_undoStack.undo();
+    if (!traceIsStale())
+        emit changed(ComputationFailed{{tr("the layer was not computed").toStdString(), "",
+                                        tr("select it again").toStdString()}});
+    else if (!m_trace)
+        emit changed(
+            ComputationFailed{{tr("the computation was cancelled").toStdString(), "", ""}});
     else
-        emit changed(ComputationFailed{{"the computation was cancelled", "", ""}});
+        goBackToShownState();
+}
+
+/// At which place of the undo list the document is in that state; none: within a step that typing
+/// or a drag has made longer since, or beyond one that another edit took the place of.
+std::optional<int> Document::undoIndexOf(quint64 stateMark) const {
+    for (int index = 0; index < m_undoStack.count(); ++index) {
+        const auto *step = static_cast<const ChangeState *>(m_undoStack.command(index));
+        if (step->before().state == stateMark)
+            return index;
+        if (step->after().state == stateMark)
+            return index + 1;
+    }
+    return std::nullopt;
+}
+
+void Document::goBackToShownState() {
+    const DocumentState shown = m_shownState;
+    QString words;
+    if (const std::optional<int> index = undoIndexOf(m_shownMark)) {
+        const int steps = m_undoStack.index() - *index;
+        words = steps == 1  ? tr("Cancelled: the last step was taken back; Redo does it again")
+                : steps > 1 ? tr("Cancelled: the last %1 steps were taken back; Redo does them "
+                                 "again")
+                                  .arg(steps)
+                : steps == -1
+                    ? tr("Cancelled: the step that was undone is done again")
+                    : tr("Cancelled: the %1 steps that were undone are done again").arg(-steps);
+        m_undoStack.setIndex(*index);
+    } else {
+        words = tr("Cancelled: back to what was computed last; Undo takes that back");
+        (void)push(shown, tr("Back to what was computed last")).ok(); // it was computed: it fits
+    }
+    // It is what the trace was made of: there is nothing to compute.
+    m_runner.cancel();
+    m_wanted.reset();
+    m_state = shown;
+    m_traceRevision = m_revision;
+    setMark(m_mark);
+    emit changed(TraceChanged{});
+    emit changed(ComputationCancelled{words});
 }
 
 void Document::compute() {
@@ -296,19 +346,25 @@ TraceRequest Document::request() const {
     return {m_revision, m_state.model, m_state.input, m_trace, {look.stage, look.site()}, nullptr};
 }
 
-bool Document::isReady(const core::Selection &selection) const {
-    return !m_trace || (m_trace->isReady(core::Stage::Weights, selection.site()) &&
-                        m_trace->isReady(selection.stage, selection.site()));
+bool Document::isReady(const core::TracePointer &trace, const core::Selection &selection) {
+    return !trace || ui::isReady(*trace, {selection.stage, selection.site()});
 }
 
 void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
     if (revision != m_revision)
         return;
+    const core::Selection look = m_wanted ? *m_wanted : m_selection;
+    if (!isReady(trace, look)) { // another layer was selected since it was asked for
+        TraceRequest wanted = request();
+        wanted.trace = trace;
+        return m_runner.request(std::move(wanted));
+    }
     m_trace = trace;
     m_traceRevision = revision;
-    const core::Selection before = m_selection;
-    if (m_wanted)
-        m_selection = fittingSelection(*std::exchange(m_wanted, std::nullopt), m_state);
+    m_shownState = m_state;
+    m_shownMark = m_mark.state;
+    m_wanted.reset();
+    const core::Selection before = std::exchange(m_selection, look);
     emit changed(TraceChanged{});
     if (before != m_selection)
         emit changed(SelectionChanged{before});

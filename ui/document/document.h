@@ -71,10 +71,6 @@ class Document : public QObject {
     static constexpr int kNoGesture = -1;
     /// For the edits of one drag.
     int newGesture() { return ++m_gesture; }
-    enum class Side {
-        Own,    ///< the sequences that attend; of an encoder-decoder the decoder's
-        Source, ///< the second ones, which it attends to
-    };
     /// Another text for the selected sequence of the batch. Errors: there is no second sequence.
     core::Outcome setText(const QString &text, Side side = Side::Own);
     /// The next setText() is an undo step of its own.
@@ -86,7 +82,9 @@ class Document : public QObject {
     core::Outcome goToStep(core::Index step);
     /// Takes back everything the person changed of the lesson's step or of the session.
     core::Outcome resetEdits();
-    /// Stops a computation that takes too long, and takes back the step that asked for it.
+    /// Stops a computation that takes too long, and goes back to the state whose trace is shown:
+    /// over several undo steps, or forward after an undo. What was left can be done again. Before
+    /// the first trace there is nothing to go back to.
     void cancelComputation();
 
   signals:
@@ -94,8 +92,10 @@ class Document : public QObject {
 
   private:
     friend class ChangeState;
-    void setState(DocumentState state, quint64 edit);
-    void setEdit(quint64 edit);
+    void setState(DocumentState state, const StateMark &mark);
+    void setMark(const StateMark &mark);
+    void goBackToShownState();
+    std::optional<int> undoIndexOf(quint64 stateMark) const;
     /// The session, or the lesson at a step, without the person's edits.
     const DocumentState &baseAt(core::Index step);
     /// In what the state differs from that. `known`: a state of which its edits are true already;
@@ -105,7 +105,7 @@ class Document : public QObject {
         return apply({std::move(state), {words, {}, {}}}, mergeId);
     }
     void compute();
-    bool isReady(const core::Selection &selection) const;
+    static bool isReady(const core::TracePointer &trace, const core::Selection &selection);
     TraceRequest request() const;
     void takeTrace(quint64 revision, const core::TracePointer &trace);
     void applySelectionOfStep();
@@ -115,9 +115,7 @@ class Document : public QObject {
     std::optional<quint64> m_seed;
     DocumentState m_state;
     std::optional<DocumentState> m_base; // of the step that was asked for last
-    // Which edits the document holds: a number of their own for every edit, taken back by undo.
-    quint64 m_edit = 1;
-    quint64 m_newestEdit = 1;
+    StateMark m_mark, m_newestMark;
     quint64 m_savedEdit = 1;
     bool m_savedWithEdits = false; // else a state without any edits is as good as saved
     bool m_toldModified = false;
@@ -130,6 +128,8 @@ class Document : public QObject {
     int m_typing = 1; // typing that is not interrupted is one undo step: the commands' id
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
+    DocumentState m_shownState; // that of m_trace
+    quint64 m_shownMark = 0;
     TraceRunner m_runner;
     Comparison m_comparison{*this};
 };

@@ -22,6 +22,17 @@ struct PersonsEdits {
     bool operator==(const PersonsEdits &) const = default;
 };
 
+/// Which sequences of the input are meant.
+enum class Side {
+    Own,    ///< those that attend; of an encoder-decoder the decoder's
+    Source, ///< the second ones, which are attended to
+};
+
+/// Whose tokens are the rows of the stack.
+constexpr Side sideOf(core::Stack stack) {
+    return stack == core::Stack::Encoder || stack == core::Stack::Source ? Side::Source : Side::Own;
+}
+
 struct DocumentState {
     core::Model model;
     core::Input input;

@@ -1,6 +1,7 @@
 #include "ui/document/snapshot.h"
 
 #include "core/formats/session_writer.h"
+#include "core/transformer/model_stages.h"
 #include "ui/document/fitting_selection.h"
 
 namespace headlight::ui {
@@ -13,19 +14,36 @@ core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
                           : session.view;
 }
 
+/// Not one that only another stage has: it is kept while one looks around, but a file that says it
+/// would contradict itself.
+std::optional<core::Index> dimensionOf(const core::Selection &selection,
+                                       const DocumentState &state) {
+    const core::Index count =
+        core::infoOf(selection.stage).overKeys()
+            ? state.model.config.headSize // of the vectors that the row is made of
+            : core::stageShape(state.model, core::Extent(state.input), selection.stage,
+                               selection.site())
+                  .sizes()
+                  .back();
+    return selection.dimension && *selection.dimension < count ? selection.dimension : std::nullopt;
+}
+
 /// All of where one looks; nothing where the session shows just that by itself.
 core::SelectionPatch patchFor(const Snapshot &snapshot) {
     const core::SelectionPatch shown = shownBy(*snapshot.session, snapshot.state.lessonStep);
     const core::Selection asked = shown.applied(snapshot.session->view.applied({}));
     const core::Selection own = fittingSelection(asked, snapshot.state);
-    const core::Selection &selection = snapshot.selection;
+    core::Selection selection = snapshot.selection;
+    selection.dimension = dimensionOf(selection, snapshot.state);
     core::SelectionPatch patch;
-    if (selection != own) {
+    if (snapshot.selection != own) {
         patch.sequence = selection.sequence;
-        if (selection.stack != asked.stack)
+        // It is read by itself: what is left out is the model's usual attention, whichever one the
+        // session or the step shows.
+        if (selection.stack != asked.stack || selection.stack != snapshot.state.model.mainStack())
             patch.stack = selection.stack;
         patch.layer = selection.layer;
-        if (selection.block != asked.block)
+        if (selection.block != asked.block || selection.block != core::Block::SelfAttention)
             patch.block = selection.block;
         patch.head = selection.head;
         patch.stage = selection.stage;

@@ -1,5 +1,6 @@
 #include "ui/figures/compared_heatmap.h"
 
+#include "ui/figures/cell_place.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
@@ -61,6 +62,16 @@ core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const 
                                    : core::Tensor({1, rows, columns}, values);
 }
 
+/// How many rows of the stage are words on both sides, not padding.
+core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &selection,
+                             const core::Trace &a, const core::Selection &place) {
+    const auto words = [](const core::Trace &trace, const core::Selection &at) {
+        return rowBatch(trace, at.stage, at.site())[at.sequence].length;
+    };
+    return rowsAreSequences(selection.stage) ? now.batch().count()
+                                             : std::min(words(now, selection), words(a, place));
+}
+
 HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options) {
     const Compared &compared = options.compared;
@@ -73,7 +84,8 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
     const core::Result<core::Difference> own = core::difference(
-        present.view(selection.sequence, content.head), a.view(place.sequence, content.head));
+        present.view(selection.sequence, content.head), a.view(place.sequence, content.head),
+        wordsOnBothSides(*now, selection, *compared.a, place));
     // All heads only where their colours depend on each other.
     const bool perHead = present.shape().rank() == 4;
     const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
@@ -143,8 +155,9 @@ std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
 QString changeWords(const core::Difference &difference, const QString &pair,
                     const QStringList &rows, const QStringList &columns) {
     if (!difference.largest)
-        return difference.hidesAnything() ? Words::tr("only what is hidden changed")
-                                          : Words::tr("nothing changed");
+        return difference.hidesAnything()  ? Words::tr("only what is hidden changed")
+               : difference.paddingChanged ? Words::tr("only padding changed")
+                                           : Words::tr("nothing changed");
     const core::LargestChange &largest = *difference.largest;
     const auto labelOf = [](const QStringList &labels, core::Index index) {
         return labels.value(index, QString::number(index));

@@ -64,7 +64,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_reset->setToolTip(tr("Take back what you changed of this step"));
     connect(m_back, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep - 1); });
     connect(m_next, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep + 1); });
-    connect(m_reset, &QAction::triggered, this, [this] { (void)m_document.resetEdits().ok(); });
+    connect(m_reset, &QAction::triggered, this, [this] { tell(m_document.resetEdits()); });
 
     m_nextButton = buttonFor(m_next, "lessonNext");
     auto *head = new QHBoxLayout;
@@ -103,7 +103,12 @@ void LessonPanel::documentChanged(const ChangeEvent &event) {
 }
 
 void LessonPanel::goTo(core::Index step) {
-    (void)m_document.goToStep(step).ok();
+    tell(m_document.goToStep(step));
+}
+
+void LessonPanel::tell(const core::Outcome &outcome) {
+    if (!outcome)
+        emit failed(outcome.error());
 }
 
 /// The menu of the steps, when it opens: the titles, the present one marked.

@@ -25,6 +25,8 @@ class LessonPanel : public QWidget {
 
   signals:
     void editorRequested(const QString &page); ///< empty: whichever is shown
+    /// A step could not be gone to, or the edits not be taken back.
+    void failed(const headlight::core::Error &error);
 
   protected:
     void changeEvent(QEvent *event) override;
@@ -34,6 +36,7 @@ class LessonPanel : public QWidget {
     void showStep();
     void showSteps();
     void goTo(core::Index step);
+    void tell(const core::Outcome &outcome);
 
     Document &m_document;
     QPushButton *m_where; // which step this is; its menu goes to any other

@@ -164,7 +164,7 @@ class FigureView : public QWidget {
     void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
-    std::optional<Cell> maskCellAt(QPointF point) const;
+    std::optional<FigurePlace> maskPlaceAt(QPointF point) const;
     /// Whether it was a press that paints.
     bool startPainting(const QMouseEvent &event);
     void paintTo(const QMouseEvent &event);

@@ -18,34 +18,38 @@ void FigureView::setMaskEditing(bool on) {
     unsetCursor();
 }
 
-/// The cell that a mask can hide at the point.
-std::optional<Cell> FigureView::maskCellAt(QPointF point) const {
+/// The cell that a mask can hide at the point; none: there is none.
+std::optional<FigurePlace> FigureView::maskPlaceAt(QPointF point) const {
     const FigurePlace place = placeAt(inFigure(point));
-    const core::Index length = m_document.state().input.batch->length();
-    const bool isPair = place.cell && core::infoOf(place.selection.stage).overKeys();
-    // While a shorter text is computed, the old picture has cells that are no longer there.
-    if (!isPair || place.cell->row >= length || place.cell->column >= length)
+    if (!place.cell || !core::infoOf(place.selection.stage).overKeys())
         return std::nullopt;
-    return place.cell;
+    // While a shorter text is computed, the old picture has cells that are no longer there.
+    const DocumentState &state = m_document.state();
+    const core::Site site = place.selection.site();
+    if (!state.model.hasAttention(site) || place.selection.sequence >= state.input.batch->count() ||
+        place.cell->row >= state.input.queries(site).length() ||
+        place.cell->column >= state.input.keys(site).length())
+        return std::nullopt;
+    return place;
 }
 
 bool FigureView::startPainting(const QMouseEvent &event) {
     if (!m_editsMask || event.button() != Qt::LeftButton || !figure())
         return false;
-    const std::optional<Cell> cell = maskCellAt(event.position());
-    if (!cell)
+    const std::optional<FigurePlace> place = maskPlaceAt(event.position());
+    if (!place)
         return false;
-    m_brush.emplace(m_document, *cell);
-    tell(m_brush->lineTo(*cell));
+    m_brush.emplace(m_document, place->selection, *place->cell);
+    tell(m_brush->lineTo(*place->cell));
     return true;
 }
 
 void FigureView::paintTo(const QMouseEvent &event) {
-    const std::optional<Cell> cell = maskCellAt(event.position());
-    if (!cell)
+    const std::optional<FigurePlace> place = maskPlaceAt(event.position());
+    if (!place || !m_brush->paints(place->selection))
         return;
-    tell(event.modifiers() & Qt::ShiftModifier ? m_brush->rectangleTo(*cell)
-                                               : m_brush->lineTo(*cell));
+    tell(event.modifiers() & Qt::ShiftModifier ? m_brush->rectangleTo(*place->cell)
+                                               : m_brush->lineTo(*place->cell));
     emit hovered(m_brush->shows() ? tr("showing cells; Shift: a rectangle, Esc: as before")
                                   : tr("hiding cells; Shift: a rectangle, Esc: as before"));
 }
@@ -68,7 +72,7 @@ bool FigureView::handleMaskKey(const QKeyEvent &event) {
     if (!toggles || !core::infoOf(selection.stage).overKeys())
         return false;
     if (const std::optional<Cell> cell = cellOf(selection)) {
-        tell(MaskBrush(m_document, *cell).lineTo(*cell));
+        tell(MaskBrush(m_document, selection, *cell).lineTo(*cell));
         emit hovered(wordsOf(*cell));
     }
     return true;
@@ -123,7 +127,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
         return menu;
     const FigurePlace place = placeAt(inFigure(point));
     const core::Selection at = place.selection;
-    if (maskCellAt(point)) {
+    if (maskPlaceAt(point)) {
         addCellActions(*menu, place);
         menu->addSeparator();
     }

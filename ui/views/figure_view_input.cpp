@@ -84,8 +84,8 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
         return paintTo(*event);
     if (!m_dragged) {
         if (m_editsMask)
-            setCursor(m_figure && maskCellAt(event->position()) ? Qt::CrossCursor
-                                                                : Qt::ArrowCursor);
+            setCursor(m_figure && maskPlaceAt(event->position()) ? Qt::CrossCursor
+                                                                 : Qt::ArrowCursor);
         emit hovered(wordsAt(event->position()));
         return;
     }

@@ -37,11 +37,11 @@ std::vector<edits::MaskPlace> rectangleOfCells(const Cell &from, const Cell &to)
     return cells;
 }
 
-MaskBrush::MaskBrush(Document &document, const Cell &first)
+MaskBrush::MaskBrush(Document &document, const core::Selection &place, const Cell &first)
     : m_document(document),
       m_before(document.state()),
-      m_site(document.selection().site()),
-      m_sequence(document.selection().sequence),
+      m_site(place.site()),
+      m_sequence(place.sequence),
       m_gesture(document.newGesture()),
       m_first(first),
       m_last(first) {

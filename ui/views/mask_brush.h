@@ -18,10 +18,14 @@ std::vector<edits::MaskPlace> rectangleOfCells(const Cell &from, const Cell &to)
 
 class MaskBrush {
   public:
-    /// Nothing is painted yet. The cell must exist.
-    MaskBrush(Document &document, const Cell &first);
+    /// Of the attention and the sequence at `place`. Nothing is painted yet. The cell must exist.
+    MaskBrush(Document &document, const core::Selection &place, const Cell &first);
     /// Whether it makes cells visible.
     bool shows() const { return m_shows; }
+    /// Whether what is there is what it paints.
+    bool paints(const core::Selection &place) const {
+        return place.site() == m_site && place.sequence == m_sequence;
+    }
 
     // Errors: as paintMaskCells(). Nothing has happened then.
     /// From where it is, in a straight line.

@@ -230,6 +230,8 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         showBusy();
         showProblem(failure->error);
     }
+    if (const auto *cancelled = std::get_if<ComputationCancelled>(&event))
+        m_message->setText(cancelled->words);
     if (is<TraceChanged>(event)) {
         m_isComputing = false;
         showBusy();

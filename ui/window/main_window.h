@@ -52,6 +52,9 @@ class MainWindow : public QMainWindow {
     bool saveIn(const QString &path);
     /// Shows what a crash left behind, if anything.
     void offerRecovery();
+    /// Every window's unsaved work goes into the recovery folder at once, and stays there: the
+    /// program ends, or the session does, and nobody can be asked.
+    static void keepWorkOfAll();
     /// "flow", "heads", "similarity" or "geometry".
     void showView(const QString &name);
     FigureView *currentView() const;
@@ -115,6 +118,7 @@ class MainWindow : public QMainWindow {
     void showRead(const QString &path, core::Result<OpenedSource> opened);
     void recover(const AbandonedWork &work);
     void showRecovered(const AbandonedWork &work, OpenedSource opened);
+    void keepWork();
     void newWindow();
     void openFile();
     void chooseVectors();

@@ -37,6 +37,7 @@ void MainWindow::makeEditor() {
         clearProblem();
         m_message->setText(words);
     });
+    connect(m_lesson, &LessonPanel::failed, this, &MainWindow::showProblem);
     connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
         showEditor();
         m_editor->showPage(page);

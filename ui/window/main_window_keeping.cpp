@@ -20,6 +20,21 @@ namespace headlight::ui {
 void MainWindow::makeKeeping() {
     connect(m_recovery, &RecoveryBar::recoverRequested, this, &MainWindow::recover);
     connect(&m_keeper->autosave(), &Autosave::failed, this, &MainWindow::showProblem);
+#ifndef QT_NO_SESSIONMANAGER
+    connect(qGuiApp, &QGuiApplication::commitDataRequest, this, &MainWindow::keepWork);
+    connect(qGuiApp, &QGuiApplication::saveStateRequest, this, &MainWindow::keepWork);
+#endif
+}
+
+void MainWindow::keepWork() {
+    if (m_document.isModified())
+        (void)m_keeper->autosave().keep(); // where that fails, closing asks
+}
+
+void MainWindow::keepWorkOfAll() {
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *window = qobject_cast<MainWindow *>(widget))
+            window->keepWork();
 }
 
 void MainWindow::addKeepingActions(QMenu &file) {

@@ -122,9 +122,11 @@ void MainWindow::saveSettings() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
-    if (!mayLeave())
-        return event->ignore();
-    m_keeper->autosave().forget();
+    if (!m_keeper->autosave().isKept()) { // else the session ends, and the next one offers it
+        if (!mayLeave())
+            return event->ignore();
+        m_keeper->autosave().forget();
+    }
     QMainWindow::closeEvent(event);
 }
 

@@ -94,9 +94,8 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_sourceText->setMinimumWidth(96);
     m_sourceText->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_sourceTextAction = insertWidget(textAction, m_sourceText);
-    connect(m_sourceText, &QLineEdit::textEdited, this, [this](const QString &text) {
-        tell(m_document.setText(text, Document::Side::Source));
-    });
+    connect(m_sourceText, &QLineEdit::textEdited, this,
+            [this](const QString &text) { tell(m_document.setText(text, Side::Source)); });
     connect(m_sourceText, &QLineEdit::editingFinished, this, [this] {
         m_document.endTyping();
         showText();

@@ -1,4 +1,4 @@
-// Edits of every kind, drawn from a seed.
+// Edits of every kind, drawn from a seed, of whatever the model has.
 #pragma once
 
 #include "ui/document/document.h"
@@ -27,66 +27,136 @@ class RandomEdits {
     /// changes nothing.
     void edit(ui::Document &document) {
         const ui::DocumentState &state = document.state();
-        const core::Batch &batch = *state.input.batch;
         const core::Config &config = state.model.config;
-        const core::Index sequence = index(batch.count());
+        const core::Index sequence = index(state.input.batch->count());
         const core::Index head = index(config.heads);
-        const ui::edits::TokenPlace place{document.session().minimumLength, sequence,
-                                          index(batch[sequence].length)};
-        const core::Index query = index(batch.length());
-        const core::Index key = index(batch.length());
-        switch (below(14)) {
+        const core::Site site = this->site(state.model);
+        const core::Index query = index(state.input.queries(site).length());
+        const core::Index key = index(state.input.keys(site).length());
+        switch (below(15)) {
         case 0:
         case 1:
         case 2:
-            return apply(document, cells(state, {ui::MatrixId::Kind::Parameter,
-                                                 {0, core::kAttentionParameters[below(8)]},
-                                                 {},
-                                                 0}));
-        case 3:
             return apply(document,
-                         cells(state, {ui::MatrixId::Kind::Embeddings, {}, {}, sequence}));
+                         cells(state, {ui::MatrixId::Kind::Parameter, parameter(state), {}, 0}));
+        case 3:
+            return apply(document, cells(state, {ui::MatrixId::Kind::Embeddings,
+                                                 {},
+                                                 {},
+                                                 sequence,
+                                                 stackOf(state.model, side(state))}));
         case 4:
             return apply(document, ui::edits::setTemperature(state, 0.5F + std::abs(number())));
         case 5:
             return apply(document, ui::edits::setScale(state, {core::Scale::Kind(below(3)), 1.5F}));
         case 6:
-            return apply(document, ui::edits::setHead(state, 0, head, core::HeadState(below(4))));
+            return apply(document,
+                         ui::edits::setHead(state, site, head, core::HeadState(below(4))));
         case 7:
             return apply(document,
-                         ui::edits::setScores(state, {{sequence, 0, head, query, key, number()}}));
+                         ui::edits::setScores(state, {{sequence, site.layer, head, query, key,
+                                                       number(), site.block, site.stack}}));
         case 8:
             return apply(document, ui::edits::setMaskCells(state, sequence, {{query, key}},
-                                                           ui::edits::CellWish(below(3))));
+                                                           ui::edits::CellWish(below(3)), site));
         case 9:
-            return apply(document, ui::edits::insertToken(state, place, word()));
+            return withPlace(document, sequence, [&](const auto &place) {
+                apply(document, ui::edits::insertToken(state, place, word(state, place.side)));
+            });
         case 10:
-            return apply(document, ui::edits::deleteToken(state, place));
+            return withPlace(document, sequence, [&](const auto &place) {
+                apply(document, ui::edits::deleteToken(state, place));
+            });
         case 11:
-            return apply(document, ui::edits::changeToken(state, place, word()));
-        case 12: {
+            return withPlace(document, sequence, [&](const auto &place) {
+                apply(document, ui::edits::changeToken(state, place, word(state, place.side)));
+            });
+        case 12:
+            return withPlace(document, sequence, [&](const auto &place) {
+                const core::Index length = batchOf(state, place.side)[sequence].length;
+                apply(document, ui::edits::moveToken(state, place, index(length)));
+            });
+        case 13: {
             core::Selection selection = document.selection();
             selection.sequence = sequence;
             document.select(selection);
-            (void)document.setText(word() + ' ' + word() + ' ' + word()).ok();
+            const ui::Side which = side(state);
+            QStringList words;
+            for (int count = 0; count < 3; ++count)
+                words << word(state, which);
+            (void)document.setText(words.join(' '), which).ok();
             return document.endTyping();
         }
         default: {
-            core::Matrix matrix(config.width, config.concatenatedWidth());
+            const ui::MatrixId id{ui::MatrixId::Kind::Parameter, parameter(state), {}, 0};
+            const ui::MatrixNumbers numbers = ui::numbersOf(state, id);
+            if (!numbers.exists())
+                return;
+            core::Matrix matrix(numbers.view.rows, numbers.view.columns);
             for (core::Index row = 0; row < matrix.rows(); ++row)
                 for (float &value : matrix.view().row(row))
                     value = number();
-            return apply(document, ui::edits::setMatrix(state,
-                                                        {ui::MatrixId::Kind::Parameter,
-                                                         {0, core::kAttentionParameters[below(3)]},
-                                                         {},
-                                                         0},
-                                                        matrix, "random"));
+            return apply(document, ui::edits::setMatrix(state, id, matrix, "random"));
         }
         }
     }
 
+    /// Anywhere: the document brings it inside.
+    void look(ui::Document &document) {
+        const ui::DocumentState &state = document.state();
+        core::Selection selection = document.selection();
+        if (below(2) == 0) {
+            constexpr core::Stack stacks[] = {core::Stack::Only, core::Stack::Encoder,
+                                              core::Stack::Decoder, core::Stack::Source};
+            selection.setSite(
+                {index(4), below(2) == 0 ? core::Block::SelfAttention : core::Block::CrossAttention,
+                 stacks[below(4)]});
+        } else {
+            selection.setSite(site(state.model));
+        }
+        const auto stages = core::allStages();
+        if (below(2) == 0)
+            selection.stage = stages[below(stages.size())].stage;
+        selection.sequence = index(3);
+        selection.head = index(5);
+        for (std::optional<core::Index> core::Selection::*place :
+             {&core::Selection::query, &core::Selection::key, &core::Selection::dimension})
+            selection.*place = below(4) == 0 ? std::nullopt : std::optional(index(20));
+        document.select(selection);
+    }
+
   private:
+    core::Site site(const core::Model &model) {
+        const std::vector<core::Site> sites = model.attentions();
+        return sites[below(sites.size())];
+    }
+
+    core::ParameterId parameter(const ui::DocumentState &state) {
+        const std::vector<core::ParameterId> all = core::allParameters(state.model.weights);
+        return all[below(all.size())];
+    }
+
+    ui::Side side(const ui::DocumentState &state) {
+        return state.input.source && below(2) == 0 ? ui::Side::Source : ui::Side::Own;
+    }
+
+    static core::Stack stackOf(const core::Model &model, ui::Side side) {
+        return side == ui::Side::Source ? model.sourceStack() : model.mainStack();
+    }
+
+    const core::Batch &batchOf(const ui::DocumentState &state, ui::Side side) {
+        return side == ui::Side::Source ? *state.input.source : *state.input.batch;
+    }
+
+    template <typename Edit>
+    void withPlace(const ui::Document &document, core::Index sequence, const Edit &edit) {
+        const ui::Side which = side(document.state());
+        const core::Session &session = document.session();
+        edit(ui::edits::TokenPlace{
+            which == ui::Side::Source ? session.sourceMinimumLength : session.minimumLength,
+            sequence, index(batchOf(document.state(), which)[sequence].length), which});
+    }
+
     core::Result<ui::Change> cells(const ui::DocumentState &state, const ui::MatrixId &id) {
         const ui::MatrixNumbers numbers = ui::numbersOf(state, id);
         if (!numbers.exists())
@@ -108,8 +178,12 @@ class RandomEdits {
             .ok();
     }
 
-    QString word() {
+    /// Mostly one that the model knows.
+    QString word(const ui::DocumentState &state, ui::Side side) {
         static const QStringList words{"money", "bank", "river", "the", "cat", "naïve", "🙂"};
+        const core::Vocabulary *known = state.model.vocabularyOf(stackOf(state.model, side));
+        if (known && below(8) > 0)
+            return QString::fromStdString(known->words()[below(known->words().size())]);
         return words.at(static_cast<qsizetype>(below(static_cast<std::size_t>(words.size()))));
     }
 

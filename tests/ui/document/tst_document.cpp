@@ -164,6 +164,100 @@ class DocumentTest : public QObject {
         QCOMPARE(document.trace()->batch().length(), 11);
         QVERIFY(!document.undoStack().canUndo());
     }
+
+    void cancellingGoesBackOverSeveralSteps() {
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        const ui::DocumentState before = document.state();
+        QString words;
+        connect(&document, &Document::changed, this, [&words](const ui::ChangeEvent &event) {
+            if (const auto *cancelled = std::get_if<ui::ComputationCancelled>(&event))
+                words = cancelled->words;
+        });
+        QVERIFY(document.setMasks({core::DiagonalMask{}}).ok());
+        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(document.setText(QString("word ").repeated(4000)).ok());
+        document.cancelComputation();
+        QVERIFY(!document.traceIsStale());
+        QVERIFY(document.state() == before);
+        QVERIFY(document.trace()->input() == document.state().input);
+        QVERIFY(!document.isModified());
+        QVERIFY2(words.contains("3 steps") && words.contains("Redo"), qPrintable(words));
+        QCOMPARE(document.undoStack().index(), 0);
+        QCOMPARE(document.undoStack().count(), 3); // to be done again
+        document.undoStack().redo();
+        QVERIFY(settled(document));
+        QVERIFY(document.trace()->mask(0).hidden(2, 2));
+    }
+
+    void cancellingAnUndoGoesForward() {
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        QVERIFY(document.setMasks({core::DiagonalMask{}}).ok());
+        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(settled(document));
+        const ui::DocumentState shown = document.state();
+        document.undoStack().undo();
+        document.undoStack().undo();
+        QVERIFY(document.traceIsStale());
+        document.cancelComputation();
+        QVERIFY(!document.traceIsStale());
+        QVERIFY(document.state() == shown);
+        QCOMPARE(document.undoStack().index(), 2);
+    }
+
+    /// What is shown lies within a step that typing has made longer since.
+    void cancellingWhileTypingGoesBackToTheLastTextThatWasComputed() {
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        QVERIFY(document.setText("one two").ok());
+        QVERIFY(settled(document));
+        QVERIFY(document.setText("one two " + QString("word ").repeated(4000)).ok());
+        QCOMPARE(document.undoStack().count(), 1);
+        document.cancelComputation();
+        QVERIFY(!document.traceIsStale());
+        QCOMPARE(QString::fromStdString((*document.state().input.batch)[0].text),
+                 QString("one two"));
+        document.undoStack().undo();
+        QVERIFY(document.state().input.batch->length() > 4000); // as it was before the Cancel
+        document.cancelComputation();
+        QCOMPARE(document.state().input.batch->length(), core::Index(2));
+        QVERIFY(!document.traceIsStale());
+    }
+
+    /// What is shown can be done again no more: another edit took its place.
+    void cancellingAfterUndoAndAnotherEdit() {
+        Document document;
+        document.open(opened("sentence"));
+        QVERIFY(settled(document));
+        QVERIFY(document.setMasks({core::DiagonalMask{}}).ok());
+        QVERIFY(settled(document));
+        const ui::DocumentState shown = document.state();
+        document.undoStack().undo();
+        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        document.cancelComputation();
+        QVERIFY(!document.traceIsStale());
+        QVERIFY(document.state() == shown);
+        document.undoStack().undo();
+        QVERIFY(document.state().input.masks.empty());
+        QVERIFY(document.state().model.config.scale.kind == core::Scale::Kind::Off);
+        QVERIFY(settled(document));
+    }
+
+    void aLessonsStepIsCancelledToo() {
+        Document document;
+        document.open(opened("bank"));
+        QVERIFY(settled(document));
+        QVERIFY(document.setText(QString("word ").repeated(4000)).ok());
+        QVERIFY(document.goToStep(1).ok());
+        document.cancelComputation();
+        QCOMPARE(document.state().lessonStep, core::Index(0));
+        QVERIFY(!document.isEdited());
+        QVERIFY(!document.traceIsStale());
+    }
 };
 
 QTEST_GUILESS_MAIN(DocumentTest)

@@ -1,28 +1,13 @@
 // A long input on many layers: the trace holds the details of one layer, and another one is
 // selected once it is made, so that the window never waits for it.
-#include "tests/support/large_model.h"
-#include "tests/support/opened.h"
+#include "tests/support/long_input.h"
 
 using namespace headlight;
+using test::longInput;
 using test::settled;
 using ui::Document;
 
 namespace {
-
-/// 24 layers that share their weights; every stage together would take some 500 MB.
-ui::OpenedSource longInput() {
-    ui::OpenedSource opened = test::opened("");
-    core::Model model = test::largeModel(16, 8);
-    model.weights.main.layers.resize(24, model.weights.main.layers.front());
-    opened.state.model = model;
-    opened.state.input = {test::wordBatch(400), {core::CausalMask{}}};
-    opened.session.model = opened.state.model;
-    opened.session.input = opened.state.input;
-    opened.session.lesson.reset();
-    opened.state.lessonStep = 0;
-    opened.selection = {};
-    return opened;
-}
 
 core::Selection inLayer(core::Index layer, core::Stage stage = core::Stage::Weights) {
     core::Selection selection;
@@ -85,6 +70,40 @@ class LongInputTest : public QObject {
         QVERIFY(settled(document));
         QVERIFY(document.trace()->isReady(core::Stage::Weights, 7));
         QVERIFY(!document.trace()->mask(0).hidesAnything());
+    }
+
+    /// Of the short text every layer is there at once, of the long one the selected layer has to
+    /// be.
+    void anotherLayerMeanwhileIsMadeToo() {
+        Document document;
+        document.open(longInput(5));
+        QVERIFY(settled(document));
+        QVERIFY(document.trace()->isWhole());
+        QStringList words;
+        for (int word = 0; word < 400; ++word)
+            words << "word" + QString::number(word);
+        QVERIFY(document.setText(words.join(' ')).ok());
+        document.select(inLayer(5));
+        QCOMPARE(document.selection().layer, core::Index(5));
+        QVERIFY(settled(document));
+        QVERIFY(!document.trace()->isWhole());
+        QVERIFY(document.trace()->isReady(core::Stage::Weights, 5));
+        QCOMPARE(document.selection().layer, core::Index(5));
+    }
+
+    void sideAIsMadeElsewhere() {
+        Document document;
+        document.open(longInput());
+        QVERIFY(settled(document));
+        document.comparison().pin();
+        document.comparison().show(ui::Shown::Difference);
+        QVERIFY(document.comparison().compared().a);
+        document.select(inLayer(5));
+        QTRY_COMPARE_WITH_TIMEOUT(document.selection().layer, core::Index(5), 120000);
+        const core::TracePointer pinned = document.comparison().compared().a;
+        QVERIFY(!pinned || pinned->isReady(core::Stage::Weights, 5));
+        QTRY_VERIFY_WITH_TIMEOUT(document.comparison().compared().a, 120000);
+        QVERIFY(document.comparison().compared().a->isReady(core::Stage::Weights, 5));
     }
 
     void stoppingStaysWhereItWas() {

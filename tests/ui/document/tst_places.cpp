@@ -184,7 +184,7 @@ class PlacesTest : public QObject {
         Document document;
         document.open(test::opened(fileOf("encoder_decoder.headlight")));
         const core::Input before = document.state().input;
-        QVERIFY(document.setText("the dog sleeps", Document::Side::Source).ok());
+        QVERIFY(document.setText("the dog sleeps", Side::Source).ok());
         QCOMPARE((*document.state().input.source)[0].text, std::string("the dog sleeps"));
         QVERIFY(document.state().input.batch == before.batch);
         QVERIFY(document.isEdited());
@@ -195,7 +195,7 @@ class PlacesTest : public QObject {
         QVERIFY2(caption.contains("attending to"), qPrintable(caption));
         Document plain;
         plain.open(test::opened("cat"));
-        QVERIFY(!plain.setText("a", Document::Side::Source).ok());
+        QVERIFY(!plain.setText("a", Side::Source).ok());
     }
 };
 

@@ -3,6 +3,9 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
 
+#include <map>
+#include <numeric>
+
 using namespace headlight;
 using core::Index;
 using ui::DocumentState;
@@ -42,6 +45,84 @@ QList<int> rows(const DocumentState &state) {
     for (Index token = 0; token < own.rows(); ++token)
         numbers << static_cast<int>(own(token, 0));
     return numbers;
+}
+
+constexpr Index kNew = -1;
+
+/// Which token stands where: those of before by their index, padding by its distance from the
+/// words.
+std::vector<Index> places(const core::Batch &batch, Index sequence) {
+    std::vector<Index> list;
+    for (Index token = 0; token < batch.length(); ++token)
+        list.push_back(token < batch[sequence].length ? token
+                                                      : 1000 + token - batch[sequence].length);
+    return list;
+}
+
+/// The same after the words of the sequence have become `words`.
+std::vector<Index> placesAfter(std::vector<Index> words, Index length) {
+    for (Index padding = 0; static_cast<Index>(words.size()) < length; ++padding)
+        words.push_back(1000 + padding);
+    return words;
+}
+
+std::optional<Index> placeOf(Index token, const std::vector<Index> &list) {
+    const auto found = std::find(list.begin(), list.end(), token);
+    return found == list.end() ? std::nullopt : std::optional<Index>(found - list.begin());
+}
+
+using Cells = std::map<std::pair<Index, Index>, float>;
+
+/// The numbers at each place, after both axes have been given other places.
+Cells movedCells(const Cells &cells, const std::vector<Index> &rows,
+                 const std::vector<Index> &rowsAfter, const std::vector<Index> &columns,
+                 const std::vector<Index> &columnsAfter) {
+    Cells moved;
+    for (const auto &[at, number] : cells) {
+        const auto row = placeOf(rows[static_cast<std::size_t>(at.first)], rowsAfter);
+        const auto column = placeOf(columns[static_cast<std::size_t>(at.second)], columnsAfter);
+        if (row && column)
+            moved[{*row, *column}] = number;
+    }
+    return moved;
+}
+
+Cells scoresAt(const core::Input &input, core::Site site, Index sequence) {
+    Cells cells;
+    for (const core::ScoreIntervention &score : input.interventions.scores)
+        if (score.site() == site && score.sequence == sequence)
+            cells[{score.query, score.key}] = score.score;
+    return cells;
+}
+
+Cells maskCellsAt(const core::Input &input, core::Site site, Index sequence) {
+    Cells cells;
+    for (const core::MaskLayer &layer : input.masksOf(site))
+        if (const auto *said = std::get_if<core::CellMask>(&layer))
+            for (const core::MaskCell &cell : said->cells)
+                if (cell.sequence == sequence)
+                    cells[{cell.query, cell.key}] = cell.visible ? 1 : 0;
+    return cells;
+}
+
+/// About half of the scores and mask cells of every attention set by hand.
+void setByHand(DocumentState &state) {
+    Index drawn = 0;
+    const auto half = [&drawn] { return (++drawn * 2654435761LL >> 7) % 2 == 0; };
+    for (const core::Site site : state.model.attentions()) {
+        core::CellMask mask;
+        for (Index sequence = 0; sequence < state.input.batch->count(); ++sequence)
+            for (Index query = 0; query < state.input.queries(site).length(); ++query)
+                for (Index key = 0; key < state.input.keys(site).length(); ++key) {
+                    if (half())
+                        state.input.interventions.setScore({sequence, site.layer, 1, query, key,
+                                                            static_cast<float>(drawn), site.block,
+                                                            site.stack});
+                    if (half())
+                        mask.cells.push_back({sequence, query, key, half()});
+                }
+        ui::edits::masksAt(state.input, site) = {core::PaddingMask{}, mask};
+    }
 }
 
 } // namespace
@@ -132,6 +213,157 @@ class TokenEditsTest : public QObject {
         QCOMPARE(change->state.input.batch->length(), length + 1);
     }
 
+    void eachAttentionMovesAlongItsOwnAxes_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<ui::Side>("side");
+        QTest::addColumn<Index>("sequence");
+        QTest::addColumn<int>("what");
+        const char *names[] = {"insert", "append", "delete", "move on", "move back", "change"};
+        for (const char *file : {"encoder_decoder", "t5_like", "cross_attention_only"})
+            for (const ui::Side side : {ui::Side::Own, ui::Side::Source})
+                for (const Index sequence : {0, 1}) // of one length, and padded
+                    for (int what = 0; what < 6; ++what)
+                        QTest::addRow("%s, %s %d: %s", file,
+                                      side == ui::Side::Own ? "own" : "source",
+                                      static_cast<int>(sequence), names[what])
+                            << QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file)
+                            << side << sequence << what;
+    }
+
+    /// Every score and mask cell of every attention stays with its two tokens, whichever sequences
+    /// make its rows and columns.
+    void eachAttentionMovesAlongItsOwnAxes() {
+        QFETCH(QString, file);
+        QFETCH(ui::Side, side);
+        QFETCH(Index, sequence);
+        QFETCH(int, what);
+        DocumentState state = test::opened(file).state;
+        setByHand(state);
+        const auto batchOf = [](const core::Input &input, ui::Side which) -> const core::Batch & {
+            return which == ui::Side::Source ? *input.source : *input.batch;
+        };
+        const core::Batch &before = batchOf(state.input, side);
+        std::vector<Index> words(static_cast<std::size_t>(before[sequence].length));
+        std::iota(words.begin(), words.end(), 0);
+        const Index last = before[sequence].length - 1;
+        const TokenPlace place{0, sequence, 1, side};
+        core::Result<ui::Change> change = core::Error{};
+        switch (what) {
+        case 0:
+            change = ui::edits::insertToken(state, place, "new");
+            words.insert(words.begin() + 1, kNew);
+            break;
+        case 1:
+            change = ui::edits::insertToken(state, {0, sequence, last + 1, side}, "new");
+            words.push_back(kNew);
+            break;
+        case 2:
+            change = ui::edits::deleteToken(state, place);
+            words.erase(words.begin() + 1);
+            break;
+        case 3:
+            change = ui::edits::moveToken(state, place, last);
+            std::rotate(words.begin() + 1, words.begin() + 2, words.end());
+            break;
+        case 4:
+            change = ui::edits::moveToken(state, {0, sequence, last, side}, 0);
+            std::rotate(words.begin(), words.end() - 1, words.end());
+            break;
+        default:
+            change = ui::edits::changeToken(state, place, "new");
+        }
+        QVERIFY2(change.ok(), change.ok() ? "" : change.error().text().c_str());
+        const core::Input &after = change->state.input;
+        QCOMPARE(change->words.what.startsWith("Source: "), side == ui::Side::Source);
+        std::size_t compared = 0;
+        for (const core::Site site : state.model.attentions())
+            for (Index each = 0; each < before.count(); ++each) {
+                const auto on = [&](bool source) {
+                    const ui::Side which = source ? ui::Side::Source : ui::Side::Own;
+                    std::vector<Index> was = places(batchOf(state.input, which), each);
+                    const Index length = batchOf(after, which).length();
+                    std::vector<Index> is =
+                        which == side && each == sequence
+                            ? placesAfter(words, length)
+                            : placesAfter({was.begin(),
+                                           was.begin() + batchOf(state.input, which)[each].length},
+                                          length);
+                    return std::pair(was, is);
+                };
+                const bool encoder = site.stack == core::Stack::Encoder;
+                const auto [rows, rowsAfter] = on(encoder);
+                const auto [columns, columnsAfter] =
+                    on(encoder || site.block == core::Block::CrossAttention);
+                const Cells scores = movedCells(scoresAt(state.input, site, each), rows, rowsAfter,
+                                                columns, columnsAfter);
+                const Cells cells = movedCells(maskCellsAt(state.input, site, each), rows,
+                                               rowsAfter, columns, columnsAfter);
+                QVERIFY(scoresAt(after, site, each) == scores);
+                QVERIFY(maskCellsAt(after, site, each) == cells);
+                compared += scores.size() + cells.size();
+            }
+        QVERIFY(compared > 20);
+    }
+
+    void anEmptiedLayerOfCellsGoes() {
+        DocumentState state =
+            test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight").state;
+        state.input.crossMasks = {core::PaddingMask{}, core::CellMask{{{0, 2, 5, false}}}};
+        state.input.encoderMasks = {core::CellMask{{{0, 2, 5, false}}}};
+        DocumentState own = ui::edits::deleteToken(state, {0, 0, 2})->state;
+        QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
+        QVERIFY(own.input.encoderMasks == state.input.encoderMasks);
+        own = ui::edits::deleteToken(state, {0, 0, 5, ui::Side::Source})->state;
+        QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
+        QVERIFY(own.input.encoderMasks.empty());
+    }
+
+    void typesGoAlong() {
+        DocumentState state =
+            test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight").state;
+        state.input.batch = state.input.batch->withTokenTypes(0, {0, 0, 1, 1});
+        const auto types = [](const core::Result<ui::Change> &change) {
+            std::vector<Index> first = (*change->state.input.batch)[0].tokenTypes;
+            first.resize(5);
+            return first;
+        };
+        using List = std::vector<Index>;
+        QVERIFY((types(ui::edits::insertToken(state, {0, 0, 2}, "x")) == List{0, 0, 1, 1, 1}));
+        QVERIFY((types(ui::edits::insertToken(state, {0, 0, 1}, "x")) == List{0, 0, 0, 1, 1}));
+        QVERIFY((types(ui::edits::deleteToken(state, {0, 0, 0})) == List{0, 1, 1, 0, 0}));
+        QVERIFY((types(ui::edits::moveToken(state, {0, 0, 0}, 2)) == List{0, 1, 0, 1, 0}));
+        QVERIFY((types(ui::edits::changeToken(state, {0, 0, 2}, "x")) == List{0, 0, 1, 1, 0}));
+    }
+
+    /// Of a model whose words stand in a matrix.
+    void aNewTokenAmongOwnEmbeddingsBringsItsRow() {
+        DocumentState state =
+            test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight").state;
+        const auto withOwn = [&](const core::Batch &batch) {
+            return batch.withEmbeddings(0, core::makeParameter(core::Matrix(batch.length(), 8)));
+        };
+        state.input.batch = withOwn(*state.input.batch);
+        state.input.source = withOwn(*state.input.source);
+        const auto check = [&](const core::Batch &batch, const core::Parameter &matrix,
+                               const core::Vocabulary &words, const char *word) {
+            const auto row = matrix->view().row(*words.idOf(word));
+            const auto found = batch[0].embeddings->view().row(1);
+            QVERIFY(std::equal(row.begin(), row.end(), found.begin(), found.end()));
+        };
+        const core::Model &model = state.model;
+        for (const bool inserts : {true, false}) {
+            const TokenPlace own{0, 0, 1}, source{0, 0, 1, ui::Side::Source};
+            check(*(inserts ? ui::edits::insertToken(state, own, "Hund")
+                            : ui::edits::changeToken(state, own, "Hund"))
+                       ->state.input.batch,
+                  model.weights.main.embeddings, *model.vocabulary, "Hund");
+            check(*(inserts ? ui::edits::insertToken(state, source, "dog")
+                            : ui::edits::changeToken(state, source, "dog"))
+                       ->state.input.source,
+                  model.weights.encoder.embeddings, *model.sourceVocabulary, "dog");
+        }
+    }
+
     void aShorterTextLosesTheScoresBeyondIt() {
         ui::Document document;
         document.open(test::opened("cat"));
@@ -149,6 +381,7 @@ class TokenEditsTest : public QObject {
         DocumentState state = test::opened("cat").state;
         QVERIFY(!ui::edits::insertToken(state, {0, 0, 7}, "x").ok());
         QVERIFY(!ui::edits::insertToken(state, {0, 1, 0}, "x").ok());
+        QVERIFY(!ui::edits::insertToken(state, {0, 0, 0, ui::Side::Source}, "x").ok());
         QVERIFY(!ui::edits::insertToken(state, {0, 0, 0}, "  ").ok());
         QVERIFY(!ui::edits::changeToken(state, {0, 0, 0}, QString(QChar(0x200D))).ok());
         QVERIFY(!ui::edits::moveToken(state, {0, 0, 0}, 6).ok());

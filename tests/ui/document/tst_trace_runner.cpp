@@ -47,6 +47,23 @@ class TraceRunnerTest : public QObject {
         QCOMPARE(failed.size(), 0);
     }
 
+    /// The first one's result is on its way already when the second is asked for.
+    void twoRequestsOfOneRevisionAreTwo() {
+        TraceRunner runner;
+        QSignalSpy finished(&runner, &TraceRunner::finished);
+        TraceRequest first = small(5), second = small(5);
+        const core::TracePointer held = *core::forward(first.model, first.input);
+        first.previous = held;
+        second.input.batch = *core::Batch::create({{"another", "text"}});
+        runner.request(std::move(first));
+        while (held.use_count() > 1) // until the worker has done with the request
+            std::this_thread::yield();
+        runner.request(std::move(second));
+        QVERIFY(finished.wait(120000));
+        QCOMPARE(finished.size(), 1);
+        QCOMPARE(finished[0][1].value<core::TracePointer>()->batch().length(), core::Index(2));
+    }
+
     void cancelledRequestsReportNothing() {
         TraceRunner runner;
         QSignalSpy finished(&runner, &TraceRunner::finished);

@@ -124,6 +124,26 @@ class ComparedFiguresTest : public QObject {
         QVERIFY(seen > 4);
     }
 
+    /// Rows of padding are painted, and no part of what the words say.
+    void paddingIsNoPartOfTheMeasures() {
+        TraceRecipe padded, other = otherWeights();
+        padded.atLeast = other.atLeast = 12;
+        const core::TracePointer now = makeTrace(padded), a = makeTrace(other);
+        for (const Stage stage : {Stage::Weights, Stage::Key, Stage::Context, Stage::Embeddings}) {
+            const HeatmapContent content = contentOf(now, at(stage), kStyle, against(a));
+            const core::MatrixView changes = content.matrix();
+            QCOMPARE(changes.rows, core::Index(12));
+            double sum = 0, beyond = 0;
+            for (core::Index r = 0; r < changes.rows; ++r)
+                for (const float change : changes.row(r))
+                    (r < 8 ? sum : beyond) += std::abs(static_cast<double>(change));
+            QVERIFY(beyond > 0);
+            const QString mean = fixedText(sum / static_cast<double>(8 * changes.columns), 4);
+            QVERIFY2(content.subtitle.contains("mean |change| " + mean),
+                     qPrintable(content.subtitle));
+        }
+    }
+
     void theLargestChangeInWords() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());

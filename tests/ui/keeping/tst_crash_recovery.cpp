@@ -8,6 +8,9 @@
 #include <QDir>
 #include <QProcess>
 #include <QPushButton>
+#include <QSessionManager>
+
+#include <csignal>
 
 using namespace headlight;
 using test::Answer;
@@ -20,14 +23,22 @@ class CrashRecoveryTest : public QObject {
     Q_OBJECT
 
     /// The real program, in which somebody types.
-    static void start(QProcess &program, const QString &source, const QString &text) {
+    static void start(QProcess &program, const QString &source, const QString &text,
+                      const QString &autosave = "30") {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("HEADLIGHT_AUTOSAVE_MS", "30");
+        environment.insert("HEADLIGHT_AUTOSAVE_MS", autosave);
         environment.insert("HEADLIGHT_TYPE", text);
+        environment.insert("HEADLIGHT_REPORT_START", "1");
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         program.start(HEADLIGHT_PROGRAM, {source});
         QVERIFY(test::started(program));
+    }
+
+    /// As the platform says it; nobody here asks the session manager anything.
+    static void endSession() {
+        alignas(QSessionManager) static std::byte manager[sizeof(QSessionManager)] = {};
+        emit qGuiApp->commitDataRequest(*reinterpret_cast<QSessionManager *>(manager));
     }
 
     static QStringList recoveryFiles(const QString &pattern = "*.headlight") {
@@ -95,6 +106,72 @@ class CrashRecoveryTest : public QObject {
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(answer.times(), 1);
         QCOMPARE(readAll(path), others);
+    }
+
+    void askedToEndItKeepsTheWork_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGINT") << SIGINT;
+    }
+
+    /// Long before the next autosave; and whoever asked sees that it was the signal.
+    void askedToEndItKeepsTheWork() {
+        QFETCH(int, signal);
+        QProcess program;
+        program.setReadChannel(QProcess::StandardOutput);
+        start(program, "bank", "typed before the end", "100000000");
+        // What is typed follows the first painting, at once.
+        while (!program.readAllStandardOutput().contains("typed"))
+            QVERIFY(program.waitForReadyRead(-1));
+        QVERIFY(recoveryFiles("*.headlight").isEmpty());
+        QCOMPARE(::kill(static_cast<pid_t>(program.processId()), signal), 0);
+        QVERIFY(program.waitForFinished(-1));
+        QCOMPARE(program.exitStatus(), QProcess::CrashExit); // ended by a signal
+        QCOMPARE(program.exitCode(), signal);
+        const std::vector<ui::AbandonedWork> work = ui::abandonedWork();
+        QCOMPARE(work.size(), std::size_t(1));
+        QCOMPARE(work.front().origin.source, QString("bank"));
+        QCOMPARE(textIn(work.front().path), QString("typed before the end"));
+    }
+
+    void askedToEndWithoutWorkItLeavesNothing() {
+        QProcess program;
+        start(program, "bank", QString());
+        while (!program.readAllStandardOutput().contains("first lesson painted"))
+            QVERIFY(program.waitForReadyRead(-1));
+        QCOMPARE(::kill(static_cast<pid_t>(program.processId()), SIGTERM), 0);
+        QVERIFY(program.waitForFinished(-1));
+        QVERIFY(recoveryFiles("*").isEmpty());
+    }
+
+    /// The session manager: the window then closes without a question, and the work is there.
+    void theSessionsEndKeepsTheWork() {
+        {
+            WindowFixture fixture("bank", "flow");
+            QVERIFY(fixture.window.document().setText("typed before the end").ok());
+            endSession();
+            QCOMPARE(recoveryFiles().size(), 1);
+            QVERIFY(fixture.window.close());
+        }
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1));
+        QCOMPARE(textIn(ui::abandonedWork().front().path), QString("typed before the end"));
+    }
+
+    void aSessionThatGoesOnAsksAgain() {
+        WindowFixture fixture("bank", "flow");
+        QVERIFY(fixture.window.document().setText("typed before the end").ok());
+        endSession();
+        QVERIFY(fixture.window.document().setText("and after it").ok());
+        {
+            const Answer answer("unsavedChanges", "Cancel");
+            QVERIFY(!fixture.window.close());
+            QCOMPARE(answer.times(), 1);
+        }
+        endSession();
+        const QTemporaryDir folder;
+        QVERIFY(fixture.window.saveIn(folder.filePath("own.headlight")));
+        QVERIFY(recoveryFiles("*").isEmpty()); // it is not lost any more
     }
 
     void severalAreOfferedOneByOne() {

@@ -274,6 +274,47 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.table->largest(), 0.0f);
     }
 
+    void computeAgainIsOfTheAttentionThatIsShown_data() {
+        QTest::addColumn<core::Block>("block");
+        QTest::addColumn<core::Stack>("stack");
+        QTest::newRow("decoder") << core::Block::SelfAttention << core::Stack::Decoder;
+        QTest::newRow("cross") << core::Block::CrossAttention << core::Stack::Decoder;
+        QTest::newRow("encoder") << core::Block::SelfAttention << core::Stack::Encoder;
+    }
+
+    void computeAgainIsOfTheAttentionThatIsShown() {
+        QFETCH(core::Block, block);
+        QFETCH(core::Stack, stack);
+        Numbers fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        core::Selection selection = fixture.document.selection();
+        selection.setSite({1, block, stack});
+        selection.stage = Stage::Scores;
+        fixture.document.select(selection);
+        const core::Interventions &said = fixture.document.state().input.interventions;
+        const std::size_t before = said.scores.size();
+        fixture.setCurrent(2, 1);
+        QVERIFY(fixture.table->setCells({fixture.table->index(2, 1)}, "7"));
+        QCOMPARE(said.scores.size(), before + 1);
+        const core::ScoreIntervention &score = said.scores.back();
+        QVERIFY(score.site() == selection.site());
+        QVERIFY(test::settled(fixture.document));
+        QTimer::singleShot(0, &fixture.editor, [] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            if (!menu)
+                qFatal("no menu");
+            for (QAction *action : menu->actions())
+                if (action->text() == "Compute again")
+                    action->trigger();
+            menu->close();
+        });
+        const QPoint at = fixture.middle(2, 1);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at,
+                                fixture.view->viewport()->mapToGlobal(at));
+        QCoreApplication::sendEvent(fixture.view, &event);
+        QCOMPARE(said.scores.size(), before);
+        QVERIFY(fixture.error().isEmpty());
+    }
+
     void aMissingBiasCanBeAdded() {
         Numbers fixture("cat");
         auto *choice = fixture.find<QComboBox>("matrixChoice");

@@ -17,10 +17,11 @@ struct Fixture {
     Document document;
     View view{document};
 
-    Fixture() {
+    explicit Fixture(const QString &source = "cat", core::Site site = {}) {
         view.resize(1100, 800);
-        document.open(test::opened("cat"));
+        document.open(test::opened(source));
         core::Selection selection = document.selection();
+        selection.setSite(site);
         selection.stage = Stage::Weights;
         document.select(selection);
         if (!test::settled(document))
@@ -165,6 +166,72 @@ class MaskPaintingTest : public QObject {
             geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center().toPoint());
         QVERIFY(fixture.document.state().input.masks.empty());
         QVERIFY(fixture.document.selection().stage == Stage::Query);
+    }
+
+    void everyKeyOfAnotherSequenceIsPainted_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<core::Stack>("stack");
+        QTest::addColumn<core::Block>("block");
+        QTest::newRow("more keys") << "cross_attention_only" << core::Stack::Only
+                                   << core::Block::CrossAttention; // 3 queries, 8 keys
+        QTest::newRow("more queries") << "encoder_decoder" << core::Stack::Decoder
+                                      << core::Block::CrossAttention; // 7 queries, 6 keys
+        QTest::newRow("the decoder")
+            << "encoder_decoder" << core::Stack::Decoder << core::Block::SelfAttention;
+        QTest::newRow("the encoder")
+            << "t5_like" << core::Stack::Encoder << core::Block::SelfAttention;
+    }
+
+    /// By mouse, by keys and in the menu: the last query and the last key.
+    void everyKeyOfAnotherSequenceIsPainted() {
+        QFETCH(QString, file);
+        QFETCH(core::Stack, stack);
+        QFETCH(core::Block, block);
+        const core::Site site(0, block, stack);
+        Fixture<FlowView> fixture(QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file),
+                                  site);
+        Document &document = fixture.document;
+        QVERIFY(document.selection().site() == site);
+        const core::Index rows = document.state().input.queries(site).length();
+        const core::Index columns = document.state().input.keys(site).length();
+        QCOMPARE(fixture.cells().rows, rows);
+        QCOMPARE(fixture.cells().columns, columns);
+        const auto wish = [&](core::Index row, core::Index column) {
+            return edits::wishOf(document.state().input.masksOf(site), 0, {row, column});
+        };
+        const auto isHidden = [&](core::Index row, core::Index column) {
+            const core::Batch &keys = document.state().input.keys(site);
+            return core::Mask(document.state().input.masksOf(site), 0, rows, columns,
+                              keys[0].length)
+                .hidden(row, column);
+        };
+        const bool was = isHidden(rows - 1, 0);
+        fixture.press(rows - 1, 0);
+        fixture.move(fixture.at(rows - 1, columns - 1));
+        fixture.release();
+        for (core::Index column = 0; column < columns; ++column)
+            QCOMPARE(isHidden(rows - 1, column), !was);
+        document.undoStack().undo();
+        QVERIFY(test::settled(document));
+        QVERIFY(fixture.action(rows - 1, columns - 1, "Hide this key from the query"));
+        fixture.action(rows - 1, columns - 1, "Hide this key from the query")->trigger();
+        QCOMPARE(wish(rows - 1, columns - 1), edits::CellWish::Hide);
+        document.undoStack().undo();
+        QVERIFY(test::settled(document));
+        (void)fixture.view.figure();
+        core::Selection selection = document.selection();
+        selection.query = rows - 1;
+        selection.key = columns - 1;
+        document.select(selection);
+        const bool before = isHidden(rows - 1, columns - 1);
+        QTest::keyClick(&fixture.view, Qt::Key_Return);
+        QCOMPARE(isHidden(rows - 1, columns - 1), !before);
+        // The other kinds of attention are as they were.
+        const core::Input &input = document.state().input, &session = document.session().input;
+        QCOMPARE(input.masks != session.masks,
+                 block == core::Block::SelfAttention && stack != core::Stack::Encoder);
+        QCOMPARE(input.encoderMasks != session.encoderMasks, stack == core::Stack::Encoder);
+        QCOMPARE(input.crossMasks != session.crossMasks, block == core::Block::CrossAttention);
     }
 
     void theMenuHidesShowsAndFollows() {

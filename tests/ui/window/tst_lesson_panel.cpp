@@ -4,10 +4,13 @@
 #include "ui/panels/lesson_html.h"
 #include "ui/panels/lesson_panel.h"
 
+#include <QFile>
+#include <QLabel>
 #include <QMainWindow>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTabWidget>
+#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QUrl>
 
@@ -73,6 +76,31 @@ class LessonPanelTest : public QObject {
         QVERIFY(!reset->isEnabled());
         QCOMPARE(liveNumbers(fixture), before);
         QCOMPARE(document.state().lessonStep, step);
+    }
+
+    /// Learned positions reach as far as their table: the person's text is longer than that.
+    void aStepThatCannotBeSaysWhy() {
+        QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray json = file.readAll();
+        json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [
+          {"title": "off", "text": [], "set": {"positions": "none"}},
+          {"title": "on", "text": []}]})");
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lesson.headlight");
+        QFile copy(path);
+        QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(json) == json.size());
+        copy.close();
+        WindowFixture fixture(path, "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.setText(QString("river ").repeated(20)).ok());
+        fixture.settle();
+        auto *bar = fixture.find<QFrame>("messageBar");
+        QVERIFY(!bar->isVisible());
+        QTest::mouseClick(fixture.find<QPushButton>("lessonNext"), Qt::LeftButton);
+        QCOMPARE(document.state().lessonStep, core::Index(0));
+        QVERIFY(bar->isVisible());
+        QVERIFY(!fixture.find<QLabel>("problem")->text().isEmpty());
     }
 
     void whatToTryHasABox() {

@@ -95,6 +95,8 @@ MaskLayers withoutCellsOnTop(MaskLayers layers) {
 
 core::Outcome inside(const DocumentState &state, Index sequence,
                      const std::vector<MaskPlace> &cells, core::Site site) {
+    if (site.stack == core::Stack::Source)
+        return Error{"nothing attends within the second sequence", "", "select a layer"};
     const Index queries = state.input.queries(site).length();
     const Index keys = state.input.keys(site).length();
     if (sequence < 0 || sequence >= state.input.batch->count())

@@ -79,6 +79,8 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
     Change change{state,
                   {Words::tr("Scaling"), scaleWords(state.model.config.scale), scaleWords(scale)}};
     change.state.model.config.scale = scale;
+    if (scale.kind != core::Scale::Kind::Number) // a number that no file would say
+        change.state.model.config.scale.number = core::Scale().number;
     return checked(std::move(change));
 }
 

@@ -68,46 +68,92 @@ class Moves {
     Index m_count;
 };
 
-void moveMaskCells(core::Input &input, Index sequence, const Moves &moves) {
-    const bool only = input.batch->count() == 1;
-    for (core::MaskLayer &layer : input.masks)
-        if (auto *cells = std::get_if<core::CellMask>(&layer))
-            std::erase_if(cells->cells, [&](core::MaskCell &cell) {
-                if (cell.sequence ? *cell.sequence != sequence : !only)
-                    return false;
-                const auto query = moves(cell.query), key = moves(cell.key);
-                if (!query || !key)
-                    return true;
-                cell.query = *query;
-                cell.key = *key;
-                return false;
-            });
+/// Which axes of an attention the edited sequence makes.
+struct Axes {
+    bool queries = false;
+    bool keys = false;
+};
+
+Axes axesOf(core::Site site, Side side) {
+    const bool isCross = site.block == core::Block::CrossAttention;
+    const Side queries = sideOf(site.stack);
+    return {queries == side, (isCross ? Side::Source : queries) == side};
 }
 
-void moveScores(core::Input &input, Index sequence, const Moves &moves) {
-    const std::vector<core::ScoreIntervention> before =
-        std::exchange(input.interventions.scores, {});
-    for (core::ScoreIntervention score : before) {
-        if (score.sequence == sequence) {
-            const auto query = moves(score.query), key = moves(score.key);
-            if (!query || !key)
-                continue;
-            score.query = *query;
-            score.key = *key;
-        }
-        input.interventions.setScore(score);
-    }
+/// Where the cell is now; false: one of its tokens is gone.
+bool move(Index &query, Index &key, const Moves &moves, const Axes &axes) {
+    const std::optional<Index> row = axes.queries ? moves(query) : query;
+    const std::optional<Index> column = axes.keys ? moves(key) : key;
+    if (!row || !column)
+        return false;
+    query = *row;
+    key = *column;
+    return true;
 }
 
-void dropEmptyLayers(core::Input &input) {
-    std::erase_if(input.masks, [](const core::MaskLayer &layer) {
-        const auto *cells = std::get_if<core::CellMask>(&layer);
-        return cells && cells->cells.empty();
+/// Of one kind of attention. A layer that loses its last cell goes.
+void moveMaskCells(core::MaskLayers &layers, const TokenPlace &place, bool isOnlySequence,
+                   const Moves &moves, const Axes &axes) {
+    std::erase_if(layers, [&](core::MaskLayer &layer) {
+        auto *cells = std::get_if<core::CellMask>(&layer);
+        if (!cells)
+            return false;
+        const std::size_t gone = std::erase_if(cells->cells, [&](core::MaskCell &cell) {
+            const bool isOfIt = cell.sequence ? *cell.sequence == place.sequence : isOnlySequence;
+            return isOfIt && !move(cell.query, cell.key, moves, axes);
+        });
+        return gone > 0 && cells->cells.empty();
     });
 }
 
+void moveMaskCells(core::Input &input, const TokenPlace &place, const Moves &moves) {
+    const bool isOnly = input.batch->count() == 1;
+    const core::Site own, encoder(0, core::Block::SelfAttention, core::Stack::Encoder),
+        cross(0, core::Block::CrossAttention);
+    moveMaskCells(input.masks, place, isOnly, moves, axesOf(own, place.side));
+    moveMaskCells(input.encoderMasks, place, isOnly, moves, axesOf(encoder, place.side));
+    moveMaskCells(input.crossMasks, place, isOnly, moves, axesOf(cross, place.side));
+}
+
+void moveScores(core::Input &input, const TokenPlace &place, const Moves &moves) {
+    const std::vector<core::ScoreIntervention> before =
+        std::exchange(input.interventions.scores, {});
+    for (core::ScoreIntervention score : before)
+        if (score.sequence != place.sequence ||
+            move(score.query, score.key, moves, axesOf(score.site(), place.side)))
+            input.interventions.setScore(score);
+}
+
+/// The tokens' types gone along with them. A new token is of the type of the one that it stands
+/// before, or of the last.
+std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited) {
+    std::vector<Index> types;
+    for (std::size_t token = 0; token < edited.from.size(); ++token) {
+        const auto known = std::find_if(edited.from.begin() + static_cast<std::ptrdiff_t>(token),
+                                        edited.from.end(), [](Index from) { return from != kNew; });
+        const Index from = known == edited.from.end() ? before.length - 1 : *known;
+        types.push_back(before.tokenTypes[static_cast<std::size_t>(from)]);
+    }
+    return types;
+}
+
+/// That a sequence without embeddings of its own would read; zeros of a word that the model does
+/// not know.
+std::vector<float> vectorOf(const core::Model &model, Side side, const std::string &word) {
+    const core::Stack stack = side == Side::Source ? model.sourceStack() : model.mainStack();
+    const core::Parameter &matrix = model.embeddingMatrix(stack);
+    if (!matrix && model.embeddings)
+        return model.embeddings->vectorOf(word);
+    const core::Vocabulary *vocabulary = model.vocabularyOf(stack);
+    const std::optional<Index> id = vocabulary ? vocabulary->idOf(word) : std::nullopt;
+    if (!matrix || !id || *id >= matrix->rows())
+        return std::vector<float>(static_cast<std::size_t>(model.config.tokenWidth()));
+    const auto row = matrix->view().row(*id);
+    return {row.begin(), row.end()};
+}
+
 /// The sequence's own [T, C], its rows gone along with the tokens.
-core::Parameter movedRows(const DocumentState &state, const core::Sequence &before,
+core::Parameter movedRows(const core::Model &model, Side side, const core::Sequence &before,
                           const Edited &edited, Index length) {
     const core::Matrix &own = *before.embeddings;
     core::Matrix moved(length, own.columns());
@@ -119,17 +165,20 @@ core::Parameter movedRows(const DocumentState &state, const core::Sequence &befo
         const Index from =
             row < words ? edited.from[static_cast<std::size_t>(row)] : row - words + before.length;
         if (from == kNew)
-            put(row,
-                state.model.embeddings->vectorOf(edited.tokens[static_cast<std::size_t>(row)]));
+            put(row, vectorOf(model, side, edited.tokens[static_cast<std::size_t>(row)]));
         else if (from < own.rows())
             put(row, own.view().row(from));
     }
     return core::makeParameter(std::move(moved));
 }
 
+const core::Batch &batchOf(const DocumentState &state, Side side) {
+    return side == Side::Source ? *state.input.source : *state.input.batch;
+}
+
 core::Result<Change> changed(const DocumentState &state, const TokenPlace &place,
                              const Edited &edited, EditWords words) {
-    const core::Batch &before = *state.input.batch;
+    const core::Batch &before = batchOf(state, place.side);
     std::vector<std::vector<std::string>> tokens;
     std::vector<std::string> texts;
     for (const core::Sequence &read : before.sequences()) {
@@ -146,21 +195,26 @@ core::Result<Change> changed(const DocumentState &state, const TokenPlace &place
     core::BatchPointer batch = core::withEmbeddingsOf(*std::move(made), before, place.sequence);
     const core::Sequence &read = before[place.sequence];
     if (read.embeddings)
-        batch =
-            batch->withEmbeddings(place.sequence, movedRows(state, read, edited, batch->length()));
+        batch = batch->withEmbeddings(
+            place.sequence, movedRows(state.model, place.side, read, edited, batch->length()));
+    if (!read.tokenTypes.empty())
+        batch = batch->withTokenTypes(place.sequence, movedTypes(read, edited));
+    if (place.side == Side::Source)
+        words.what = Words::tr("Source: %1").arg(words.what);
     Change change{state, std::move(words)};
     core::Input &input = change.state.input;
-    input.batch = batch;
+    (place.side == Side::Source ? input.source : input.batch) = batch;
     const Moves moves(edited, read.length, batch->length());
-    moveMaskCells(input, place.sequence, moves);
-    moveScores(input, place.sequence, moves);
+    moveMaskCells(input, place, moves);
+    moveScores(input, place, moves);
     dropWhatDoesNotFit(input);
-    dropEmptyLayers(input);
     return change;
 }
 
 core::Outcome inside(const DocumentState &state, const TokenPlace &place, Index beyond = 0) {
-    const core::Batch &batch = *state.input.batch;
+    if (place.side == Side::Source && !state.input.source)
+        return Error{"there is no second sequence", "", ""};
+    const core::Batch &batch = batchOf(state, place.side);
     if (place.sequence < 0 || place.sequence >= batch.count())
         return Error{"there is no sequence " + std::to_string(place.sequence), "", ""};
     const Index count = batch[place.sequence].length;
@@ -183,7 +237,7 @@ core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &p
     core::Result<std::string> utf8 = readWord(word);
     if (!utf8)
         return utf8.error();
-    Edited edited = unedited((*state.input.batch)[place.sequence]);
+    Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     edited.tokens.insert(edited.tokens.begin() + place.token, *utf8);
     edited.from.insert(edited.from.begin() + place.token, kNew);
     return changed(state, place, edited,
@@ -196,7 +250,7 @@ core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &p
 core::Result<Change> deleteToken(const DocumentState &state, const TokenPlace &place) {
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
-    Edited edited = unedited((*state.input.batch)[place.sequence]);
+    Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     if (edited.tokens.size() == 1)
         return Error{"it is the last token of its sequence", "", "change it instead"};
     const QString words = Words::tr("Delete token %1: %2")
@@ -208,10 +262,11 @@ core::Result<Change> deleteToken(const DocumentState &state, const TokenPlace &p
 
 core::Result<Change> moveToken(const DocumentState &state, const TokenPlace &place, Index to) {
     for (const Index token : {place.token, to})
-        if (core::Outcome outcome = inside(state, {place.minimumLength, place.sequence, token});
+        if (core::Outcome outcome =
+                inside(state, {place.minimumLength, place.sequence, token, place.side});
             !outcome)
             return outcome.error();
-    Edited edited = unedited((*state.input.batch)[place.sequence]);
+    Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     const QString word = wordAt(edited, place.token);
     const auto move = [&](auto &list) {
         const auto from = list.begin() + place.token;
@@ -234,7 +289,7 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     core::Result<std::string> utf8 = readWord(word);
     if (!utf8)
         return utf8.error();
-    const core::Sequence &read = (*state.input.batch)[place.sequence];
+    const core::Sequence &read = batchOf(state, place.side)[place.sequence];
     Edited edited = unedited(read);
     const QString before = wordAt(edited, place.token);
     const auto index = static_cast<std::size_t>(place.token);
@@ -246,10 +301,11 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
         return change;
     // What was said of the token stays with its place; its own vector is another word's now.
     core::Input &input = (*change).state.input;
-    core::Matrix own = *(*input.batch)[place.sequence].embeddings;
-    const std::vector<float> vector = state.model.embeddings->vectorOf(*utf8);
+    core::BatchPointer &batch = place.side == Side::Source ? input.source : input.batch;
+    core::Matrix own = *(*batch)[place.sequence].embeddings;
+    const std::vector<float> vector = vectorOf(state.model, place.side, *utf8);
     std::copy(vector.begin(), vector.end(), own.view().row(place.token).begin());
-    input.batch = input.batch->withEmbeddings(place.sequence, core::makeParameter(std::move(own)));
+    batch = batch->withEmbeddings(place.sequence, core::makeParameter(std::move(own)));
     return change;
 }
 

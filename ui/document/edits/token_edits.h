@@ -1,6 +1,7 @@
-// Edits of the tokens themselves. Rows of own embeddings, mask cells said for the sequence (or for
-// all, where the batch has only one) and scores set by hand go along with their tokens, and away
-// with a deleted one. The typed text becomes empty: the tokens are what is read.
+// Edits of the tokens themselves. Rows of own embeddings, token types, mask cells said for the
+// sequence (or for all, where the batch has only one) and scores set by hand go along with their
+// tokens, and away with a deleted one; of an attention the axes that the sequence makes. The typed
+// text becomes empty: the tokens are what is read.
 #pragma once
 
 #include "ui/document/change.h"
@@ -14,6 +15,7 @@ struct TokenPlace {
     core::Index minimumLength = 0;
     core::Index sequence = 0;
     core::Index token = 0; ///< of the tokens that are not padding
+    Side side = Side::Own;
 };
 
 /// Before the token there, or after the last. In a sequence with embeddings of its own the new one

@@ -185,11 +185,11 @@ EditorTarget movedTo(const DocumentState &state, EditorTarget target,
     return target;
 }
 
-MatrixNumbers numbersOf(const Document &document, const EditorTarget &target) {
+MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &trace,
+                        const EditorTarget &target) {
     if (const auto *matrix = std::get_if<MatrixId>(&target))
-        return numbersOf(document.state(), *matrix);
+        return numbersOf(state, *matrix);
     const auto &scores = std::get<ScoresId>(target);
-    const core::TracePointer &trace = document.trace();
     if (!trace || scores.sequence >= trace->batch().count() ||
         scores.head >= trace->model().config.heads)
         return {};

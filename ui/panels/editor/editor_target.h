@@ -35,7 +35,8 @@ EditorTarget movedTo(const DocumentState &state, EditorTarget target,
                      const core::Selection &selection);
 
 /// Those of the state; scores are the trace's. They may not exist.
-MatrixNumbers numbersOf(const Document &document, const EditorTarget &target);
+MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &trace,
+                        const EditorTarget &target);
 /// A score that was set by hand.
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, core::Index row,
                  core::Index column);

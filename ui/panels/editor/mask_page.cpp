@@ -255,7 +255,7 @@ void MaskPage::showRowButtons() {
     const core::Selection &selection = m_document.selection();
     const core::Sequence &read =
         m_document.state().input.queries(selection.site())[selection.sequence];
-    const bool any = selection.query.has_value();
+    const bool any = selection.query && selection.stack != core::Stack::Source;
     m_hideRow->setEnabled(any);
     m_followRow->setEnabled(any);
     const QString word =

@@ -42,7 +42,20 @@ bool sameRow(const core::MatrixView &a, const core::MatrixView &b, Index row) {
 } // namespace
 
 NumberTable::NumberTable(Document &document, QObject *parent)
-    : QAbstractTableModel(parent), m_document(document), m_style(FigureStyle::light()) {}
+    : QAbstractTableModel(parent), m_document(document), m_style(FigureStyle::light()) {
+    connect(&m_maker, &StageMaker::made, this, [this] {
+        update();
+        emit wasMade();
+    });
+    connect(&m_maker, &StageMaker::failed, this, &NumberTable::failed);
+}
+
+/// That has the scores ready, where they are shown; null while they are made.
+core::TracePointer NumberTable::traceForTarget() {
+    const auto *scores = std::get_if<ScoresId>(&m_target);
+    return scores ? m_maker.traceWith(m_document.trace(), {core::Stage::Scores, scores->site()})
+                  : m_maker.traceWith(nullptr, {});
+}
 
 void NumberTable::setTarget(const EditorTarget &target) {
     if (target == m_target)
@@ -64,7 +77,11 @@ void NumberTable::update() {
     const DocumentState &state = m_document.state();
     if (!state.input.batch)
         return;
-    MatrixNumbers now = numbersOf(m_document, m_target);
+    const core::TracePointer trace = traceForTarget();
+    m_isBeingMade = std::holds_alternative<ScoresId>(m_target) && m_document.trace() && !trace;
+    if (m_isBeingMade) // the numbers before stay until then
+        return;
+    MatrixNumbers now = numbersOf(state, trace, m_target);
     const QStringList rowLabels = rowLabelsOf(state, m_target, now.view.rows);
     const QStringList columnLabels = columnLabelsOf(state, m_target, now.view.columns);
     const bool sameShape =

@@ -2,6 +2,7 @@
 // typed becomes a change of the document, and what the document then holds is shown.
 #pragma once
 
+#include "ui/compute/stage_maker.h"
 #include "ui/figures/style.h"
 #include "ui/panels/editor/editor_target.h"
 
@@ -18,6 +19,8 @@ class NumberTable : public QAbstractTableModel {
     const EditorTarget &target() const { return m_target; }
     void setStyle(const FigureStyle &style);
     bool exists() const { return m_numbers.exists(); }
+    /// Scores of another layer of a long input are made elsewhere; wasMade() follows.
+    bool isBeingMade() const { return m_isBeingMade; }
     const core::MatrixView &view() const { return m_numbers.view; }
     float number(const QModelIndex &index) const {
         return m_numbers.view(index.row(), index.column());
@@ -48,8 +51,10 @@ class NumberTable : public QAbstractTableModel {
     void failed(const headlight::core::Error &error);
     /// Other numbers, or another matrix.
     void numbersChanged();
+    void wasMade();
 
   private:
+    core::TracePointer traceForTarget();
     void tellChangedCells(const core::MatrixView &before);
     QString toolTip(const QModelIndex &index) const;
 
@@ -57,6 +62,8 @@ class NumberTable : public QAbstractTableModel {
     FigureStyle m_style;
     EditorTarget m_target;
     MatrixNumbers m_numbers;
+    StageMaker m_maker;
+    bool m_isBeingMade = false;
     core::Interventions m_interventions; ///< as they are shown
     QStringList m_rowLabels, m_columnLabels;
     float m_largest = 0;

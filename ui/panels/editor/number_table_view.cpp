@@ -273,8 +273,8 @@ void NumberTableView::computeAgain() {
         return;
     std::vector<core::ScoreIntervention> places;
     for (const QModelIndex &index : selectionModel()->selectedIndexes())
-        places.push_back(
-            {scores->sequence, scores->layer, scores->head, index.row(), index.column(), 0});
+        places.push_back({scores->sequence, scores->layer, scores->head, index.row(),
+                          index.column(), 0, scores->block, scores->stack});
     m_table.apply(edits::removeScores(m_table.document().state(), places));
 }
 

@@ -88,6 +88,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
         showValue();
         showSummary();
     });
+    connect(m_table, &NumberTable::wasMade, this, [this] { showTarget(m_table->target()); });
     connect(m_view, &NumberTableView::said, this, &NumbersPage::said);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &NumbersPage::showValue);
@@ -146,7 +147,9 @@ void NumbersPage::showTarget(const EditorTarget &target) {
     const auto *matrix = std::get_if<MatrixId>(&target);
     m_view->setVisible(exists);
     m_missing->setVisible(!exists);
-    m_missing->setText(tr("This model has no %1.").arg(nameOf(target, m_document.state())));
+    m_missing->setText(
+        (m_table->isBeingMade() ? tr("Computing the %1 …") : tr("This model has no %1."))
+            .arg(nameOf(target, m_document.state())));
     m_add->setVisible(!exists && matrix && matrix->kind == MatrixId::Kind::Parameter &&
                       isBias(matrix->parameter.which));
     const bool ofOnes = matrix && isGain(matrix->parameter.which);

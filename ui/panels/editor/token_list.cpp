@@ -16,7 +16,8 @@ TokenList::TokenList(Document &document, QObject *parent)
     : QAbstractListModel(parent), m_document(document) {}
 
 void TokenList::update() {
-    const core::Sequence &read = (*m_document.state().input.batch)[m_document.selection().sequence];
+    const core::Selection &selection = m_document.selection();
+    const core::Sequence &read = m_document.state().input.of(selection.stack)[selection.sequence];
     std::vector<std::string> now(read.tokens.begin(), read.tokens.begin() + read.length);
     if (now == m_tokens)
         return;
@@ -31,7 +32,11 @@ void TokenList::update() {
 }
 
 edits::TokenPlace TokenList::place(int token) const {
-    return {m_document.session().minimumLength, m_document.selection().sequence, token};
+    const core::Selection &selection = m_document.selection();
+    const core::Session &session = m_document.session();
+    const Side side = sideOf(selection.stack);
+    return {side == Side::Source ? session.sourceMinimumLength : session.minimumLength,
+            selection.sequence, token, side};
 }
 
 bool TokenList::apply(const core::Result<Change> &change) {

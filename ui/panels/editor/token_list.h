@@ -1,4 +1,5 @@
-// The tokens of a sequence as a list: renamed in place, moved by dragging. Padding is not in it.
+// The tokens that the selected stack reads, of the selected sequence, as a list: renamed in place,
+// moved by dragging. Padding is not in it.
 #pragma once
 
 #include "ui/document/document.h"

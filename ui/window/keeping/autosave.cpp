@@ -27,16 +27,29 @@ Autosave::Autosave(Document &document, std::function<Origin()> origin,
 }
 
 Autosave::~Autosave() {
-    forget();
+    m_timer.stop();
+    m_writer.waitForDone();
+    if (m_isKept)
+        m_slot.leave();
+    else
+        m_slot.remove();
 }
 
 void Autosave::forget() {
+    m_isKept = false;
     m_timer.stop();
     m_writer.waitForDone();
     m_slot.remove();
 }
 
+bool Autosave::keep() {
+    m_isKept = writeNow();
+    return m_isKept;
+}
+
 void Autosave::documentChanged(const ChangeEvent &event) {
+    if (is<StateChanged>(event))
+        m_isKept = false; // the session did not end after all
     if (is<SessionChanged>(event) || (is<SavedChanged>(event) && !m_document.isModified()))
         forget();
     // The timer is never started anew, so that somebody who never pauses is safe too.

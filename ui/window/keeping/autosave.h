@@ -25,6 +25,11 @@ class Autosave : public QObject {
     void forget();
     /// At once, and waits for it; false where it could not be written.
     bool writeNow();
+    /// The same, and the file stays when the window is gone, unless it is edited or saved before
+    /// that: the session ends.
+    bool keep();
+    /// What is kept so is all of the work.
+    bool isKept() const { return m_isKept; }
     /// The recovery file; empty where there is none.
     QString path() const { return m_slot.path(); }
 
@@ -42,8 +47,9 @@ class Autosave : public QObject {
     RecoverySlot m_slot;
     QTimer m_timer;
     std::atomic<bool> m_isWritten = false; // the last one
-    bool m_hasFailed = false;              // and said so: not every 20 seconds again
-    QThreadPool m_writer;                  // one thread: the writes come in their order
+    bool m_isKept = false;
+    bool m_hasFailed = false; // and said so: not every 20 seconds again
+    QThreadPool m_writer;     // one thread: the writes come in their order
 };
 
 } // namespace headlight::ui

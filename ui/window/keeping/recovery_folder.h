@@ -35,6 +35,8 @@ class RecoverySlot {
     /// The session file; empty before it is claimed.
     QString path() const;
     void remove();
+    /// The files stay, for the next program that starts.
+    void leave() { m_lock.reset(); }
 
   private:
     QString m_name; // of the files, without their endings

@@ -1,0 +1,47 @@
+// Models whose trace of a long text is not whole: it holds the details of one layer.
+#pragma once
+
+#include "tests/support/large_model.h"
+#include "tests/support/opened.h"
+
+namespace headlight::test {
+
+inline ui::OpenedSource sourceOf(core::Model model, core::Input input) {
+    ui::OpenedSource opened = test::opened("");
+    opened.session.model = opened.state.model = std::move(model);
+    opened.session.input = opened.state.input = std::move(input);
+    opened.session.lesson.reset();
+    opened.state.lessonStep = 0;
+    opened.selection = {};
+    return opened;
+}
+
+/// 24 layers that share their weights; every stage together would take some 500 MB.
+inline ui::OpenedSource longInput(core::Index length = 400) {
+    core::Model model = largeModel(16, 8);
+    model.weights.main.layers.resize(24, model.weights.main.layers.front());
+    return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
+}
+
+/// The same with everything that a decoder has besides: norms, feed-forward networks, predictions.
+inline ui::OpenedSource longDecoder(core::Index length = 400) {
+    constexpr core::Index kWidth = 16;
+    core::Model model = largeModel(kWidth, 8);
+    core::LayerWeights &layer = model.weights.main.layers.front();
+    layer.feedForward.hidden = randomParameter(kWidth, 32, 6);
+    layer.feedForward.output = randomParameter(32, kWidth, 7);
+    model.weights.main.layers.resize(24, layer);
+    model.config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f, true, false};
+    model.config.residual = true;
+    model.config.feedForward = {32, core::Activation::Relu, false};
+    model.config.head.kind = core::HeadKind::Language;
+    model.weights.main.embeddings = randomParameter(length, kWidth, 8);
+    model.embeddings = nullptr;
+    std::vector<std::string> words;
+    for (core::Index word = 0; word < length; ++word)
+        words.push_back("word" + std::to_string(word));
+    model.vocabulary = *core::Vocabulary::create(std::move(words));
+    return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
+}
+
+} // namespace headlight::test

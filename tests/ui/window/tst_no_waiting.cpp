@@ -1,0 +1,128 @@
+// A long input's stages are made by the worker, whatever is looked at: never while the window
+// waits.
+#include "core/transformer/made_on_thread.h"
+#include "tests/support/long_input.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/editor/number_table.h"
+#include "ui/panels/editor/numbers_page.h"
+
+using namespace headlight;
+using core::Stage;
+
+namespace {
+
+struct Fixture : test::WindowFixture {
+    explicit Fixture(ui::OpenedSource opened) : WindowFixture("bank", "flow") {
+        window.open(std::move(opened));
+        rest();
+    }
+    /// Nothing is computed any more, and everything is painted.
+    void rest() {
+        ui::Document &document = window.document();
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return document.trace() && !document.traceIsStale() && !document.isPreparing() &&
+                       (!document.comparison().hasA() || document.comparison().compared().a);
+            },
+            600000));
+        QCoreApplication::processEvents();
+        (void)window.grab();
+    }
+    void look(core::Index layer, Stage stage, bool atACell) {
+        core::Selection selection = window.document().selection();
+        selection.layer = layer;
+        selection.stage = stage;
+        selection.query = atACell ? std::optional<core::Index>(7) : std::nullopt;
+        selection.key = atACell ? std::optional<core::Index>(3) : std::nullopt;
+        selection.dimension = atACell ? std::optional<core::Index>(1) : std::nullopt;
+        window.document().select(selection);
+        (void)window.grab(); // while it is being made
+        rest();
+    }
+};
+
+} // namespace
+
+class NoWaitingTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void lookingAround_data() {
+        QTest::addColumn<bool>("isDecoder");
+        QTest::newRow("attention alone") << false;
+        QTest::newRow("a decoder") << true;
+    }
+
+    void lookingAround() {
+        QFETCH(bool, isDecoder);
+        Fixture fixture(isDecoder ? test::longDecoder() : test::longInput());
+        QVERIFY(!fixture.window.document().trace()->isWhole());
+        const std::size_t before = core::stagesMadeOnThisThread();
+        const auto check = [&](const char *what) {
+            if (core::stagesMadeOnThisThread() != before)
+                QFAIL(qPrintable(QString("%1 made a stage on the window's thread").arg(what)));
+        };
+        QList<Stage> stages{Stage::Weights, Stage::Query, Stage::LayerOutput};
+        if (isDecoder)
+            stages << Stage::Activated << Stage::Logits << Stage::Probabilities;
+        core::Index layer = 0;
+        for (const char *view : {"flow", "heads", "similarity", "geometry"}) {
+            fixture.window.showView(view);
+            fixture.rest();
+            check(view);
+            for (const Stage stage : stages) {
+                layer = (layer + 5) % 24;
+                fixture.look(layer, stage, layer % 2 == 0);
+                check(view);
+                if (QTest::currentTestFailed())
+                    return qWarning("at %s", core::infoOf(stage).name.data());
+            }
+        }
+    }
+
+    void aPinnedRun() {
+        Fixture fixture(test::longInput());
+        fixture.window.showView("heads");
+        const std::size_t before = core::stagesMadeOnThisThread();
+        fixture.window.document().comparison().pin();
+        fixture.window.document().comparison().show(ui::Shown::Difference);
+        QVERIFY(fixture.window.document().setScale({core::Scale::Kind::Off, 1}).ok());
+        fixture.rest();
+        for (const core::Index layer : {5, 9, 0}) {
+            fixture.look(layer, Stage::Weights, true);
+            fixture.look(layer, Stage::Context, true);
+        }
+        QCOMPARE(core::stagesMadeOnThisThread(), before);
+    }
+
+    void aPinnedScoreTable() {
+        Fixture fixture(test::longInput());
+        fixture.look(3, Stage::Scores, true);
+        QTest::keyClick(&fixture.window, Qt::Key_K, Qt::ControlModifier);
+        auto *page = fixture.window.findChild<ui::NumbersPage *>();
+        QVERIFY(page && page->isVisible());
+        QCOMPARE(page->table().rowCount(), 400);
+        fixture.find<QToolButton>("pinMatrix")->click();
+        const std::size_t before = core::stagesMadeOnThisThread();
+        fixture.look(9, Stage::Weights, true);
+        QTest::qWaitFor([&] { return !page->table().isBeingMade(); }, 600000);
+        const auto *scores = std::get_if<ui::ScoresId>(&page->table().target());
+        QVERIFY(scores);
+        QCOMPARE(scores->layer, core::Index(3));
+        QVERIFY(page->table().exists());
+        // An edit of what the table is made of is in it once it is computed.
+        const float shown = page->table().number(page->table().index(7, 3));
+        ui::Change change{fixture.window.document().state(), {"score", {}, {}}};
+        change.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});
+        QVERIFY(fixture.window.document().apply(std::move(change)).ok());
+        fixture.rest();
+        QVERIFY(QTest::qWaitFor(
+            [&] { return page->table().number(page->table().index(7, 3)) == shown + 1; }, 600000));
+        QCOMPARE(core::stagesMadeOnThisThread(), before);
+    }
+};
+
+QTEST_MAIN(NoWaitingTest)
+#include "tst_no_waiting.moc"
