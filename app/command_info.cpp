@@ -83,7 +83,7 @@ QString wordOf(const core::Scale &scale) {
     case core::Scale::Kind::SquareRoot:
         return "square_root";
     case core::Scale::Kind::Number:
-        return QString::number(static_cast<double>(scale.number));
+        return QString::fromStdString(core::exact(scale.number));
     case core::Scale::Kind::Off:
         return "off";
     }

@@ -17,11 +17,11 @@ bool isZero(const std::string &digits) {
 }
 
 /// The digits of a finite number without its sign.
-std::string digitsOf(double value, int decimals) {
+std::string digitsOf(double value, int decimals,
+                     std::chars_format format = std::chars_format::fixed) {
     std::array<char, 400> buffer; // the largest double has 309 digits before the point
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value),
-                      std::chars_format::fixed, std::clamp(decimals, 0, kMaximumDecimals));
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value),
+                                   format, std::clamp(decimals, 0, kMaximumDecimals));
     return {buffer.data(), end.ptr};
 }
 
@@ -53,6 +53,19 @@ std::string fixed(double value, int decimals) {
     if (!std::isfinite(value))
         return notFinite(value);
     return signedText(value, digitsOf(value, decimals));
+}
+
+std::string shown(double value, int decimals) {
+    return value == 0 ? "0" : fixed(value, decimals);
+}
+
+std::string scientific(double value, int decimals) {
+    if (!std::isfinite(value))
+        return notFinite(value);
+    std::string digits = digitsOf(value, decimals, std::chars_format::scientific);
+    if (const std::size_t minus = digits.find('-'); minus != std::string::npos)
+        digits.replace(minus, 1, kMinus);
+    return value < 0 ? kMinus + digits : digits;
 }
 
 std::string exact(float value) {

@@ -13,6 +13,14 @@ std::string rounded(double value, int decimals);
 /// The same with exactly `decimals` places: "0.50".
 std::string fixed(double value, int decimals);
 
+/// What a computed number is shown as, wherever that is: as fixed(), but an exact zero is "0", so
+/// that it is told from one that rounds to zero ("0.00", without a sign). Ties go to the even
+/// digit, as Python and NumPy print them: 0.125 is "0.12".
+std::string shown(double value, int decimals);
+
+/// The same as a power of ten, with `decimals` places before it: "4.1e−05", "5e+04".
+std::string scientific(double value, int decimals);
+
 /// For files: the shortest text that reads back as the same float, with an ASCII minus: "0.1",
 /// "-1e-09", "-inf".
 std::string exact(float value);

@@ -1,6 +1,7 @@
 #include "core/analysis/attention_pull.h"
 
 #include "core/analysis/stage_source.h"
+#include "core/analysis/weighting.h"
 
 #include <algorithm>
 
@@ -34,7 +35,7 @@ std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index quer
     const SharedMatrix weights =
         trace.matrix(Stage::Weights, place.site(), place.sequence, place.head);
     const SharedMatrix value = trace.matrix(Stage::Value, place.site(), place.sequence, place.head);
-    if (weights.empty() || value.empty())
+    if (weights.empty() || value.empty() || !weightsMakeContext(trace, place.site(), place.head))
         return {};
     const auto row = weights.row(query);
     std::vector<Pull> pulls;

@@ -17,8 +17,8 @@ struct Pull {
 };
 
 /// The context of a query head to tail: the first begins at 0, the last ends at the context. Keys
-/// of weight 0 are left out. The head's context may have been replaced (Interventions): then this
-/// is what the weights and values alone would give. Empty where the trace lacks weights or values.
+/// of weight 0 are left out. Empty where the head's context was replaced (Interventions), and where
+/// the trace lacks weights or values.
 std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index query);
 
 /// Where attention takes the tokens of a sequence.

@@ -17,6 +17,11 @@ Weighting weightingOf(const Trace &trace, Site site, Index head) {
             .mayBeNegative = !config.softmax};
 }
 
+bool weightsMakeContext(const Trace &trace, Site site, Index head) {
+    const HeadState state = trace.input().interventions.stateOf(site, head);
+    return state != HeadState::Zero && state != HeadState::Mean;
+}
+
 bool seesNothing(const Trace &trace, Index sequence, Site site, Index head, Index query) {
     return trace.mask(sequence, site).seesNothing(query) &&
            weightingOf(trace, site, head).hidesWholly;

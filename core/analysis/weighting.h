@@ -15,6 +15,10 @@ struct Weighting {
 
 Weighting weightingOf(const Trace &trace, Site site, Index head);
 
+/// Whether a query's context is the sum of the values by its weights; not where the head is
+/// silenced or gives its mean: its weights are there to look at, but they take nothing anywhere.
+bool weightsMakeContext(const Trace &trace, Site site, Index head);
+
 /// A query whose weights are all exactly zero, since every key is hidden. Not where a finite number
 /// stands for hidden scores: softmax makes such a row uniform.
 bool seesNothing(const Trace &trace, Index sequence, Site site, Index head, Index query);

@@ -16,22 +16,22 @@ JsonValue::JsonValue(JsonValue &&) noexcept = default;
 JsonValue &JsonValue::operator=(JsonValue &&) noexcept = default;
 JsonValue::~JsonValue() = default;
 
-const std::string &JsonValue::text() const {
+const std::string &JsonValue::text() const & {
     assert(kind == Kind::String);
     return content->text;
 }
 
-const std::vector<JsonValue> &JsonValue::elements() const {
+const std::vector<JsonValue> &JsonValue::elements() const & {
     assert(kind == Kind::Array);
     return content->elements;
 }
 
-const std::vector<JsonMember> &JsonValue::members() const {
+const std::vector<JsonMember> &JsonValue::members() const & {
     assert(kind == Kind::Object);
     return content->members;
 }
 
-const JsonValue *JsonValue::find(std::string_view name) const {
+const JsonValue *JsonValue::find(std::string_view name) const & {
     if (kind != Kind::Object)
         return nullptr;
     const std::vector<JsonMember> &all = content->members;

@@ -29,12 +29,17 @@ struct JsonValue {
     JsonValue &operator=(JsonValue &&) noexcept;
     ~JsonValue();
 
-    const std::string &text() const;                ///< of a string
-    const std::vector<JsonValue> &elements() const; ///< of an array
+    // None of these outlives the value.
+    const std::string &text() const &; ///< of a string
+    const std::string &text() const && = delete;
+    const std::vector<JsonValue> &elements() const &; ///< of an array
+    const std::vector<JsonValue> &elements() const && = delete;
     const std::vector<struct JsonMember> &
-    members() const; ///< of an object, in the order of the file
+    members() const &; ///< of an object, in the order of the file
+    const std::vector<struct JsonMember> &members() const && = delete;
     /// The member with this name; null if this is no object or has none.
-    const JsonValue *find(std::string_view name) const;
+    const JsonValue *find(std::string_view name) const &;
+    const JsonValue *find(std::string_view name) const && = delete;
     /// To be called once an object has all its members, so that find() takes no time with them all.
     void sortNames();
 };

@@ -131,7 +131,7 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     return ioError(ENOMEM, kAction, path);
 }
 
-const TensorInfo *SafetensorsFile::find(std::string_view name) const {
+const TensorInfo *SafetensorsFile::find(std::string_view name) const & {
     const auto found = std::find_if(tensors().begin(), tensors().end(),
                                     [name](const TensorInfo &info) { return info.name == name; });
     return found == tensors().end() ? nullptr : &*found;

@@ -21,7 +21,9 @@ class SafetensorsFile {
 
     const std::string &path() const { return m_path; }
     const std::vector<TensorInfo> &tensors() const { return m_header.tensors; }
-    const TensorInfo *find(std::string_view name) const;
+    const TensorInfo *find(std::string_view name) const &;
+    const TensorInfo *
+    find(std::string_view name) const && = delete; // it would not outlive the file
     const Metadata &metadata() const { return m_header.metadata; }
 
     /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are

@@ -78,7 +78,7 @@ Result<std::string> valueOf(std::string_view mark, const Trace &trace, Site site
         (!readWhole(nextWord(mark), decimals) || decimals > 9 || !nextWord(mark).empty()))
         return Error{"expected 0 to 9 decimals after the colon", where, ""};
     const float value = tensor.values()[static_cast<std::size_t>(offset)];
-    return value == 0 ? "0" : fixed(value, decimals); // an exact zero looks like one
+    return shown(value, decimals);
 }
 
 /// The text with every mark replaced by what `value` makes of it.

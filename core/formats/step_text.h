@@ -9,7 +9,7 @@ namespace headlight::core {
 /// decimals, or as many as said after a colon: {weights 0 0 1 0 : 4}. The stage is a full name or,
 /// at `site`, its short one ("feed_forward.hidden"); it takes as many indices as the stage has axes
 /// ({embeddings 0 1 0}). A model that has no such stack or attention is asked for its main one.
-/// Written as by fixed(), an exact zero as "0". A brace that belongs to no mark, a stage that the
+/// Written as by shown(). A brace that belongs to no mark, a stage that the
 /// trace does not have and an index out of range are errors whose `where` is the mark.
 Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Site site = {});
 

@@ -27,6 +27,25 @@ TEST_CASE("fixed keeps its places") {
     CHECK(fixed(2, 0) == "2");
 }
 
+TEST_CASE("shown tells an exact zero from what rounds to zero, and its ties go to the even digit") {
+    CHECK(shown(0.0, 2) == "0");
+    CHECK(shown(-0.0, 2) == "0");
+    CHECK(shown(0.001, 2) == "0.00");
+    CHECK(shown(-0.001, 2) == "0.00");
+    CHECK(shown(0.125, 2) == "0.12");
+    CHECK(shown(0.375, 2) == "0.38");
+    CHECK(shown(-2.5, 0) == "−2");
+    CHECK(shown(1, 2) == "1.00");
+}
+
+TEST_CASE("scientific") {
+    CHECK(scientific(0.000041, 1) == "4.1e−05");
+    CHECK(scientific(-54321, 0) == "−5e+04");
+    CHECK(scientific(96000, 0) == "1e+05");
+    CHECK(scientific(-std::numeric_limits<double>::infinity(), 1) == "−∞");
+    CHECK(scientific(std::numeric_limits<double>::max(), 1000).size() == 1 + 1 + 40 + 5);
+}
+
 TEST_CASE("infinities, what is not a number, and the widest numbers") {
     CHECK(rounded(std::numeric_limits<double>::infinity(), 2) == "∞");
     CHECK(fixed(-std::numeric_limits<double>::infinity(), 2) == "−∞");

@@ -18,11 +18,9 @@ struct Words {
 };
 
 QString shortText(float value, int decimals) {
-    if (value == 0)
-        return QStringLiteral("0");
     if (std::abs(value) >= 1e5f && std::isfinite(value))
         return fullText(value);
-    return fixedText(static_cast<double>(value), decimals);
+    return numberText(static_cast<double>(value), decimals);
 }
 
 } // namespace

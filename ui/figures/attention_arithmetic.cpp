@@ -285,7 +285,7 @@ class Writer : public ArithmeticLine {
         double total = 0;
         for (const float weight : own.row(m_row))
             total += static_cast<double>(weight);
-        plain(QStringLiteral("  Σ = ") + QString::fromStdString(core::rounded(total, 4)));
+        plain(QStringLiteral("  Σ = ") + numberText(total, 4));
     }
 
     /// Softmax of the row, or without softmax each number ÷ temperature.

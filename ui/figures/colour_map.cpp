@@ -1,5 +1,7 @@
 #include "ui/figures/colour_map.h"
 
+#include "ui/figures/published_colours.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -12,15 +14,8 @@ namespace {
 constexpr std::array kAll{ColourMap::Viridis, ColourMap::Magma,        ColourMap::Cividis,
                           ColourMap::Greys,   ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen};
 
-// Equally spaced colours, joined by straight lines. Viridis and magma: van der Walt and Smith 2015;
-// cividis: Nuñez, Anderton and Renslow 2018; the diverging ones: Brewer's RdBu (turned round) and
-// PRGn.
-constexpr std::array<QRgb, 9> kViridis{0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c,
-                                       0x28ae80, 0x5ec962, 0xaddc30, 0xfde725};
-constexpr std::array<QRgb, 9> kMagma{0x000004, 0x1d1147, 0x51127c, 0x822681, 0xb63679,
-                                     0xe65164, 0xfb8861, 0xfec287, 0xfcfdbf};
-constexpr std::array<QRgb, 9> kCividis{0x00224e, 0x123570, 0x3b496c, 0x575d6d, 0x707173,
-                                       0x8a8678, 0xa59c74, 0xc3b369, 0xfee838};
+// Equally spaced colours, joined by straight lines. The diverging ones: Brewer's RdBu (turned
+// round) and PRGn.
 constexpr std::array<QRgb, 2> kGreys{0xf7f7f7, 0x101010};
 constexpr std::array<QRgb, 11> kBlueWhiteRed{0x053061, 0x2166ac, 0x4393c3, 0x92c5de,
                                              0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582,
@@ -49,11 +44,26 @@ Table tableOf(std::span<const QRgb> anchors) {
     return table;
 }
 
-const Table &tableFor(ColourMap map) {
-    static const std::array<Table, kAll.size()> tables{
-        tableOf(kViridis), tableOf(kMagma),        tableOf(kCividis),
-        tableOf(kGreys),   tableOf(kBlueWhiteRed), tableOf(kPurpleWhiteGreen)};
-    return tables[static_cast<std::size_t>(map)];
+/// All colours of a map, from low to high.
+std::span<const QRgb> coloursOf(ColourMap map) {
+    static const Table greys = tableOf(kGreys);
+    static const Table blueWhiteRed = tableOf(kBlueWhiteRed);
+    static const Table purpleWhiteGreen = tableOf(kPurpleWhiteGreen);
+    switch (map) {
+    case ColourMap::Viridis:
+        return kViridis;
+    case ColourMap::Magma:
+        return kMagma;
+    case ColourMap::Cividis:
+        return kCividis;
+    case ColourMap::Greys:
+        return greys;
+    case ColourMap::BlueWhiteRed:
+        return blueWhiteRed;
+    case ColourMap::PurpleWhiteGreen:
+        return purpleWhiteGreen;
+    }
+    return greys;
 }
 
 double linearChannel(int value) {
@@ -74,9 +84,10 @@ bool isDiverging(ColourMap map) {
 QRgb colourOf(ColourMap map, double t) {
     if (std::isnan(t))
         return kNotANumber;
-    const Table &table = tableFor(map);
-    const double last = static_cast<double>(table.size() - 1);
-    return table[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * last))];
+    const std::span<const QRgb> colours = coloursOf(map);
+    const double last = static_cast<double>(colours.size() - 1);
+    const auto place = static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * last));
+    return 0xff000000 | colours[place];
 }
 
 QString nameOf(ColourMap map) {

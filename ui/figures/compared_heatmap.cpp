@@ -164,7 +164,7 @@ QString changeWords(const core::Difference &difference, const QString &pair,
     };
     const QString where = pair.arg(labelOf(rows, largest.row), labelOf(columns, largest.column));
     return Words::tr("largest change: %1 %2 · mean |change| %3")
-        .arg(where, changeText(largest.value), fixedText(difference.meanAbsolute, 4));
+        .arg(where, changeText(largest.value), numberText(difference.meanAbsolute, 4));
 }
 
 HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,

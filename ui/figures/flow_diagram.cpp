@@ -214,7 +214,7 @@ FlowDiagram FlowDiagram::of(const FlowPart &part, const std::vector<StageAt> &in
     return Maker(part, inputs, stages).run();
 }
 
-const FlowPlace *FlowDiagram::place(StageAt at) const {
+const FlowPlace *FlowDiagram::place(StageAt at) const & {
     const auto found = std::ranges::find(places, at, &FlowPlace::at);
     return found == places.end() ? nullptr : &*found;
 }

@@ -38,8 +38,9 @@ struct FlowDiagram {
     /// `inputs` and `stages` as FlowParts gives them.
     static FlowDiagram of(const FlowPart &part, const std::vector<core::StageAt> &inputs,
                           const std::vector<core::StageAt> &stages);
-    const FlowPlace *place(core::StageAt at) const;
-    std::size_t columnCount() const; ///< that hold a stage
+    const FlowPlace *place(core::StageAt at) const &;
+    const FlowPlace *place(core::StageAt at) const && = delete; // it would not outlive the diagram
+    std::size_t columnCount() const;                            ///< that hold a stage
 };
 
 } // namespace headlight::ui

@@ -281,7 +281,7 @@ void addMemoryWay(FlowMapGeometry &geometry, const FlowMapBox &last, double y) {
 
 } // namespace
 
-const FlowMapBox *FlowMapGeometry::boxAt(QPointF point) const {
+const FlowMapBox *FlowMapGeometry::boxAt(QPointF point) const & {
     const auto found = std::ranges::find_if(
         boxes, [point](const FlowMapBox &box) { return box.rect.contains(point); });
     return found == boxes.end() ? nullptr : &*found;

@@ -40,7 +40,8 @@ struct FlowMapGeometry {
     std::vector<QRectF> frames; ///< around the parts of a layer
     std::vector<FlowMapArrow> arrows;
 
-    const FlowMapBox *boxAt(QPointF point) const;
+    const FlowMapBox *boxAt(QPointF point) const &;
+    const FlowMapBox *boxAt(QPointF point) const && = delete; // it would not outlive the geometry
 };
 
 } // namespace headlight::ui

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headlight::ui {
 
@@ -39,23 +40,109 @@ class MonospaceWidths {
     bool m_countsSigns = true;
 };
 
-void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font,
-                  const FigureStyle &style, std::optional<double> scroll) {
+/// The spans of a line that is too long for a file, the most important first: the selected numbers,
+/// what the line comes to, whose it is, what is said after it, and then as much of the rest as
+/// there is room for.
+struct Importance {
+    std::vector<qsizetype> order;
+    std::size_t alone = 0; ///< each of the first ones is kept by itself; the others in a row
+};
+Importance byImportance(const Spans &spans, const FigureStyle &style) {
+    const auto isResult = [&](const Span &span) {
+        return span.bold && span.colour == style.selection;
+    };
+    const auto isEquals = [](const Span &span) {
+        return span.text.trimmed() == QStringLiteral("=");
+    };
+    qsizetype place = 0; // where the words end that say whose line it is
+    for (qsizetype i = 0; i < spans.size() && place == 0; ++i)
+        if (spans[i].text.endsWith(QStringLiteral(":  ")))
+            place = i + 1;
+    const qsizetype end = spans.size();
+    qsizetype equals = end, last = end;
+    for (qsizetype i = end - 1; i >= place && (equals == end || last == end); --i) {
+        if (equals == end && isEquals(spans[i]))
+            equals = i;
+        if (last == end && isResult(spans[i]))
+            last = i;
+    }
+    Importance found;
+    std::vector<bool> isTaken(static_cast<std::size_t>(end), false);
+    const auto take = [&](qsizetype first, qsizetype past) {
+        for (qsizetype i = first; i < past; ++i)
+            if (!isTaken[static_cast<std::size_t>(i)]) {
+                isTaken[static_cast<std::size_t>(i)] = true;
+                found.order.push_back(i);
+            }
+    };
+    for (qsizetype i = end - 1; i >= place; --i)
+        if (isResult(spans[i]))
+            take(i, i + 1);
+    take(equals, std::min(equals + 1, end));
+    take(0, place);
+    if (last != end)
+        take(last, end);
+    found.alone = found.order.size();
+    take(equals, end);
+    take(0, end);
+    return found;
+}
+
+/// Which spans fit, with an ellipsis wherever some are left out.
+std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, double room,
+                          double ellipsis, const FigureStyle &style) {
+    const auto count = static_cast<std::size_t>(spans.size());
+    std::vector<bool> isKept(count, false);
+    double used = ellipsis; // all of it left out
+    const auto [order, alone] = byImportance(spans, style);
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const auto i = static_cast<std::size_t>(order[place]);
+        const int neighbours =
+            (i == 0 || isKept[i - 1] ? 1 : 0) + (i + 1 == count || isKept[i + 1] ? 1 : 0);
+        const double with = used + widths.of(spans[order[place]]) + (1 - neighbours) * ellipsis;
+        if (with <= room) {
+            isKept[i] = true;
+            used = with;
+        } else if (place >= alone) {
+            break;
+        }
+    }
+    return isKept;
+}
+
+/// In a file there is no scrolling: a line that is too long leaves something out of its middle.
+void paintShortened(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font,
+                    const FigureStyle &style) {
     const MonospaceWidths widths(font);
     const Span ellipsis{QStringLiteral("…"), style.mutedText, false, Span::Place::Line};
-    const double end = rect.right() - (scroll ? 0 : widths.of(ellipsis));
-    double x = rect.left() - scroll.value_or(0);
+    const double dots = widths.of(ellipsis);
+    const std::vector<bool> isKept = thatFit(spans, widths, rect.width(), dots, style);
+    double x = rect.left();
+    bool wasKept = true;
+    const auto draw = [&](const Span &span, double width) {
+        drawSpans(painter, QRectF(x, rect.top(), width + 4, rect.height()), {span}, font);
+        x += width;
+    };
     for (qsizetype i = 0; i < spans.size(); ++i) {
-        const double width = widths.of(spans[i]);
-        const bool cut =
-            !scroll && x + width > end && (i + 1 < spans.size() || x + width > rect.right());
-        if (cut)
-            return drawSpans(painter, QRectF(x, rect.top(), rect.right() - x, rect.height()),
-                             {ellipsis}, font);
+        const bool kept = isKept[static_cast<std::size_t>(i)];
+        if (kept)
+            draw(spans[i], widths.of(spans[i]));
+        else if (wasKept)
+            draw(ellipsis, dots);
+        wasKept = kept;
+    }
+}
+
+void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font,
+                  double scroll) {
+    const MonospaceWidths widths(font);
+    double x = rect.left() - scroll;
+    for (const Span &span : spans) {
+        const double width = widths.of(span);
         if (x > rect.right())
             return;
         if (x + width > rect.left())
-            drawSpans(painter, QRectF(x, rect.top(), width + 4, rect.height()), {spans[i]}, font);
+            drawSpans(painter, QRectF(x, rect.top(), width + 4, rect.height()), {span}, font);
         x += width;
     }
 }
@@ -97,13 +184,16 @@ void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle 
     if (arithmetic.isEmpty())
         return;
     const QRectF numbers = numbersIn(strip, style);
-    painter.save();
-    if (scroll)
-        painter.setClipRect(numbers.adjusted(0, -2, 0, 2), Qt::IntersectClip);
-    paintNumbers(painter, numbers, arithmetic, style.monospace(), style, scroll);
-    painter.restore();
     const double all = length(style);
-    if (!scroll || all <= numbers.width())
+    if (!scroll && all > numbers.width() && arithmetic.size() > 1)
+        return paintShortened(painter, numbers, arithmetic, style.monospace(), style);
+    if (!scroll)
+        return drawSpans(painter, numbers, arithmetic, style.monospace());
+    painter.save();
+    painter.setClipRect(numbers.adjusted(0, -2, 0, 2), Qt::IntersectClip);
+    paintNumbers(painter, numbers, arithmetic, style.monospace(), *scroll);
+    painter.restore();
+    if (all <= numbers.width())
         return;
     // How much of the line is in sight, and where.
     const double y = strip.bottom() - style.scaled(6);

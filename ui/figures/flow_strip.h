@@ -1,5 +1,5 @@
 // The strip beneath the flow: the formula of the current stage and, under it, the same line with
-// the selected numbers. A long line scrolls on the screen and ends in an ellipsis in a file.
+// the selected numbers. A long line scrolls on the screen; in a file it leaves out its middle.
 #pragma once
 
 #include "ui/figures/style.h"

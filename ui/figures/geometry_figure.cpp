@@ -276,7 +276,7 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
         squares += static_cast<double>(number) * static_cast<double>(number);
     QString words = tr("%1 of %2: %3, length %4")
                         .arg(nounOf(place.stage), token, coordinatesText(numbers),
-                             fixedText(std::sqrt(squares), 3));
+                             numberText(std::sqrt(squares), 3));
     const auto &query = m_selection.query;
     if (place.stage == core::Stage::Key && query && place.sequence == m_selection.sequence) {
         const core::VectorPair pair = core::comparedVectors(
@@ -284,11 +284,11 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
         if (pair.angled)
             words += tr("; angle to the query of %1 %2°")
                          .arg(tokensOf(m_trace->queries(site), place.sequence).value(*query),
-                              fixedText(pair.degrees, 1));
+                              numberText(pair.degrees, 1));
     }
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
         const core::PlanePoint at = m_planes[plane].content.vectors[vector].at;
-        words += tr("; in the plane (%1, %2)").arg(fixedText(at.x, 3), fixedText(at.y, 3));
+        words += tr("; in the plane (%1, %2)").arg(numberText(at.x, 3), numberText(at.y, 3));
     }
     return words;
 }

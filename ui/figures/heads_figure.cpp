@@ -87,7 +87,7 @@ void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
     if (order == core::HeadOrder::ByIndex)
         return;
     for (const core::HeadMeasures &one : measures)
-        m_measures.append(fixedText(core::measureOf(one, order), 2));
+        m_measures.append(numberText(core::measureOf(one, order), 2));
 }
 
 QString titleOf(core::HeadOrder order) {

@@ -20,35 +20,39 @@ QString specialText(double value) {
     return {};
 }
 
+/// At most four characters, with as many places as there is room for.
+QString shortDigits(double size) {
+    for (const int decimals : {2, 1, 0}) {
+        const QString digits = numberText(size, decimals);
+        if (digits.size() > 4)
+            continue;
+        return digits.startsWith(QStringLiteral("0.")) ? digits.mid(1) : digits; // ".54"
+    }
+    const QString digits = QString::fromStdString(core::scientific(size, 0)); // "5e+04"
+    const qsizetype e = digits.indexOf(QLatin1Char('e'));
+    return digits.left(e + 1) + QString::number(digits.mid(e + 1).toInt());
+}
+
 } // namespace
 
 QString cellText(double value) {
     if (const QString special = specialText(value); !special.isEmpty())
         return special;
-    if (value == 0)
-        return QStringLiteral("0");
-    const double size = std::abs(value);
-    QString digits;
-    if (size < 9.995) {
-        digits = QString::number(size, 'f', 2);
-        if (digits.startsWith(QLatin1Char('0')))
-            digits.remove(0, 1); // ".54"
-    } else if (size < 99.95) {
-        digits = QString::number(size, 'f', 1);
-    } else if (size < 9999.5) {
-        digits = QString::number(size, 'f', 0);
-    } else {
-        digits = QString::number(size, 'e', 0); // "5e+04"
-        const qsizetype e = digits.indexOf(QLatin1Char('e'));
-        digits = digits.left(e + 1) + QString::number(digits.mid(e + 1).toInt());
-    }
-    return value < 0 ? kMinus + digits : digits;
+    const QString digits = shortDigits(std::abs(value));
+    // The sign is that of numberText(): what rounds to zero has none.
+    return value < 0 && digits != QStringLiteral(".00") ? kMinus + digits : digits;
 }
 
 QString fullText(float value) {
     if (const QString special = specialText(static_cast<double>(value)); !special.isEmpty())
         return special;
+    if (value == 0) // −0 is no other number
+        return QStringLiteral("0");
     return QString::fromStdString(core::exact(value)).replace(QLatin1Char('-'), kMinus);
+}
+
+QString numberText(double value, int decimals) {
+    return QString::fromStdString(core::shown(value, decimals));
 }
 
 QString fixedText(double value, int decimals) {

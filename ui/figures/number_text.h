@@ -1,4 +1,5 @@
-// Numbers as text: short ones for cells, full ones for hovering. The minus is U+2212 everywhere.
+// Numbers as text: short ones for cells, full ones for hovering. The minus is U+2212 everywhere,
+// and all are rounded by core/format_number.
 #pragma once
 
 #include <QString>
@@ -6,13 +7,17 @@
 namespace headlight::ui {
 
 /// At most about five characters: ".54", "1.00", "−.37", "3.41", "12.3", "−∞". An exact zero is
-/// "0"; a number that rounds to zero is ".00" or "−.00", so that the two are told apart.
+/// "0"; a number that rounds to zero is ".00", so that the two are told apart.
 QString cellText(double value);
 
 /// The shortest text that reads back as the same float: "0.41234567", "−∞".
 QString fullText(float value);
 
-/// A number with `decimals` decimals: "0.412", "−1.30".
+/// A computed number with `decimals` decimals: "0.412", "−1.30"; an exact zero is "0".
+QString numberText(double value, int decimals);
+
+/// The same for what is no computed number, such as the numbers at an axis: a zero has all its
+/// decimals.
 QString fixedText(double value, int decimals);
 
 } // namespace headlight::ui

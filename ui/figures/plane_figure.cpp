@@ -213,7 +213,7 @@ QString PlaneFigure::description() const {
         if (!vector.name.isEmpty())
             places.append(
                 tr("%1 at (%2, %3)")
-                    .arg(vector.name, fixedText(vector.at.x, 2), fixedText(vector.at.y, 2)));
+                    .arg(vector.name, numberText(vector.at.x, 2), numberText(vector.at.y, 2)));
     }
     return QStringLiteral("%1. %2. %3")
         .arg(m_content.title, m_content.subtitle, places.join(QStringLiteral("; ")));

@@ -1,6 +1,7 @@
 // What the planes show of the selected query and key, in words and numbers.
 #include "core/analysis/attention_pull.h"
 #include "core/analysis/projection.h"
+#include "core/analysis/weighting.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/space_plane.h"
 #include "ui/figures/token_names.h"
@@ -20,7 +21,7 @@ struct Words {
 };
 
 QString twoPlaces(double value) {
-    return fixedText(value, 2);
+    return numberText(value, 2);
 }
 
 core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage, const core::Selection &selection) {
@@ -49,7 +50,7 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
         return Words::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
     return Words::tr("%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
                      "onto q %7")
-        .arg(names, fixedText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
+        .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
@@ -98,6 +99,23 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
 
+/// Where the weights pull nothing, since the head gives something else than what they make.
+QString replacedWords(const core::Trace &trace, const core::Selection &selection,
+                      const Tokens &tokens) {
+    const bool silenced = trace.input().interventions.stateOf(selection.site(), selection.head) ==
+                          core::HeadState::Zero;
+    const QString why =
+        (silenced ? Words::tr("Head %1 is silenced: nothing pulls %2.")
+                  : Words::tr("Head %1 gives every word the same mean: no single word pulls %2."))
+            .arg(QString::number(selection.head), tokens.query(selection));
+    const core::MatrixView matrix = matrixOf(trace, Stage::Weights, selection);
+    if (!selection.key || matrix.empty())
+        return why;
+    return Words::tr("%1 The weight of %2 for %3, %4, is not used.")
+        .arg(why, tokens.query(selection), tokens.key(selection),
+             twoPlaces(static_cast<double>(matrix(*selection.query, *selection.key))));
+}
+
 QString whatThePullIs() {
     return Words::tr(
         "The pull is the weight, not how alike the two are, and so it is not symmetric.");
@@ -126,7 +144,7 @@ QString coordinatesText(std::span<const float> numbers) {
     constexpr std::size_t kSaid = 6;
     QStringList shown;
     for (std::size_t i = 0; i < std::min(kSaid, numbers.size()); ++i)
-        shown << fixedText(static_cast<double>(numbers[i]), 3);
+        shown << numberText(static_cast<double>(numbers[i]), 3);
     if (numbers.size() > kSaid)
         shown << Words::tr("… %1 numbers").arg(numbers.size());
     return QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")));
@@ -142,6 +160,10 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
     if (!selection.query)
         return {Words::tr("Choose a word to see what it attends to.")};
     const Tokens tokens{queryTokens(trace, selection), keyTokens(trace, selection)};
+    if (!core::weightsMakeContext(trace, selection.site(), selection.head))
+        return {selection.key ? angleWords(trace, selection, tokens)
+                              : keysWords(trace, selection, tokens),
+                replacedWords(trace, selection, tokens)};
     if (!selection.key) {
         core::Selection strongest = selection;
         strongest.key = strongestPull(trace, selection);

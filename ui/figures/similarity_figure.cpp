@@ -2,8 +2,10 @@
 
 #include "core/analysis/cell_explanation.h"
 #include "core/analysis/cosine_similarity.h"
+#include "core/analysis/stage_source.h"
 #include "ui/document/site_words.h"
 #include "ui/figures/compared_heatmap.h"
+#include "ui/figures/flow_parts.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 #include "ui/figures/token_names.h"
@@ -48,6 +50,21 @@ std::optional<Side> sideOf(const core::Trace &trace, const core::Selection &plac
     const core::Index length = batch[place.sequence].length;
     vectors = vectors.rowBlock(0, std::min(vectors.rows, length));
     return Side{tokensOf(batch, place.sequence).mid(0, length), core::cosineSimilarity(vectors)};
+}
+
+/// The first attention begins with the embeddings, where a word is the same wherever it stands.
+bool isFirst(core::Site site) {
+    return site.layer == 0 && site.block == core::Block::SelfAttention;
+}
+
+/// What the attention reads.
+core::Selection beforeAttention(const core::Trace &trace, const core::Selection &selection) {
+    core::Selection place = selection;
+    place.stage = isFirst(selection.site()) ? core::Stage::Embeddings : core::Stage::LayerInput;
+    if (place.stage == core::Stage::Embeddings)
+        return place;
+    const auto input = core::inputOf(trace, core::Part::Attention, selection.site());
+    return input ? atStage(selection, *input) : place;
 }
 
 /// `side` becomes now − A, or the figure says why it cannot.
@@ -95,11 +112,11 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
     const Compared &compared = options.compared;
     const core::Stage stage = comparedStage(*trace, selection.site(), options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
+    core::Selection after = selection;
+    after.stage = stage;
     std::array<Sides, 2> sides;
-    const auto contentOfVectors = [&](core::Stage vectors, const QString &name,
+    const auto contentOfVectors = [&](const core::Selection &place, const QString &name,
                                       const QColor &colour, Sides &both) {
-        core::Selection place = selection;
-        place.stage = vectors;
         HeatmapContent content;
         content.title = name;
         content.titleColour = colour;
@@ -145,15 +162,16 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
     const QString contextual =
         perHead ? tr("context, %1, head %2").arg(where, QString::number(selection.head))
                 : tr("output, %1").arg(where);
-    const QStringList names{tr("embeddings"), contextual};
+    const QStringList names{
+        isFirst(selection.site()) ? tr("embeddings") : tr("input, %1").arg(where), contextual};
     QString title = options.title.isEmpty()
                         ? tr("How alike the words are, before attention and after it")
                         : options.title;
     if (const QString side = captionOf(compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     SimilarityFigure figure(
-        {contentOfVectors(core::Stage::Embeddings, names[0], style.text, sides[0]),
-         contentOfVectors(stage, names[1], style.context, sides[1])},
+        {contentOfVectors(beforeAttention(*trace, selection), names[0], style.text, sides[0]),
+         contentOfVectors(after, names[1], style.context, sides[1])},
         names, std::move(title), style);
     figure.m_sides = std::move(sides);
     return figure;

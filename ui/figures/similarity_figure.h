@@ -1,5 +1,5 @@
-// How alike the words' vectors are: before attention, where a word is the same wherever it stands,
-// beside after it. Cosines are taken within each space, never between the two.
+// How alike the words' vectors are: before attention (in the first layer a word is the same
+// wherever it stands) beside after it. Cosines are taken within each space, never between the two.
 #pragma once
 
 #include "ui/figures/heatmap_figure.h"
@@ -22,8 +22,9 @@ class SimilarityFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SimilarityFigure)
 
   public:
-    /// The embeddings beside the options' `contextual` stage of the selection's layer: the context
-    /// of its head, or the output. Padding is left out. The selected query and key are its cell.
+    /// What the selection's attention reads (of the first layer the embeddings) beside the options'
+    /// `contextual` stage of it: the context of its head, or the output. Padding is left out. The
+    /// selected query and key are its cell.
     static SimilarityFigure fromTrace(const core::TracePointer &trace,
                                       const core::Selection &selection, const FigureStyle &style,
                                       const FigureOptions &options = {});
@@ -43,7 +44,7 @@ class SimilarityFigure : public Figure {
                  std::optional<Cell> origin) const;
     /// "bank and river: 0.98 as embeddings, 0.31 as context"; empty outside.
     QString words(Cell cell) const;
-    /// 0: the embeddings, 1: the contextual vectors.
+    /// 0: before attention, 1: after it.
     const HeatmapFigure &heatmap(std::size_t index) const { return m_heatmaps[index]; }
 
   private:

@@ -1,6 +1,7 @@
 #include "ui/figures/space_plane.h"
 
 #include "core/analysis/attention_pull.h"
+#include "core/analysis/weighting.h"
 #include "ui/document/site_words.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/token_names.h"
@@ -183,7 +184,8 @@ void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query)
     const core::SharedMatrix weights =
         m_trace.matrix(Stage::Weights, m_selection.site(), sequence, m_selection.head);
     // The keys of cross-attention are words of another stream: they are not in this plane.
-    if (weights.empty() || m_selection.block == core::Block::CrossAttention)
+    if (weights.empty() || m_selection.block == core::Block::CrossAttention ||
+        !core::weightsMakeContext(m_trace, m_selection.site(), m_selection.head))
         return;
     const auto row = weights.row(query);
     const PlanePoint now = between(at(gravity.from.view().row(query)),

@@ -176,10 +176,20 @@ InspectorSection dotProductSection(const core::PairExplanation &pair, const Figu
     return section;
 }
 
-InspectorSection valueSection(const core::PairExplanation &pair, const QString &query,
-                              const QString &key, const FigureStyle &style) {
+InspectorSection valueSection(const core::PairExplanation &pair, core::HeadState state,
+                              const QString &query, const QString &key, const FigureStyle &style) {
     InspectorSection section;
     section.heading = Words::tr("TIMES %1").arg(coloured(Words::tr("VALUE"), style.value));
+    if (state == core::HeadState::Zero || state == core::HeadState::Mean) {
+        section.words =
+            state == core::HeadState::Zero
+                ? Words::tr("The head is silenced: nothing of %1 goes into the context of %2.")
+                      .arg(key, query)
+                : Words::tr("The head gives every word the same mean: this weight does not decide "
+                            "what of %1 goes into the context of %2.")
+                      .arg(key, query);
+        return section;
+    }
     section.words =
         pair.weight == 0
             ? Words::tr("Weight 0: nothing of %1 goes into the context of %2.").arg(key, query)
@@ -281,7 +291,9 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         if (const QString shared = sharedWords(trace, selection); !shared.isEmpty())
             content.sections.last().words = shared;
         if (selection.stage == core::Stage::Weights)
-            content.sections << valueSection(*pair, queryHtml, keyHtml, style);
+            content.sections << valueSection(
+                *pair, trace.input().interventions.stateOf(selection.site(), selection.head),
+                queryHtml, keyHtml, style);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     }
     if (trace.queries(selection.site())[selection.sequence].isPadding(*selection.query))

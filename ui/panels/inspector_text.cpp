@@ -16,8 +16,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::InspectorText)
 };
 
-constexpr QChar kMinus(0x2212);
-
 QString exactText(double value) {
     return QString::fromStdString(core::exact(static_cast<float>(value)));
 }
@@ -25,14 +23,10 @@ QString exactText(double value) {
 } // namespace
 
 QString shownNumber(double value) {
-    if (value == 0)
-        return QStringLiteral("0");
     const double size = std::abs(value);
-    if (!std::isfinite(value) || (size >= 0.0005 && size < 99999.5))
-        return fixedText(value, 3);
-    QString digits = QString::number(size, 'e', 1);
-    digits.replace(QLatin1Char('-'), kMinus).remove(QLatin1Char('+'));
-    return value < 0 ? kMinus + digits : digits;
+    if (value == 0 || !std::isfinite(value) || (size >= 0.0005 && size < 99999.5))
+        return numberText(value, 3);
+    return QString::fromStdString(core::scientific(value, 1)).remove(QLatin1Char('+'));
 }
 
 QString tokenHtml(const QString &token, const FigureStyle &style) {

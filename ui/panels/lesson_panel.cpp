@@ -3,6 +3,7 @@
 #include "ui/panels/dock_title_bar.h"
 #include "ui/panels/elided_button.h"
 #include "ui/panels/lesson_html.h"
+#include "ui/panels/plain_text.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -15,6 +16,12 @@
 namespace headlight::ui {
 
 namespace {
+
+/// It shows what the lesson says and loads nothing, from nowhere.
+class LessonText : public QTextBrowser {
+  protected:
+    QVariant loadResource(int, const QUrl &) override { return {}; }
+};
 
 QPushButton *buttonFor(QAction *action, const char *name) {
     auto *button = new ElidedButton(action->text());
@@ -38,7 +45,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
       m_document(document),
       m_where(new ElidedButton),
       m_steps(new QMenu(tr("&Go to step"), this)),
-      m_text(new QTextBrowser),
+      m_text(new LessonText),
       m_back(new QAction(tr("‹ Back"), this)),
       m_next(new QAction(tr("Next ›"), this)),
       m_stepsAction(m_steps->menuAction()),
@@ -119,9 +126,9 @@ void LessonPanel::showSteps() {
         return;
     core::Index index = 0;
     for (const core::LessonStep &step : session.lesson->steps) {
-        QString title = QString::fromStdString(step.title);
-        QAction *action = m_steps->addAction(tr("%1. %2").arg(index).arg(title.replace('&', "&&")),
-                                             this, [this, index] { goTo(index); });
+        const QString title = withAmpersands(QString::fromStdString(step.title));
+        QAction *action = m_steps->addAction(tr("%1. %2").arg(index).arg(title), this,
+                                             [this, index] { goTo(index); });
         action->setCheckable(true);
         action->setChecked(index == m_document.state().lessonStep);
         ++index;
@@ -153,12 +160,13 @@ void LessonPanel::showStep() {
             m_text->verticalScrollBar()->setValue(scrolled);
     }
     const bool hasNext = step + 1 < count;
-    m_nextButton->setText(
+    const QString nextWords =
         hasNext ? tr("Next: %1 ›")
                       .arg(QString::fromStdString(
                           session.lesson->steps[static_cast<std::size_t>(step + 1)].title))
-                : tr("Next ›"));
-    m_nextButton->setAccessibleName(m_nextButton->text());
+                : tr("Next ›");
+    m_nextButton->setText(withAmpersands(nextWords));
+    m_nextButton->setAccessibleName(nextWords);
     m_back->setEnabled(step > 0);
     m_next->setEnabled(hasNext);
     m_reset->setEnabled(m_document.isEdited());

@@ -37,6 +37,17 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
                : tr("its score is set by hand");
 }
 
+/// That the weights are not used; empty where they are.
+QString replacedWords(const core::Trace &trace, const core::Selection &selection) {
+    if (selection.stage != core::Stage::Weights ||
+        core::weightsMakeContext(trace, selection.site(), selection.head))
+        return {};
+    return trace.input().interventions.stateOf(selection.site(), selection.head) ==
+                   core::HeadState::Zero
+               ? tr("the head is silenced")
+               : tr("the head gives its mean instead");
+}
+
 QString pairText(core::Stage stage, const QString &query, const QString &key, float value) {
     if (stage == core::Stage::Weights)
         return tr("%1 attends to %2: %3").arg(query, key, fullText(value));
@@ -79,8 +90,10 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
     if (info.overKeys()) {
         const QString words = pairWords(trace, selection, row, column, name,
                                         keyTokens(trace, selection).value(column), value);
-        const QString byHand = handWords(trace, selection, row, column);
-        return byHand.isEmpty() ? words : tr("%1; %2").arg(words, byHand);
+        QStringList said{words, handWords(trace, selection, row, column),
+                         replacedWords(trace, selection)};
+        said.removeAll(QString());
+        return said.join(QStringLiteral("; "));
     }
     const QString what = titleOf(selection.stage);
     if (info.columns == core::Columns::Words)

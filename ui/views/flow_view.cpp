@@ -88,9 +88,11 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
 }
 
 QString FlowView::wordsAt(QPointF point) const {
-    if (flow())
-        if (const FlowMapBox *box = geometry().map.boxAt(inFigure(point)))
+    if (flow()) {
+        const FlowGeometry places = geometry();
+        if (const FlowMapBox *box = places.map.boxAt(inFigure(point)))
             return box->name;
+    }
     return FigureView::wordsAt(point);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/window/compare_menu.h"
 
 #include "ui/document/lesson_catalogue.h"
+#include "ui/panels/plain_text.h"
 #include "ui/views/compare_bar.h"
 
 #include <QActionGroup>
@@ -44,7 +45,7 @@ void CompareMenu::makeSources() {
     QMenu *sources = addMenu(tr("Compare &with"));
     for (const QString &id : lessonIds())
         if (const core::Result<core::Session> lesson = readLesson(id))
-            sources->addAction(QString::fromStdString(lesson->title).replace('&', "&&"), this,
+            sources->addAction(withAmpersands(QString::fromStdString(lesson->title)), this,
                                [this, id] { compareWith(id); });
     sources->addSeparator();
     sources->addAction(tr("Session &file…"), this, &CompareMenu::chooseFile);
@@ -76,7 +77,7 @@ void CompareMenu::fillSequences() {
     for (core::Index i = 0; i < batch.count(); ++i) {
         const QString text = QString::fromStdString(batch[i].text).simplified().left(60);
         QAction *action =
-            m_sequences->addAction(tr("%1  %2").arg(i).arg(text).replace('&', "&&"), this,
+            m_sequences->addAction(tr("%1  %2").arg(i).arg(withAmpersands(text)), this,
                                    [this, i] { m_document.comparison().compareWithSequence(i); });
         action->setEnabled(i != m_document.selection().sequence);
     }

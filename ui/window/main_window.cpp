@@ -5,6 +5,7 @@
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/plain_text.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
@@ -55,6 +56,7 @@ MainWindow::MainWindow()
       m_historyDock(new QDockWidget(tr("History"))),
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
+    showTextAsItIs();
     setWindowTitle(tr("Headlight"));
     resize(1440, 900);
 

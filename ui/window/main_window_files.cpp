@@ -2,6 +2,7 @@
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/panels/plain_text.h"
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
@@ -41,7 +42,7 @@ void MainWindow::makeFileMenu() {
     QMenu *lessons = file->addMenu(tr("&Lesson"));
     for (const QString &id : lessonIds())
         if (const core::Result<core::Session> lesson = readLesson(id))
-            lessons->addAction(QString::fromStdString(lesson->title).replace('&', "&&"), this,
+            lessons->addAction(withAmpersands(QString::fromStdString(lesson->title)), this,
                                [this, id] {
                                    SourceRequest request;
                                    request.source = id;
@@ -70,7 +71,7 @@ void MainWindow::showRecentFiles() {
     m_recent->clear();
     const QStringList files = recentFiles();
     for (qsizetype i = 0; i < files.size(); ++i) {
-        const QString name = QFileInfo(files[i]).fileName().replace('&', "&&");
+        const QString name = withAmpersands(QFileInfo(files[i]).fileName());
         QAction *action = m_recent->addAction(QString("&%1  %2").arg(i + 1).arg(name), this,
                                               [this, path = files[i]] { openRecent(path); });
         action->setToolTip(files[i]);

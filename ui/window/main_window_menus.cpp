@@ -1,6 +1,7 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/plain_text.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/view_bar.h"
@@ -33,8 +34,21 @@ void MainWindow::makeMenus() {
 
 void MainWindow::makeEditMenu() {
     QMenu *edit = menuBar()->addMenu(tr("&Edit"));
-    QAction *undo = m_document.undoStack().createUndoAction(this, tr("&Undo"));
-    QAction *redo = m_document.undoStack().createRedoAction(this, tr("&Redo"));
+    QUndoStack &stack = m_document.undoStack();
+    auto *undo = new QAction(tr("&Undo"), this);
+    auto *redo = new QAction(tr("&Redo"), this);
+    undo->setEnabled(stack.canUndo());
+    redo->setEnabled(stack.canRedo());
+    connect(undo, &QAction::triggered, &stack, &QUndoStack::undo);
+    connect(redo, &QAction::triggered, &stack, &QUndoStack::redo);
+    connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(&stack, &QUndoStack::undoTextChanged, undo, [undo](const QString &words) {
+        undo->setText(words.isEmpty() ? tr("&Undo") : tr("&Undo %1").arg(withAmpersands(words)));
+    });
+    connect(&stack, &QUndoStack::redoTextChanged, redo, [redo](const QString &words) {
+        redo->setText(words.isEmpty() ? tr("&Redo") : tr("&Redo %1").arg(withAmpersands(words)));
+    });
     undo->setShortcut(QKeySequence::Undo);
     redo->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
@@ -234,12 +248,16 @@ void MainWindow::giveToolTips() {
 }
 
 void MainWindow::about() {
-    QMessageBox::about(
-        this, tr("About Headlight"),
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("About Headlight"),
         tr("<h3>Headlight %1</h3><p>See, step through, edit and photograph the attention mechanism "
            "of "
            "transformers.</p><p>Every number on the screen comes from the computation itself.</p>")
-            .arg(QApplication::applicationVersion()));
+            .arg(QApplication::applicationVersion()),
+        QMessageBox::Ok, this);
+    box.setTextFormat(Qt::RichText);
+    box.setIconPixmap(windowIcon().pixmap(64));
+    box.exec();
 }
 
 } // namespace headlight::ui

@@ -5,6 +5,7 @@
 #include "ui/document/mask_words.h"
 #include "ui/document/site_words.h"
 #include "ui/figures/number_text.h"
+#include "ui/panels/plain_text.h"
 #include "ui/window/elided_combo_box.h"
 
 #include <QAction>
@@ -210,11 +211,11 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
     m_otherMasks->setVisible(!names.isEmpty());
     m_otherMasks->setChecked(true);
     m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
-    m_otherMasks->setText(tr("Mask: %1").arg(names.join(tr(", "))));
+    m_otherMasks->setText(tr("Mask: %1").arg(withAmpersands(names.join(tr(", ")))));
     m_otherMasks->setToolTip(tr("Also: %1. Click to take this away; M shows the mask editor.")
                                  .arg(names.join(tr(", "))));
     if (QWidget *button = widgetForAction(m_otherMasks))
-        button->setAccessibleName(m_otherMasks->text());
+        button->setAccessibleName(tr("Mask: %1").arg(names.join(tr(", "))));
 }
 
 /// On a small screen the controls need the room; their tool tips say what the labels did.

@@ -1,10 +1,14 @@
 // Colour maps, numbers as text, colour scales, styles and lines of text.
+#include "core/random.h"
+#include "ui/figures/arithmetic_line.h"
 #include "ui/figures/colour_map.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text.h"
+#include "ui/panels/inspector_text.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
@@ -65,7 +69,10 @@ class FigureBasicsTest : public QObject {
         QTest::newRow("zero") << 0.0 << "0";
         QTest::newRow("negative zero") << -0.0 << "0";
         QTest::newRow("rounds to zero") << 0.004 << ".00";
-        QTest::newRow("rounds to zero from below") << -0.0001 << "−.00";
+        QTest::newRow("rounds to zero from below") << -0.0001 << ".00";
+        QTest::newRow("a tie") << 0.125 << ".12";
+        QTest::newRow("a tie below zero") << -0.375 << "−.38";
+        QTest::newRow("a tie of whole numbers") << 112.5 << "112";
         QTest::newRow("weight") << 0.54 << ".54";
         QTest::newRow("one") << 1.0 << "1.00";
         QTest::newRow("nearly one") << 0.9999 << "1.00";
@@ -85,12 +92,41 @@ class FigureBasicsTest : public QObject {
         QCOMPARE(cellText(value), text);
     }
 
+    /// Cells, strip, inspector and words round one number in one way.
+    void everyTextRoundsAlike() {
+        core::Random random(4);
+        std::vector<float> values{0.125f, 0.375f, 0.625f, -0.125f, 2.5f, 0.005f, -0.004f, 1e-9f};
+        for (int i = -4000; i <= 4000; ++i)
+            values.push_back(static_cast<float>(i) / 1024); // many of them ties
+        for (int i = 0; i < 4000; ++i)
+            values.push_back(static_cast<float>(random.normal()));
+        for (const float value : values) {
+            const auto number = static_cast<double>(value);
+            const QString term = termText(value);
+            QString cell = cellText(number);
+            if (cell.startsWith(QLatin1Char('.')))
+                cell.prepend(QLatin1Char('0'));
+            if (cell.startsWith(QStringLiteral("−.")))
+                cell.insert(1, QLatin1Char('0'));
+            if (std::abs(value) < 9)
+                QCOMPARE(cell, term);
+            QCOMPARE(numberText(number, 2), term);
+            QCOMPARE(numberText(number, 4), resultText(value));
+            if (std::abs(value) >= 0.0005f)
+                QCOMPARE(shownNumber(number), numberText(number, 3));
+            QCOMPARE(term == QStringLiteral("0"), value == 0);
+            QVERIFY2(!QRegularExpression(QStringLiteral("^−0*\\.?0*$")).match(term).hasMatch(),
+                     qPrintable(term));
+        }
+    }
+
     void fullTextsReadBack() {
         for (const float value : {0.1f, 1.0f / 3, 1e-20f, -2.5f, 16777217.0f}) {
             const QString text = fullText(value).replace(QChar(0x2212), QLatin1Char('-'));
             QCOMPARE(text.toFloat(), value);
         }
         QCOMPARE(fullText(-0.5f), QStringLiteral("−0.5"));
+        QCOMPARE(fullText(-0.0f), QStringLiteral("0"));
     }
 
     void rangesSayWhatTheyAre() {

@@ -87,7 +87,7 @@ class FlowArithmeticTest : public QObject {
         QVERIFY(line(trace, at(Stage::MaskedScores, 6, 1)).contains(QStringLiteral(" + 0 = ")));
         const QString row = line(trace, at(Stage::Weights, 3));
         QVERIFY2(row.contains(QStringLiteral("−∞ −∞ −∞ −∞ ) = (")), qPrintable(row));
-        QVERIFY2(row.endsWith(QStringLiteral("0 0 0 0 )  Σ = 1")), qPrintable(row));
+        QVERIFY2(row.endsWith(QStringLiteral("0 0 0 0 )  Σ = 1.0000")), qPrintable(row));
     }
 
     void contextConcatenationAndOutput() {

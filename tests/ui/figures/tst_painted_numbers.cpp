@@ -1,65 +1,77 @@
-// Reads the numbers that figures paint, as the text of their SVGs, and finds each one in the trace.
+// Every cell that figures paint: its number is the trace's number of that row and column, of that
+// head and sequence, in the cell's own rectangle, and its colour is that number's.
 #include "tests/ui/figures/figure_traces.h"
+#include "tests/ui/figures/painting_record.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/export.h"
-#include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/heads_figure.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/similarity_figure.h"
-#include "ui/figures/trace_heatmap.h"
 
 #include <QRegularExpression>
-#include <QSet>
 #include <QTest>
-#include <QXmlStreamReader>
+
+#include <functional>
 
 using namespace headlight;
 using namespace headlight::ui;
+using core::Index;
 using core::Stage;
+using test::PaintingRecord;
 
 namespace {
 
-QStringList textsOf(const Figure &figure, QSizeF size) {
-    ExportOptions options;
-    options.size = size;
-    const auto svg = render(figure, Format::Svg, options);
-    if (!svg)
-        qFatal("%s", svg.error().text().c_str());
-    QStringList texts;
-    QXmlStreamReader reader(*svg);
-    while (!reader.atEnd())
-        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"text")
-            texts.append(reader.readElementText().trimmed());
-    return texts;
+const FigureStyle kStyle = FigureStyle::light();
+constexpr double kLaterShare = 0.38; // of the colours of stages after the current one
+
+/// A number of the tensor, read by its place in memory and by nothing that the figures use.
+float numberAt(const core::Tensor &tensor, Index sequence, Index head, Index row, Index column) {
+    const core::Shape &shape = tensor.shape();
+    const Index rows = shape.last(1), columns = shape.last(0);
+    const Index matrix = shape.rank() == 4 ? sequence * shape[1] + head : sequence;
+    return tensor.values()[static_cast<std::size_t>((matrix * rows + row) * columns + column)];
 }
 
-/// All that the trace's numbers may look like.
-QSet<QString> looksOf(const core::Trace &trace) {
-    QSet<QString> looks;
-    const auto add = [&](std::span<const float> values) {
-        for (const float value : values) {
-            looks.insert(cellText(static_cast<double>(value)));
-            looks.insert(termText(value));
-            looks.insert(resultText(value));
-            looks.insert(QStringLiteral("(%1)").arg(termText(value)));
-        }
-    };
-    for (const std::string &name : trace.names())
-        add(trace.stage(name).values());
-    for (const core::LayerWeights &layer : trace.model().weights.main.layers)
-        for (const core::Parameter &parameter :
-             {layer.selfAttention.query, layer.selfAttention.key, layer.selfAttention.value,
-              layer.selfAttention.output})
-            if (parameter)
-                add(parameter->values());
-    return looks;
+/// Two sequences of different lengths and two heads: no matrix is like another, none is symmetric.
+test::TraceRecipe recipe() {
+    test::TraceRecipe recipe;
+    recipe.tokens = {{"She", "visited", "the", "bank"}, {"the", "river", "near", "the", "bank"}};
+    recipe.masks = {core::CausalMask{}, core::PaddingMask{}};
+    recipe.width = 6;
+    recipe.headSize = 3;
+    return recipe;
 }
 
-bool isNumber(const QString &text) {
+core::Selection at(Stage stage, Index sequence = 0, Index head = 0) {
+    core::Selection selection;
+    selection.stage = stage;
+    selection.sequence = sequence;
+    selection.head = head;
+    return selection;
+}
+
+bool looksLikeANumber(const QString &text) {
     static const QRegularExpression pattern(
-        QStringLiteral("^\\(?[−-]?(\\d*\\.\\d+|∞)(e[+-]?\\d+)?\\)?$"));
+        QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞|NaN)(e.*)?$"));
     return pattern.match(text).hasMatch();
+}
+
+/// What a matrix should look like.
+struct Wanted {
+    HeatmapGeometry places;
+    std::function<float(Index, Index)> number;
+    std::function<QRgb(Index, Index)> colour; ///< none: colours are not compared
+    std::function<bool(Index, Index)> isHidden = [](Index, Index) { return false; };
+    std::function<bool(Index, Index)> hasNumber = [](Index, Index) { return true; };
+    std::optional<QRgb> faintOn; ///< the colours may be mixed into this one
+};
+
+QString cellName(Index row, Index column) {
+    return QStringLiteral("row %1, column %2").arg(row).arg(column);
+}
+
+bool none(Index, Index) {
+    return false;
 }
 
 } // namespace
@@ -67,79 +79,316 @@ bool isNumber(const QString &text) {
 class PaintedNumbersTest : public QObject {
     Q_OBJECT
 
-    static void check(const Figure &figure, const core::TracePointer &trace, QStringList ends,
-                      qsizetype least) {
-        const QSet<QString> looks = looksOf(*trace);
-        qsizetype found = 0;
-        for (const QString &text : textsOf(figure, {1500, 950})) {
-            if (!isNumber(text) || ends.contains(text) || text == QStringLiteral("(−∞)"))
-                continue;
-            QVERIFY2(looks.contains(text), qPrintable(text + " is not in the trace"));
-            ++found;
+    int m_numbers = 0; // that were compared, so that a test cannot pass by finding none
+    int m_colours = 0;
+
+    void checkNumber(const PaintingRecord &record, const Wanted &wanted, Index row, Index column) {
+        QStringList found;
+        for (const QString &text : record.textsIn(wanted.places.cellRect(row, column)))
+            if (looksLikeANumber(text))
+                found.append(text);
+        const QString name = cellName(row, column);
+        if (!wanted.hasNumber(row, column) || wanted.isHidden(row, column)) {
+            QVERIFY2(found.isEmpty(), qPrintable(name + " has " + found.join(' ')));
+            return;
         }
-        QVERIFY2(found >= least, qPrintable(QString("only %1 numbers").arg(found)));
+        const QString number = cellText(static_cast<double>(wanted.number(row, column)));
+        QVERIFY2(found == QStringList{number},
+                 qPrintable(QStringLiteral("%1 is %2 and has %3")
+                                .arg(name, number, found.join(QLatin1Char(' ')))));
+        ++m_numbers;
+    }
+    void checkColour(const PaintingRecord &record, const Wanted &wanted, Index row, Index column) {
+        const QRgb colour =
+            wanted.isHidden(row, column) ? kStyle.hidden.rgb() : wanted.colour(row, column);
+        std::vector<QRgb> allowed{colour};
+        if (wanted.faintOn)
+            allowed.push_back(mixed(QColor(colour), QColor(*wanted.faintOn), kLaterShare).rgb());
+        std::vector<QRgb> found = record.fillsOf(wanted.places.cellRect(row, column));
+        for (const PaintingRecord::Image &image : record.images) // of a raster device: a pixel each
+            if (image.rect == wanted.places.cells && image.image.width() == wanted.places.columns &&
+                image.image.height() == wanted.places.rows)
+                found.push_back(image.image.pixel(static_cast<int>(column), static_cast<int>(row)));
+        const QString name = cellName(row, column);
+        QVERIFY2(found.size() == 1,
+                 qPrintable(QStringLiteral("%1 is painted %2 times").arg(name).arg(found.size())));
+        QVERIFY2(std::ranges::find(allowed, found[0]) != allowed.end(),
+                 qPrintable(QStringLiteral("%1 is #%2 and has #%3")
+                                .arg(name)
+                                .arg(colour & 0xffffff, 6, 16, QLatin1Char('0'))
+                                .arg(found[0] & 0xffffff, 6, 16, QLatin1Char('0'))));
+        ++m_colours;
+    }
+    void check(const PaintingRecord &record, const Wanted &wanted) {
+        QVERIFY(wanted.places.rows > 0 && wanted.places.columns > 0);
+        for (Index row = 0; row < wanted.places.rows; ++row)
+            for (Index column = 0; column < wanted.places.columns; ++column) {
+                checkNumber(record, wanted, row, column);
+                if (wanted.colour)
+                    checkColour(record, wanted, row, column);
+                if (QTest::currentTestFailed())
+                    return;
+            }
+    }
+
+    /// Of the trace's stage, whatever the figure takes it for.
+    static Wanted wantedOf(const core::TracePointer &trace, const core::Selection &place,
+                           const HeatmapGeometry &places) {
+        const core::Tensor tensor = trace->stage(place.stage, place.site());
+        const ColourScale scale = HeatmapFigure::fromTrace(trace, place, kStyle).content().scale;
+        Wanted wanted;
+        wanted.places = places;
+        wanted.number = [=](Index row, Index column) {
+            return numberAt(tensor, place.sequence, place.head, row, column);
+        };
+        wanted.colour = [number = wanted.number, scale](Index row, Index column) {
+            return scale.colour(row, static_cast<double>(number(row, column)));
+        };
+        if (place.stage == Stage::MaskedScores || place.stage == Stage::Weights)
+            wanted.isHidden = [length = trace->batch()[place.sequence].length](Index row,
+                                                                               Index column) {
+                return column > row || column >= length; // causal and padding
+            };
+        return wanted;
+    }
+
+    static void everyPlace() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<Index>("sequence");
+        QTest::addColumn<Index>("head");
+        QTest::addColumn<bool>("vector");
+        for (const Stage stage :
+             {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
+              Stage::ScaledScores, Stage::MaskedScores, Stage::Weights, Stage::Context,
+              Stage::Concatenated, Stage::Output})
+            for (const Index sequence : {0, 1})
+                for (const Index head : {0, 1})
+                    for (const bool vector : {false, true})
+                        QTest::addRow("%s, sequence %d, head %d, %s",
+                                      core::infoOf(stage).name.data(), static_cast<int>(sequence),
+                                      static_cast<int>(head), vector ? "vector" : "raster")
+                            << stage << sequence << head << vector;
+    }
+
+    /// A place of everyPlace().
+    struct Place {
+        core::Selection selection;
+        Device device;
+    };
+    static Place fetched() {
+        QFETCH(Stage, stage);
+        QFETCH(Index, sequence);
+        QFETCH(Index, head);
+        QFETCH(bool, vector);
+        return {at(stage, sequence, head), vector ? Device::Vector : Device::Raster};
     }
 
   private slots:
-    void flow_data() {
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<bool>("wholeRow");
-        for (const core::StageInfo &info : core::allStages())
-            if (info.stage != Stage::Positioned)
-                for (const bool row : {true, false})
-                    QTest::addRow("%s, %s", info.name.data(), row ? "row" : "cell")
-                        << info.stage << row;
-    }
-    void flow() {
-        QFETCH(Stage, stage);
-        QFETCH(bool, wholeRow);
-        const auto trace = test::makeTrace();
-        core::Selection selection;
-        selection.stage = stage;
-        selection = FlowFigure::shown(*trace, selection);
-        selection.head = 1;
-        selection = atCell(selection, 4, wholeRow ? std::optional<core::Index>() : 3);
-        const auto figure = FlowFigure::fromTrace(trace, selection, FigureStyle::light());
-        const ColourScale &scale = figure.current().content().scale;
-        check(figure, trace, {scale.lowText(), scale.highText()}, wholeRow ? 8 : 1);
+    void init() { m_numbers = m_colours = 0; }
+    void cleanup() {
+        if (!QTest::currentTestFailed())
+            QVERIFY(m_numbers > 0 && m_colours > 0);
     }
 
+    void heatmap_data() { everyPlace(); }
+    void heatmap() {
+        const auto [place, device] = fetched();
+        const auto trace = test::makeTrace(recipe());
+        const auto figure = HeatmapFigure::fromTrace(trace, place, kStyle);
+        const QSizeF size(900, 700);
+        check(PaintingRecord::of(figure, size, device),
+              wantedOf(trace, place, figure.geometry(QRectF(QPointF(), size))));
+    }
+
+    /// The enlarged head with numbers, and each small one under its name.
+    void heads_data() {
+        QTest::addColumn<core::HeadOrder>("order");
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<bool>("vector");
+        for (const auto order : {core::HeadOrder::ByIndex, core::HeadOrder::Entropy,
+                                 core::HeadOrder::Diagonal, core::HeadOrder::FirstToken})
+            for (const Stage stage : {Stage::Weights, Stage::Query})
+                for (const bool vector : {false, true})
+                    QTest::addRow("order %d, %s, %s", static_cast<int>(order),
+                                  core::infoOf(stage).name.data(), vector ? "vector" : "raster")
+                        << order << stage << vector;
+    }
     void heads() {
-        const auto trace = test::makeTrace();
-        core::Selection selection;
-        selection.query = 4;
-        for (const core::HeadOrder order : {core::HeadOrder::ByIndex, core::HeadOrder::Entropy}) {
-            FigureOptions options;
-            options.order = order;
-            const auto figure =
-                HeadsFigure::fromTrace(trace, selection, FigureStyle::light(), options);
-            check(figure, trace, {}, 36); // what the causal mask leaves
+        QFETCH(core::HeadOrder, order);
+        QFETCH(Stage, stage);
+        QFETCH(bool, vector);
+        test::TraceRecipe many = recipe();
+        many.heads = 5;
+        const auto trace = test::makeTrace(many);
+        FigureOptions options;
+        options.order = order;
+        const QSizeF size(1500, 900);
+        const core::Selection place = at(stage, 1, 3);
+        const auto figure = HeadsFigure::fromTrace(trace, place, kStyle, options);
+        const PaintingRecord record =
+            PaintingRecord::of(figure, size, vector ? Device::Vector : Device::Raster);
+        const HeadsGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+        check(record, wantedOf(trace, place, geometry.enlarged));
+        QSet<QString> named;
+        QCOMPARE(geometry.tiles.size(), std::size_t(5));
+        for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
+            const QString name = record.textsIn(geometry.titles[tile]).join(' ');
+            const QString head = name.section(' ', 1, 1);
+            QVERIFY2(name.startsWith("head "), qPrintable(name));
+            named.insert(head);
+            Wanted wanted = wantedOf(trace, at(stage, 1, head.toInt()),
+                                     geometry.tileCells(static_cast<Index>(tile)));
+            wanted.hasNumber = none;
+            check(record, wanted);
+        }
+        QCOMPARE(named.size(), 5);
+    }
+
+    void flow_data() { everyPlace(); }
+    void flow() {
+        const auto [wish, device] = fetched();
+        const auto trace = test::makeTrace(recipe());
+        const core::Selection place = FlowFigure::shown(*trace, wish);
+        const auto figure = FlowFigure::fromTrace(trace, place, kStyle);
+        const QSizeF size(1900, 1200);
+        const PaintingRecord record = PaintingRecord::of(figure, size, device);
+        const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+        check(record, wantedOf(trace, place, geometry.large));
+        QVERIFY(geometry.nodes.size() > 5);
+        for (const FlowNode &node : geometry.nodes) {
+            core::Selection small = place;
+            small.stage = node.at.stage;
+            Wanted wanted = wantedOf(trace, small, node.cells());
+            wanted.hasNumber = none;
+            wanted.faintOn = kStyle.background.rgb();
+            check(record, wanted);
         }
     }
 
-    void heatmap() {
-        const auto trace = test::makeTrace();
-        core::Selection selection;
-        selection.stage = Stage::Scores;
-        const auto figure = HeatmapFigure::fromTrace(trace, selection, FigureStyle::light());
-        const ColourScale &scale = figure.content().scale;
-        check(figure, trace, {scale.lowText(), scale.highText()}, 64);
+    /// Steps that go by rows or cells: what comes later has no number yet.
+    void flowByCells() {
+        const auto trace = test::makeTrace(recipe());
+        core::Selection place = at(Stage::Query, 1, 1);
+        place.query = 2;
+        place.dimension = 1;
+        FigureOptions options;
+        options.granularity = Granularity::Cell;
+        const auto figure = FlowFigure::fromTrace(trace, place, kStyle, options);
+        const QSizeF size(1900, 1200);
+        Wanted wanted = wantedOf(trace, place, figure.geometry(QRectF(QPointF(), size)).large);
+        const auto isLater = [](Index row, Index column) {
+            return row > 2 || (row == 2 && column > 1);
+        };
+        wanted.colour = [colour = wanted.colour, isLater](Index row, Index column) {
+            return isLater(row, column)
+                       ? mixed(QColor(colour(row, column)), kStyle.background, 0.3).rgb()
+                       : colour(row, column);
+        };
+        wanted.hasNumber = std::not_fn(isLater);
+        check(PaintingRecord::of(figure, size, Device::Vector), wanted);
     }
 
+    void similarity_data() {
+        QTest::addColumn<Index>("sequence");
+        QTest::addColumn<Index>("layer");
+        for (const Index sequence : {0, 1})
+            for (const Index layer : {0, 1})
+                QTest::addRow("sequence %d, layer %d", static_cast<int>(sequence),
+                              static_cast<int>(layer))
+                    << sequence << layer;
+    }
     void similarity() {
-        const auto trace = test::makeTrace();
-        const auto figure = SimilarityFigure::fromTrace(trace, {}, FigureStyle::light());
-        QSet<QString> looks;
-        for (const std::size_t index : {std::size_t(0), std::size_t(1)})
-            for (const float value : figure.heatmap(index).content().tensor.values())
-                looks.insert(cellText(static_cast<double>(value)));
-        qsizetype found = 0;
-        for (const QString &text : textsOf(figure, {1500, 900}))
-            if (isNumber(text)) {
-                QVERIFY2(looks.contains(text), qPrintable(text));
-                ++found;
-            }
-        QVERIFY(found >= 100);
+        QFETCH(Index, sequence);
+        QFETCH(Index, layer);
+        test::TraceRecipe deep = recipe();
+        deep.layers = 2;
+        const auto trace = test::makeTrace(deep);
+        core::Selection place = at(Stage::Weights, sequence, 1);
+        place.layer = layer;
+        FigureOptions options;
+        options.contextual = Stage::Context;
+        const auto figure = SimilarityFigure::fromTrace(trace, place, kStyle, options);
+        const QSizeF size(1500, 900);
+        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+        const SimilarityGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+        // Of a deeper layer, what enters it, which is the output of the layer before.
+        const core::Tensor before = layer == 0 ? trace->stage(Stage::Embeddings)
+                                               : trace->stage(Stage::LayerOutput, {layer - 1});
+        const core::Tensor after = trace->stage(Stage::Context, {layer});
+        const Index length = trace->batch()[sequence].length;
+        for (const std::size_t side : {std::size_t(0), std::size_t(1)}) {
+            const core::Tensor &tensor = side == 0 ? before : after;
+            Wanted wanted;
+            wanted.places = geometry.heatmaps[side];
+            QCOMPARE(wanted.places.rows, length);
+            wanted.number = [&](Index row, Index column) {
+                double dot = 0, a = 0, b = 0;
+                for (Index i = 0; i < tensor.shape().last(0); ++i) {
+                    const double x = numberAt(tensor, sequence, 1, row, i);
+                    const double y = numberAt(tensor, sequence, 1, column, i);
+                    dot += x * y;
+                    a += x * x;
+                    b += y * y;
+                }
+                return static_cast<float>(std::clamp(dot / std::sqrt(a * b), -1.0, 1.0));
+            };
+            wanted.colour = [&](Index row, Index column) {
+                return ColourScale::between(kStyle.signedMap, -1, 1)
+                    .colour(row, static_cast<double>(wanted.number(row, column)));
+            };
+            check(record, wanted);
+        }
+    }
+
+    void compared_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<Shown>("shown");
+        for (const Stage stage : {Stage::Query, Stage::Scores, Stage::Weights, Stage::Output})
+            for (const Shown shown : {Shown::A, Shown::Difference})
+                QTest::addRow("%s, %s", core::infoOf(stage).name.data(), qPrintable(nameOf(shown)))
+                    << stage << shown;
+    }
+    void compared() {
+        QFETCH(Stage, stage);
+        QFETCH(Shown, shown);
+        test::TraceRecipe other = recipe();
+        other.seed = 9;
+        const auto trace = test::makeTrace(recipe());
+        const auto a = test::makeTrace(other);
+        FigureOptions options;
+        options.compared = {shown, a, {}, QStringLiteral("before")};
+        const core::Selection place = at(stage, 1, 1);
+        const core::Tensor now = trace->stage(stage), before = a->stage(stage);
+        const QSizeF size(1500, 900);
+        const auto checked = [&](const Figure &figure, const HeatmapFigure &shownFigure,
+                                 const HeatmapGeometry &places) {
+            Wanted wanted;
+            wanted.places = places;
+            wanted.number = [&](Index row, Index column) {
+                const float numberOfA = numberAt(before, 1, 1, row, column);
+                return shown == Shown::A
+                           ? numberOfA
+                           : static_cast<float>(
+                                 static_cast<double>(numberAt(now, 1, 1, row, column)) -
+                                 static_cast<double>(numberOfA));
+            };
+            wanted.colour = [&](Index row, Index column) {
+                return shownFigure.content().scale.colour(
+                    row, static_cast<double>(wanted.number(row, column)));
+            };
+            if (shown == Shown::A && stage == Stage::Weights)
+                wanted.isHidden = [](Index row, Index column) { return column > row; };
+            check(PaintingRecord::of(figure, size, Device::Vector), wanted);
+        };
+        const QRectF area(QPointF(), size);
+        const auto one = HeatmapFigure::fromTrace(trace, place, kStyle, options);
+        checked(one, one, one.geometry(area));
+        const auto flow = FlowFigure::fromTrace(trace, place, kStyle, options);
+        checked(flow, flow.current(), flow.geometry(area).large);
+        if (!core::infoOf(stage).perHead)
+            return;
+        const auto all = HeadsFigure::fromTrace(trace, place, kStyle, options);
+        checked(all, all.enlarged(), all.geometry(area).enlarged);
     }
 };
 

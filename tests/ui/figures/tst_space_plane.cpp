@@ -154,6 +154,45 @@ class SpacePlaneTest : public QObject {
         QVERIFY(words.join(' ').contains("angle 39.3°"));
     }
 
+    /// The last step of cat silences head 0: its weights are there, but they take nothing anywhere.
+    void aReplacedHeadPullsNothing() {
+        Source source("cat");
+        const auto last = static_cast<core::Index>(source.opened.session.lesson->steps.size()) - 1;
+        source.opened = test::opened("cat", last);
+        core::Selection &selection = source.opened.selection;
+        selection.head = 0;
+        selection.query = 2;
+        PlaneOptions options;
+        const auto said = [&](core::HeadState state) {
+            source.opened.state.input.interventions.setHead(selection.site(), 0, state);
+            source.trace = *core::forward(source.opened.state.model, source.opened.state.input);
+            return planeWords(*source.trace, selection, options).join(' ');
+        };
+        const auto lines = [&] {
+            return source.plane(VectorSpace::Residual).content.lines.size() +
+                   source.plane(VectorSpace::ValueContext).content.lines.size();
+        };
+        QVERIFY(source.opened.state.input.interventions.stateOf(selection.site(), 0) ==
+                core::HeadState::Zero);
+        for (const auto &key : {std::optional<core::Index>(1), std::optional<core::Index>()}) {
+            selection.key = key;
+            const QString on = said(core::HeadState::On);
+            QVERIFY2(on.contains(" pulls ") && on.contains("with weight"), qPrintable(on));
+            const auto pulled = lines();
+            const QString zero = said(core::HeadState::Zero);
+            QVERIFY2(zero.contains("Head 0 is silenced: nothing pulls sat") &&
+                         !zero.contains("with weight"),
+                     qPrintable(zero));
+            QVERIFY(lines() < pulled);
+            const QString mean = said(core::HeadState::Mean);
+            QVERIFY2(mean.contains("the same mean") && !mean.contains("with weight"),
+                     qPrintable(mean));
+            QVERIFY(lines() < pulled);
+            const QString uniform = said(core::HeadState::Uniform); // these weights are used
+            QVERIFY2(uniform.contains("with weight"), qPrintable(uniform));
+        }
+    }
+
     void aWordInTwoPlacesIsNamedOnce() {
         PlaneContent content;
         for (int i = 0; i < 3; ++i) {

@@ -44,10 +44,10 @@ QString shortText(const std::vector<float> &numbers) {
     QStringList shown;
     for (const float number : numbers) {
         squares += static_cast<double>(number) * static_cast<double>(number);
-        shown << fixedText(static_cast<double>(number), 2);
+        shown << numberText(static_cast<double>(number), 2);
     }
     return numbers.size() <= kShown ? QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")))
-                                    : Words::tr("length %1").arg(fixedText(std::sqrt(squares), 2));
+                                    : Words::tr("length %1").arg(numberText(std::sqrt(squares), 2));
 }
 
 core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,

@@ -221,6 +221,8 @@ void NumbersPage::showSummary() {
         int decimals = 3;
         while (number != 0 && std::abs(number) * std::pow(10, decimals) < 1 && decimals < 12)
             ++decimals;
+        if (decimals == 12)
+            return fullText(static_cast<float>(number));
         return QString::fromStdString(core::rounded(number, decimals));
     };
     QString words = tr("%1 × %2 · from %3 to %4 · mean %5")

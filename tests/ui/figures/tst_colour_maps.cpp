@@ -1,0 +1,87 @@
+// The colour maps against the published ones: every eighth of their 256 colours, as matplotlib 3.6
+// gives them. (The maps were compared at all 256 once; a map that is interpolated between fewer
+// colours than these fails here.)
+#include "ui/figures/colour_map.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+using namespace headlight::ui;
+
+namespace {
+
+struct Published {
+    ColourMap map;
+    std::array<QRgb, 33> colours; ///< of the places round(255 i / 32)
+};
+
+const std::array<Published, 5> kPublished{{
+    {ColourMap::Viridis,
+     {{0x440154, 0x470d60, 0x48186a, 0x482374, 0x472d7b, 0x453781, 0x424086, 0x3e4989, 0x3b528b,
+       0x375b8d, 0x33638d, 0x2f6b8e, 0x2c728e, 0x297a8e, 0x26828e, 0x23898e, 0x21918c, 0x1f978b,
+       0x1f9f88, 0x21a685, 0x27ad81, 0x31b57b, 0x3dbc74, 0x4cc26c, 0x5cc863, 0x6ece58, 0x81d34d,
+       0x95d840, 0xaadc32, 0xc0df25, 0xd5e21a, 0xeae51a, 0xfde725}}},
+    {ColourMap::Magma,
+     {{0x000004, 0x030312, 0x0a0822, 0x130d34, 0x1d1147, 0x29115a, 0x36106b, 0x440f76, 0x51127c,
+       0x5d177f, 0x6a1c81, 0x762181, 0x832681, 0x902a81, 0x9c2e7f, 0xaa337d, 0xb73779, 0xc23b75,
+       0xcf4070, 0xdb476a, 0xe55064, 0xee5b5e, 0xf4695c, 0xf9785d, 0xfb8761, 0xfd9668, 0xfea571,
+       0xfeb47b, 0xfec287, 0xfed194, 0xfde0a1, 0xfceeb0, 0xfcfdbf}}},
+    {ColourMap::Cividis,
+     {{0x00224e, 0x00285b, 0x002e6a, 0x053371, 0x1a386f, 0x273e6e, 0x32436d, 0x3b496c, 0x434e6c,
+       0x4b546c, 0x535a6d, 0x5a5f6e, 0x61656f, 0x686a71, 0x6f7073, 0x767676, 0x7d7c78, 0x838179,
+       0x8b8778, 0x928d78, 0x9a9376, 0xa29975, 0xaaa073, 0xb3a670, 0xbbad6d, 0xc3b369, 0xccba64,
+       0xd4c15f, 0xddc858, 0xe6d051, 0xefd748, 0xf8df3c, 0xfee838}}},
+    {ColourMap::BlueWhiteRed,
+     {{0x053061, 0x0e4179, 0x175290, 0x1f63a8, 0x2a71b2, 0x3480b9, 0x3f8ec0, 0x529dc8, 0x6bacd1,
+       0x84bcd9, 0x9bc9e0, 0xaed3e6, 0xc2ddec, 0xd4e6f1, 0xe0ecf3, 0xecf2f5, 0xf7f6f6, 0xf9efe9,
+       0xfbe6da, 0xfdddcb, 0xfbceb7, 0xf8bda1, 0xf5ac8b, 0xef9979, 0xe58368, 0xdc6e57, 0xd25849,
+       0xc6413e, 0xbb2a34, 0xae172a, 0x960f27, 0x7f0823, 0x67001f}}},
+    {ColourMap::PurpleWhiteGreen,
+     {{0x40004b, 0x510d5d, 0x621a6e, 0x732880, 0x7f3c8d, 0x8a529a, 0x9568a6, 0xa17ab2, 0xae8bbd,
+       0xbb9cc9, 0xc7abd2, 0xd3bada, 0xdec9e2, 0xe8d7e9, 0xede2ee, 0xf2edf3, 0xf6f7f6, 0xeef5ec,
+       0xe5f3e1, 0xdbf1d6, 0xcdebc7, 0xbde4b7, 0xaddea7, 0x99d395, 0x81c581, 0x69b76d, 0x53a85c,
+       0x3f974f, 0x2b8642, 0x197535, 0x11652d, 0x085424, 0x00441b}}},
+}};
+
+/// How far apart two colours are in the channel where they differ most.
+int distance(QRgb a, QRgb b) {
+    return std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
+                     std::abs(qBlue(a) - qBlue(b))});
+}
+
+} // namespace
+
+class ColourMapsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void mapsAreAsPublished_data() {
+        QTest::addColumn<std::size_t>("which");
+        for (std::size_t i = 0; i < kPublished.size(); ++i)
+            QTest::newRow(qPrintable(nameOf(kPublished[i].map))) << i;
+    }
+    void mapsAreAsPublished() {
+        QFETCH(std::size_t, which);
+        const auto &[map, colours] = kPublished[which];
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            const auto place = (i * 255 + 16) / 32;
+            const QRgb shown = colourOf(map, static_cast<double>(place) / 255);
+            QVERIFY2(distance(shown, colours[i]) <= 2,
+                     qPrintable(QStringLiteral("colour %1 is %2, published %3")
+                                    .arg(place)
+                                    .arg(shown & 0xffffff, 6, 16)
+                                    .arg(colours[i], 6, 16)));
+        }
+    }
+    void everyMapButGreysIsPublished() {
+        for (const ColourMap map : allColourMaps())
+            QVERIFY(map == ColourMap::Greys ||
+                    std::ranges::find(kPublished, map, &Published::map) != kPublished.end());
+    }
+};
+
+QTEST_MAIN(ColourMapsTest)
+#include "tst_colour_maps.moc"

@@ -1,0 +1,330 @@
+// Text from files is shown as it is: a session whose words, title, lesson and file name look like
+// HTML, like keys of menus and like places in a format, seen everywhere in the window.
+#include "core/formats/step_text.h"
+#include "core/random.h"
+#include "ui/document/edits/token_edits.h"
+#include "ui/panels/plain_text.h"
+#include "ui/views/flow_view.h"
+#include "window_fixture.h"
+
+#include <QAbstractItemView>
+#include <QDockWidget>
+#include <QFile>
+#include <QGroupBox>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressDialog>
+#include <QTabBar>
+#include <QTextBrowser>
+#include <QTextDocumentFragment>
+#include <QToolTip>
+#include <QUndoStack>
+#include <QWindow>
+
+using namespace headlight;
+using namespace headlight::ui;
+using test::WindowFixture;
+
+namespace {
+
+const QStringList kWords{"<b>x</b>", "<h1>", "&amp;", "<img src=x.png>", "R&D", "%1%2", "[*]"};
+
+/// A transformer of tests/data whose words are those above.
+QString hostileSession() {
+    QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no session");
+    QString text = QString::fromUtf8(file.readAll());
+    const QStringList german{"die", "Katze", "trinkt", "Milch", "kalte", "der", "Hund"};
+    const QStringList english{"the", "cat", "drinks", "cold", "milk", "dog", "sleeps"};
+    text.replace(R"({"text": "the cat drinks the cold milk"})",
+                 R"({"tokens": ["the", "cat", "drinks", "the", "cold", "milk"]})");
+    text.replace(R"({"text": "the dog sleeps"})", R"({"tokens": ["the", "dog", "sleeps"]})");
+    for (const QStringList &words : {german, english})
+        for (qsizetype i = 0; i < words.size(); ++i)
+            text.replace('"' + words[i] + '"', '"' + kWords[i] + '"');
+    text.replace("An encoder and a decoder, as in the first transformer: English to German",
+                 kWords.join(' '));
+    const QString words = kWords.join(' ');
+    text.replace(text.lastIndexOf('}'), 1,
+                 QStringLiteral(R"(,
+  "lesson": {
+    "summary": "%1",
+    "steps": [
+      {"title": "%1", "text": ["%1", "*%2* and **%2**, {output 0 0 0}"], "try_it": "%1",
+       "show": {"view": "flow"}},
+      {"title": "%1", "text": ["%1"], "show": {"view": "heads"}}
+    ]
+  }
+})")
+                     .arg(words, "<h1>"));
+    const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/<h1>R&D[*] %1.headlight");
+    QFile out(path);
+    if (!out.open(QIODevice::WriteOnly))
+        qFatal("cannot write");
+    out.write(text.toUtf8());
+    return path;
+}
+
+/// The label of the tool tip that is shown; null: none.
+QLabel *toolTip() {
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *label = qobject_cast<QLabel *>(widget);
+            label && label->isVisible() && label->windowType() == Qt::ToolTip)
+            return label;
+    return nullptr;
+}
+
+void askForToolTip(QWidget *widget, QPoint point) {
+    QHelpEvent help(QEvent::ToolTip, point, widget->mapToGlobal(point));
+    QCoreApplication::sendEvent(widget, &help);
+}
+
+/// What a label is shown as: the text itself, or what its HTML says.
+QString shownIn(const QLabel &label) {
+    const bool html = label.textFormat() == Qt::RichText ||
+                      (label.textFormat() == Qt::AutoText && Qt::mightBeRichText(label.text()));
+    return html ? QTextDocumentFragment::fromHtml(label.text()).toPlainText() : label.text();
+}
+
+/// An & of a file in the text of a menu or a button is written twice.
+void checkKeys(const QString &text) {
+    QVERIFY2(!QString(text).remove("R&&D").contains("R&D"), qPrintable(text));
+    QVERIFY2(!QString(text).remove("&&amp;").contains("&amp;"), qPrintable(text));
+}
+
+/// Words that no HTML ate and no format took apart.
+void checkWhole(const QString &text) {
+    QVERIFY2(!text.contains("&lt;") && !text.contains("&#") && !text.contains("&amp;amp;"),
+             qPrintable(text));
+}
+
+} // namespace
+
+class PlainTextTest : public QObject {
+    Q_OBJECT
+
+    static void checkWidgets(const QWidget &window) {
+        for (const QLabel *label : window.findChildren<QLabel *>()) {
+            if (label->isVisible() && label->textFormat() != Qt::RichText)
+                QVERIFY2(label->textFormat() == Qt::PlainText, qPrintable(label->text()));
+            checkWhole(shownIn(*label));
+            if (label->buddy())
+                checkKeys(label->text());
+        }
+        for (const QAbstractButton *button : window.findChildren<QAbstractButton *>())
+            checkKeys(button->text());
+        for (const QAction *action : window.findChildren<QAction *>())
+            checkKeys(action->text());
+        for (const QGroupBox *box : window.findChildren<QGroupBox *>())
+            checkKeys(box->title());
+        for (const QTabBar *tabs : window.findChildren<QTabBar *>())
+            for (int i = 0; i < tabs->count(); ++i)
+                checkKeys(tabs->tabText(i));
+    }
+
+    /// Asks every widget for its tool tip, at its items where it has some.
+    static int checkToolTips(const QWidget &window) {
+        int seen = 0;
+        const auto check = [&seen](QWidget *widget, QPoint point) {
+            askForToolTip(widget, point);
+            const QLabel *tip = toolTip();
+            if (!tip)
+                return;
+            QVERIFY2(tip->textFormat() == Qt::PlainText, qPrintable(tip->text()));
+            checkWhole(tip->text());
+            ++seen;
+        };
+        for (QWidget *widget : window.findChildren<QWidget *>()) {
+            if (!widget->isVisible())
+                continue;
+            check(widget, widget->rect().center());
+            if (const auto *view = qobject_cast<QAbstractItemView *>(widget); view && view->model())
+                for (int row = 0; row < std::min(12, view->model()->rowCount()); ++row)
+                    check(view->viewport(),
+                          view->visualRect(view->model()->index(row, 0)).center());
+        }
+        return seen;
+    }
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyWidgetShowsItAsItIs() {
+        WindowFixture fixture(hostileSession(), "flow");
+        for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
+            dock->show();
+        // An edit, so that the list of steps and the menus speak of a word.
+        Document &document = fixture.window.document();
+        const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("R&D"));
+        QVERIFY(change.ok());
+        QVERIFY(document.apply(*change).ok());
+        fixture.settle();
+        for (const char *view : {"flow", "heads", "similarity", "geometry"}) {
+            fixture.window.showView(view);
+            for (const core::Stage stage : {core::Stage::Weights, core::Stage::Query}) {
+                core::Selection selection = document.selection();
+                selection.stage = stage;
+                selection.query = 2;
+                selection.key =
+                    stage == core::Stage::Weights ? std::optional<core::Index>(1) : std::nullopt;
+                selection.dimension = 0;
+                document.select(selection);
+                QCoreApplication::processEvents();
+                checkWidgets(fixture.window);
+            }
+            QVERIFY(checkToolTips(fixture.window) > 10);
+        }
+        for (QMenu *menu : fixture.window.findChildren<QMenu *>()) {
+            emit menu->aboutToShow();
+            for (const QAction *action : menu->actions())
+                checkKeys(action->text());
+        }
+        QVERIFY2(document.undoStack().undoText().contains("R&D"),
+                 qPrintable(document.undoStack().undoText()));
+    }
+
+    /// Every word is said whole under the mouse, by the status bar and by the tool tip.
+    void everyWordIsSaidWhole() {
+        WindowFixture fixture(hostileSession(), "flow");
+        FigureView *view = fixture.view();
+        core::Selection selection = fixture.window.document().selection();
+        selection.setSite({0, core::Block::SelfAttention, core::Stack::Decoder});
+        selection.stage = core::Stage::Scores;
+        fixture.window.document().select(selection);
+        QCoreApplication::processEvents();
+        (void)view->figure();
+        QSet<QString> missing{"<s>", "<b>x</b>", "<h1>", "&amp;", "<img src=x.png>", "R&D"};
+        QSet<QString> untold = missing;
+        QSignalSpy hovered(view, &FigureView::hovered);
+        // Over the labels, and over cells, which say the words of both axes.
+        const HeatmapGeometry large = static_cast<FlowView *>(view)->geometry().large;
+        std::vector<QPointF> points;
+        for (core::Index row = 0; row < large.rows; ++row) {
+            points.push_back(large.rowLabel(row).center());
+            for (core::Index column = 0; column < large.columns; ++column)
+                points.push_back(large.cellRect(row, column).center());
+        }
+        for (QPointF point : points) {
+            point *= view->shrink();
+            hovered.clear();
+            QMouseEvent move(QEvent::MouseMove, point, view->mapToGlobal(point), Qt::NoButton,
+                             Qt::NoButton, {});
+            QCoreApplication::sendEvent(view, &move);
+            const QString words = hovered.isEmpty() ? QString() : hovered[0][0].toString();
+            QVERIFY(!words.isEmpty());
+            checkWhole(words);
+            missing.removeIf([&](const QString &word) { return words.contains(word); });
+            if (untold.isEmpty())
+                continue;
+            askForToolTip(view, point.toPoint());
+            const QLabel *tip = toolTip();
+            QVERIFY(tip);
+            QCOMPARE(tip->text(), words);
+            QVERIFY(tip->textFormat() == Qt::PlainText);
+            untold.removeIf([&](const QString &word) { return words.contains(word); });
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.values()).join(' ')));
+        QVERIFY2(untold.isEmpty(), qPrintable(QStringList(untold.values()).join(' ')));
+    }
+
+    void aWordLikeAPlaceInAFormatStaysWhole() {
+        WindowFixture fixture(hostileSession(), "heads");
+        Document &document = fixture.window.document();
+        const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("%1%2"));
+        if (!change)
+            qFatal("%s", change.error().text().c_str());
+        QVERIFY(document.apply(*change).ok());
+        fixture.settle();
+        QVERIFY2(document.undoStack().undoText().contains("%1%2"),
+                 qPrintable(document.undoStack().undoText()));
+        core::Selection selection = document.selection();
+        selection.query = selection.key = 2;
+        for (const core::Stage stage : {core::Stage::Weights, core::Stage::Context}) {
+            selection.stage = stage;
+            document.select(selection);
+            QCoreApplication::processEvents();
+            const auto *headline = fixture.find<QLabel>("inspectorHeadline");
+            QVERIFY2(shownIn(*headline).contains("%1%2"), qPrintable(headline->text()));
+            const QString cell = fixture.view()->wordsOf({2, 2});
+            QVERIFY2(cell.contains("%1%2"), qPrintable(cell));
+        }
+    }
+
+    void theTitleIsTheFilesAndTheSessions() {
+        WindowFixture fixture(hostileSession(), "flow");
+        const QString title = fixture.window.windowHandle()->title();
+        QVERIFY2(title.contains("<h1>R&D[*] %1.headlight"), qPrintable(title));
+        QVERIFY2(title.contains(kWords.join(' ')), qPrintable(title));
+    }
+
+    void theLessonIsItsText() {
+        WindowFixture fixture(hostileSession(), "flow");
+        const auto *lesson = fixture.find<QTextBrowser>("lessonText");
+        const QString shown = lesson->toPlainText();
+        QVERIFY2(shown.count(kWords.join(' ')) == 3, qPrintable(shown)); // title, text, try it
+        QVERIFY2(shown.contains("<h1> and <h1>, "), qPrintable(shown));
+        QVERIFY(!shown.contains(QChar::ObjectReplacementCharacter)); // an image
+    }
+
+    void messagesAndDialogsShowItAsItIs() {
+        showTextAsItIs();
+        showTextAsItIs();
+        QMessageBox box(QMessageBox::Warning, "t", kWords.join(' '));
+        box.setInformativeText(kWords.join(' '));
+        box.show();
+        QProgressDialog progress(kWords.join(' '), "c", 0, 3);
+        progress.show();
+        int found = 0;
+        for (const QWidget *window :
+             {static_cast<QWidget *>(&box), static_cast<QWidget *>(&progress)})
+            for (const QLabel *label : window->findChildren<QLabel *>())
+                if (label->text() == kWords.join(' ')) {
+                    QVERIFY(label->textFormat() == Qt::PlainText);
+                    ++found;
+                }
+        QCOMPARE(found, 3);
+        QLabel rich;
+        rich.setTextFormat(Qt::RichText);
+        rich.show();
+        QVERIFY(rich.textFormat() == Qt::RichText); // asked for
+    }
+
+    /// Many texts through the lesson's HTML and back.
+    void everyLessonTextIsShownAsItIs() {
+        const QStringList parts{"<",        ">",
+                                "&",        "<b>",
+                                "</b>",     "<img src='file:///x'>",
+                                "&lt;",     "&#60;",
+                                "<!--",     "-->",
+                                "<style>",  "\"",
+                                "'",        "a",
+                                " ",        "é",
+                                "<script>", "]]>",
+                                "&amp;",    "<a href='x'>",
+                                "%1",       "</p>",
+                                "{",        "}"};
+        core::Random random(11);
+        for (int i = 0; i < 1000; ++i) {
+            QString text;
+            for (int j = 0; j < 12; ++j)
+                text += parts[static_cast<qsizetype>(random.next() %
+                                                     static_cast<std::uint64_t>(parts.size()))];
+            const QString html =
+                QString::fromStdString(core::stepTextToHtml(text.toStdString(), nullptr));
+            const QString shown = QTextDocumentFragment::fromHtml(html).toPlainText();
+            // A mark in braces is a number's, and of white space one is left.
+            if (text.contains('{'))
+                QVERIFY2(!html.contains("<b") && !html.contains("<i") && !html.contains("<s"),
+                         qPrintable(html));
+            else
+                QCOMPARE(shown.simplified(), text.simplified());
+        }
+    }
+};
+
+QTEST_MAIN(PlainTextTest)
+#include "tst_plain_text.moc"
