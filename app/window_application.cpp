@@ -90,8 +90,8 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     ui::MainWindow window;
     if (!arguments.theme.isEmpty())
         window.setTheme(ui::themeOf(arguments.theme));
-    EndSignals signals;
-    QObject::connect(&signals, &EndSignals::asked, qApp, &endAfterKeepingWork);
+    EndSignals ends;
+    QObject::connect(&ends, &EndSignals::asked, qApp, &endAfterKeepingWork);
     reportStart(window);
     typeInto(window);
     window.open(*opened);

@@ -62,7 +62,7 @@ class Writer : public ArithmeticLine {
             mask(own);
             break;
         case Stage::UnmaskedWeights:
-            weigh(matrix(scoresBeforeMask()), own);
+            weigh(scoresBeforeMask(), own);
             break;
         case Stage::Weights:
             weights(own);
@@ -74,7 +74,7 @@ class Writer : public ArithmeticLine {
             concatenate(own);
             break;
         case Stage::Output:
-            linear(matrix(Stage::Concatenated), Role::Context, projection(), Role::Context, own);
+            gather(own);
             break;
         default:
             values(own, core::infoOf(m_selection.stage).role);
@@ -137,11 +137,16 @@ class Writer : public ArithmeticLine {
         const bool ofKeys = core::infoOf(m_selection.stage).ofKeys();
         const core::StageAt from =
             ofKeys ? attendedBy(m_trace, m_selection) : readBy(m_trace, m_selection);
-        linear(matrix(from), Role::Residual, projection(), core::infoOf(m_selection.stage).role,
-               own);
+        const SharedMatrix input = matrix(from);
+        linear(input, Role::Residual, projection(), core::infoOf(m_selection.stage).role, own);
     }
 
     /// A pair of dimensions turns as the hand of a clock does: x·cos φ − y·sin φ.
+    void gather(const MatrixView &own) {
+        const SharedMatrix heads = matrix(Stage::Concatenated);
+        linear(heads, Role::Context, projection(), Role::Context, own);
+    }
+
     void rotate(const MatrixView &own) {
         const SharedMatrix from = matrix(unrotated());
         const Role role = core::infoOf(m_selection.stage).role;
@@ -191,10 +196,12 @@ class Writer : public ArithmeticLine {
     }
 
     void addBias(const MatrixView &own) {
-        vectorOrNumber(matrix(Stage::ScaledScores), Role::Scores);
+        const SharedMatrix scaled = matrix(Stage::ScaledScores);
+        vectorOrNumber(scaled, Role::Scores);
         plain(QStringLiteral(" + "));
         if (!m_column) {
-            vector(matrix(Stage::PositionBias).row(m_row), Role::Scores);
+            const SharedMatrix bias = matrix(Stage::PositionBias);
+            vector(bias.row(m_row), Role::Scores);
             plain(QStringLiteral(" = "));
             return vector(own.row(m_row), Role::Scores);
         }
@@ -289,7 +296,8 @@ class Writer : public ArithmeticLine {
     }
 
     /// Softmax of the row, or without softmax each number ÷ temperature.
-    void weigh(const MatrixView &from, const MatrixView &own) {
+    void weigh(Stage before, const MatrixView &own) {
+        const SharedMatrix from = matrix(before);
         const core::Config &config = this->config();
         if (!config.softmax) {
             vectorOrNumber(from, Role::Scores);
@@ -322,8 +330,9 @@ class Writer : public ArithmeticLine {
         if (core::weightingOf(m_trace, m_selection.site(), m_selection.head).isUniform)
             return uniform(mask, own);
         if (!m_trace.model().config.masking.afterSoftmax)
-            return weigh(matrix(Stage::MaskedScores), own);
-        vectorOrNumber(matrix(Stage::UnmaskedWeights), Role::Weights);
+            return weigh(Stage::MaskedScores, own);
+        const SharedMatrix unmasked = matrix(Stage::UnmaskedWeights);
+        vectorOrNumber(unmasked, Role::Weights);
         const auto kept = [&](Index column) {
             return mask.hidden(m_row, column) ? QStringLiteral("0") : QStringLiteral("1");
         };

@@ -84,9 +84,7 @@ class Writer : public ArithmeticLine {
         case Stage::Activated:
             return activate(own);
         case Stage::FeedForwardOutput:
-            return linear(matrix(Stage::Activated), Role::Hidden,
-                          {network().output.get(), network().outputBias.get(), QStringLiteral("2")},
-                          Role::Residual, own);
+            return narrow(own);
         case Stage::HeadInput:
             return headInput(own);
         case Stage::Logits:
@@ -115,11 +113,21 @@ class Writer : public ArithmeticLine {
     }
     /// What the part reads, through a matrix.
     void read(const Projection &by, const MatrixView &own) {
-        linear(matrix(readBy(m_trace, m_selection)), Role::Residual, by, Role::Hidden, own);
+        const SharedMatrix input = matrix(readBy(m_trace, m_selection));
+        linear(input, Role::Residual, by, Role::Hidden, own);
     }
+    /// From the width of the network back to the model's.
+    void narrow(const MatrixView &own) {
+        const SharedMatrix activated = matrix(Stage::Activated);
+        linear(activated, Role::Hidden,
+               {network().output.get(), network().outputBias.get(), QStringLiteral("2")},
+               Role::Residual, own);
+    }
+
     /// The stage before, through a matrix.
     void mapped(const Projection &by, const MatrixView &own) {
-        linear(matrixBefore(), Role::Residual, by, core::infoOf(m_selection.stage).role, own);
+        const SharedMatrix input = matrixBefore();
+        linear(input, Role::Residual, by, core::infoOf(m_selection.stage).role, own);
     }
 
     /// E · √C + P + T, as far as the model has them.
@@ -171,7 +179,8 @@ class Writer : public ArithmeticLine {
         const SharedMatrix input = matrix(inputOf(m_trace, m_selection));
         if (config().residual && !input.empty()) {
             vectorOrTerm(input);
-            plus(matrix(madeBy(m_trace, m_selection)), m_row);
+            const SharedMatrix made = matrix(madeBy(m_trace, m_selection));
+            plus(made, m_row);
             return result(own);
         }
         values(own, Role::Residual);
@@ -304,7 +313,8 @@ class Writer : public ArithmeticLine {
 
     /// e^(logit − largest) ÷ their sum over all words.
     void probabilities(const MatrixView &own) {
-        const auto logits = matrix(Stage::Logits).row(m_row);
+        const SharedMatrix all = matrix(Stage::Logits);
+        const auto logits = all.row(m_row);
         const float largest = *std::ranges::max_element(logits);
         double sum = 0;
         for (const float logit : logits)

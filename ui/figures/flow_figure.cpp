@@ -19,7 +19,7 @@ constexpr double kLaterShare = 0.38; // of a matrix's colours before the computa
 
 /// The last cell that is computed where the steps go by rows or cells.
 std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
-                               const core::MatrixView &matrix) {
+                               const core::SharedMatrix &matrix) {
     const auto row = rowOf(selection);
     if (granularity == Granularity::Stage || !row)
         return std::nullopt;

@@ -24,7 +24,8 @@ QString twoPlaces(double value) {
     return numberText(value, 2);
 }
 
-core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage, const core::Selection &selection) {
+core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage,
+                            const core::Selection &selection) {
     return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
 }
 
@@ -108,7 +109,7 @@ QString replacedWords(const core::Trace &trace, const core::Selection &selection
         (silenced ? Words::tr("Head %1 is silenced: nothing pulls %2.")
                   : Words::tr("Head %1 gives every word the same mean: no single word pulls %2."))
             .arg(QString::number(selection.head), tokens.query(selection));
-    const core::MatrixView matrix = matrixOf(trace, Stage::Weights, selection);
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
     if (!selection.key || matrix.empty())
         return why;
     return Words::tr("%1 The weight of %2 for %3, %4, is not used.")

@@ -22,7 +22,7 @@ struct Words {
 
 /// Whether the rows are weights, each summing to 1 or, where it sees nothing, to 0. The numbers of
 /// a capture may be half as precise as ours, or no weights at all.
-QString sumWords(const core::MatrixView &matrix) {
+QString sumWords(const core::SharedMatrix &matrix) {
     int zero = 0;
     for (core::Index row = 0; row < matrix.rows; ++row) {
         const auto numbers = matrix.row(row);
@@ -40,7 +40,7 @@ QString sumWords(const core::MatrixView &matrix) {
                      : Words::tr("%1 rows see nothing, the others sum to 1").arg(zero);
 }
 
-bool hidesAnything(const core::MatrixView &matrix) {
+bool hidesAnything(const core::SharedMatrix &matrix) {
     for (core::Index row = 0; row < matrix.rows; ++row)
         for (const float number : matrix.row(row))
             if (std::isinf(number))
