@@ -11,15 +11,15 @@ using namespace headlight::test;
 
 namespace {
 
-/// A program that is only just starting does not listen yet, or has ended already.
-bool catchesInterrupts(QProcess &process) {
+/// False while it is only just starting. It takes signals with sigwaitinfo(), so they are blocked.
+bool expectsInterrupts(QProcess &process) {
     if (endsWithin(process, 0))
         return true;
     QFile status(QString("/proc/%1/status").arg(process.processId()));
     if (!status.open(QIODevice::ReadOnly))
         return false;
     for (const QByteArray &line : status.readAll().split('\n'))
-        if (line.startsWith("SigCgt:"))
+        if (line.startsWith("SigBlk:"))
             return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1;
     return false;
 }
@@ -67,7 +67,7 @@ void CliInterrupt::stopped() {
         process.setWorkingDirectory(m_program.path("."));
         process.start(m_program.file(), words);
         QVERIFY(started(process));
-        QVERIFY(until([&] { return catchesInterrupts(process); }));
+        QVERIFY(until([&] { return expectsInterrupts(process); }));
         if (!endsWithin(process, milliseconds)) {
             ::kill(static_cast<pid_t>(process.processId()), SIGINT);
             QVERIFY(finished(process));
