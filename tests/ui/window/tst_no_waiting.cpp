@@ -107,7 +107,7 @@ class NoWaitingTest : public QObject {
         fixture.find<QToolButton>("pinMatrix")->click();
         const std::size_t before = core::stagesMadeOnThisThread();
         fixture.look(9, Stage::Weights, true);
-        QTest::qWaitFor([&] { return !page->table().isBeingMade(); }, 600000);
+        QVERIFY(QTest::qWaitFor([&] { return !page->table().isBeingMade(); }, 600000));
         const auto *scores = std::get_if<ui::ScoresId>(&page->table().target());
         QVERIFY(scores);
         QCOMPARE(scores->layer, core::Index(3));
