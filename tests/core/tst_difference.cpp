@@ -37,7 +37,8 @@ TEST_CASE("a negative change can be the largest") {
 TEST_CASE("rounded once") {
     const float a = 0.4123F;
     const float b = 0.1F;
-    const auto result = difference(Matrix(1, 1, {a}).view(), Matrix(1, 1, {b}).view());
+    const Matrix now(1, 1, {a}), before(1, 1, {b});
+    const auto result = difference(now.view(), before.view());
     CHECK(result->values(0, 0) ==
           static_cast<float>(static_cast<double>(a) - static_cast<double>(b)));
 }
@@ -77,8 +78,8 @@ TEST_CASE("what is hidden on both sides did not change, on one side it has no nu
 
 TEST_CASE("the largest numbers there are") {
     constexpr float kMost = std::numeric_limits<float>::max();
-    const auto result =
-        difference(Matrix(1, 2, {kMost, -kMost}).view(), Matrix(1, 2, {-kMost, kMost}).view());
+    const Matrix now(1, 2, {kMost, -kMost}), before(1, 2, {-kMost, kMost});
+    const auto result = difference(now.view(), before.view());
     CHECK(result->values == Matrix(1, 2, {kMost, -kMost}));
 }
 
@@ -89,13 +90,15 @@ TEST_CASE("a part of a larger matrix") {
 }
 
 TEST_CASE("two shapes") {
-    const auto result = difference(Matrix(8, 8).view(), Matrix(2, 2).view());
+    const Matrix now(8, 8), before(2, 2);
+    const auto result = difference(now.view(), before.view());
     REQUIRE_FALSE(result);
     CHECK(result.error().what == "before it was 2 × 2, now it is 8 × 8");
 }
 
 TEST_CASE("empty matrices") {
-    const auto result = difference(Matrix(0, 0).view(), Matrix(0, 0).view());
+    const Matrix none(0, 0);
+    const auto result = difference(none.view(), none.view());
     REQUIRE(result);
     CHECK_FALSE(result->largest);
 }

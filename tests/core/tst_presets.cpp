@@ -62,9 +62,10 @@ TEST_CASE("a permutation keeps the rows, or the columns, and is another for anot
 }
 
 TEST_CASE("only a square matrix takes its transpose's place") {
-    CHECK((*transposed(Matrix(2, 2, {1, 2, 3, 4}).view())).values() ==
-          std::vector<float>{1, 3, 2, 4});
-    CHECK_FALSE(transposed(Matrix(2, 3).view()).ok());
+    const Matrix square(2, 2, {1, 2, 3, 4}), wide(2, 3);
+    const auto turned = transposed(square.view());
+    CHECK(turned->values() == std::vector<float>{1, 3, 2, 4});
+    CHECK_FALSE(transposed(wide.view()).ok());
 }
 
 TEST_CASE("a product that is too large is refused") {

@@ -79,7 +79,8 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
             for (float &value : matrix->view().row(word))
                 value = static_cast<float>(random.normal());
         Matrix product(7, matrix->columns());
-        multiply(oneHot(tokens, vocabulary).view(), matrix->view(), product.view());
+        const Matrix hot = oneHot(tokens, vocabulary);
+        multiply(hot.view(), matrix->view(), product.view());
         const std::vector<Index> places{0, 1, 2, 3, 0, 4};
         for (std::size_t t = 0; t < places.size(); ++t)
             CHECK(std::ranges::equal(product.view().row(static_cast<Index>(t)),
