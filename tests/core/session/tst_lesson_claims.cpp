@@ -61,7 +61,7 @@ TEST_CASE("sentence: without positions both banks are the same in every stage") 
     REQUIRE(trace->batch().length() == 11);
     CHECK(trace->batch()[0].tokens[4] == "bank");
     CHECK(trace->batch()[0].tokens[9] == "bank");
-    const MatrixView w = weights(trace);
+    const SharedMatrix w = weights(trace);
     for (Index i = 0; i < 11; ++i) {
         CHECK(std::abs(w(4, i) - w(9, i)) < 1e-6f);
         CHECK(std::abs(w(i, 4) - w(i, 9)) < 1e-6f);
@@ -84,7 +84,7 @@ TEST_CASE("sentence: without positions both banks are the same in every stage") 
 TEST_CASE("sentence: with positions each token finds the one before it") {
     const Session session = withPositions(lesson("sentence"));
     const TracePointer trace = traceOf(session);
-    const MatrixView w = weights(trace);
+    const SharedMatrix w = weights(trace);
     CHECK(largest(w.row(0)) == 0);
     for (Index t = 1; t < 11; ++t) {
         CHECK(largest(w.row(t)) == t - 1);
@@ -113,7 +113,7 @@ TEST_CASE("sentence: with positions each token finds the one before it") {
 
 TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
     const TracePointer trace = traceOf(lesson("bank"));
-    const MatrixView w = weights(trace);
+    const SharedMatrix w = weights(trace);
     CHECK(w(0, 1) < w(1, 0) / 10);
     // The key of money lies at a wider angle to the query of bank than its own key, and is longer.
     const auto query = vectorAt(*trace, {}, Stage::Query, 1);

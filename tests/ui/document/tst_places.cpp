@@ -16,6 +16,7 @@ using core::Block;
 using core::Stack;
 using ui::Document;
 using ui::MatrixId;
+using ui::Side;
 
 class PlacesTest : public QObject {
     Q_OBJECT

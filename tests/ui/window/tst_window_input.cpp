@@ -161,14 +161,16 @@ class WindowInputTest : public QObject {
         WindowFixture fixture("cat");
         ui::SourceRequest request;
         request.source = file.fileName();
-        QVERIFY(fixture.window.openSource(request));
+        fixture.window.openSource(request);
+        fixture.settle();
         const QString said = saidBy(fixture);
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
         QVERIFY2(said.contains("mask: ") && said.contains("\"masks\"?"), qPrintable(said));
         QVERIFY2(said.contains("<s>"), qPrintable(said));
         QCOMPARE(fixture.find<QLabel>("problemMore")->textFormat(), Qt::PlainText);
         request.source = "bank";
-        QVERIFY(fixture.window.openSource(request));
+        fixture.window.openSource(request);
+        fixture.settle();
         QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
     }
 
