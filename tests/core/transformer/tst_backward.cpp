@@ -41,7 +41,7 @@ std::string errorOf(const Trace &trace, const std::vector<Seed> &seeds) {
 
 /// The rows of one head in a stage [B, H, T, …], of the first sequence.
 std::span<const float> headOf(const Tensor &tensor, Index head) {
-    const SharedMatrix matrix = tensor.matrix(0, head);
+    const MatrixView matrix = tensor.view(0, head);
     return {matrix.data, static_cast<std::size_t>(matrix.rows * matrix.columns)};
 }
 

@@ -55,13 +55,14 @@ class Slopes {
         for (const Stack stack : stacks) {
             const std::string name = stageName(Stage::Embeddings, {0, {}, stack});
             CAPTURE(name);
-            const SharedMatrix numbers = m_trace->stage(name).matrix(0);
+            const SharedMatrix given = m_trace->stage(name).matrix(0);
+            const MatrixView numbers = given;
             const Tensor gradient = m_gradients->stage(name);
             if (gradient.isNull())
                 continue; // a source that a part of the loss does not look at
             const Matrix before(numbers.rows, numbers.columns,
                                 {numbers.data, numbers.data + numbers.rows * numbers.columns});
-            const SharedMatrix slope = gradient.matrix(0);
+            const MatrixView slope = gradient.view(0);
             const Matrix expected(slope.rows, slope.columns,
                                   {slope.data, slope.data + slope.rows * slope.columns});
             checkDirections(makeParameter(before), expected, [&](Parameter changed) {
