@@ -104,7 +104,7 @@ void forEachCell(const Trace &trace, Work work) {
         for (const Site site : sitesOf(trace))
             for (Index b = 0; b < trace.batch().count(); ++b)
                 for (Index h = 0; h < (info.perHead ? trace.model().config.heads : 1); ++h) {
-                    const MatrixView matrix = matrixAt(trace, {info.stage, site}, b, h);
+                    const SharedMatrix matrix = matrixAt(trace, {info.stage, site}, b, h);
                     for (Index r = 0; r < matrix.rows; ++r)
                         for (Index c = 0; c < matrix.columns; ++c) {
                             Selection place{.sequence = b,

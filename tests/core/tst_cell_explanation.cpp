@@ -100,7 +100,7 @@ void checkVector(const Trace &trace, const Selection &place, float value) {
         squares += static_cast<double>(each) * static_cast<double>(each);
     CHECK(near(explained->norm * explained->norm, squares));
     if (cell.origin == Origin::Head) {
-        const MatrixView head =
+        const SharedMatrix head =
             trace.matrix(Stage::Context, place.site(), place.sequence, cell.head);
         CHECK(head(explained->row, cell.headDimension) == value);
     }

@@ -23,7 +23,7 @@ TEST_CASE("the mean of weights: its rows still sum to 1") {
     CHECK(mean.shape() == Shape{2, 1, 4, 4});
     for (Index b = 0; b < 2; ++b)
         for (Index row = 0; row < 4; ++row) {
-            const auto numbers = mean.matrix(b).row(row);
+            const auto numbers = mean.view(b).row(row);
             CHECK(std::accumulate(numbers.begin(), numbers.end(), 0.0) ==
                   doctest::Approx(1).epsilon(1e-6));
             for (Index column = 0; column < 4; ++column) {

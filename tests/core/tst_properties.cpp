@@ -27,7 +27,7 @@ void checkMaskedScores(const Trace &trace, Index layer) {
 
 void checkRow(const Trace &trace, Index layer, Index b, Index h, Index i) {
     const Weighting weighting = weightingOf(trace, layer, h);
-    const MatrixView weights = trace.stage(Stage::Weights, layer).matrix(b, h);
+    const SharedMatrix weights = trace.stage(Stage::Weights, layer).matrix(b, h);
     double sum = 0;
     Index visible = 0;
     for (Index j = 0; j < weights.columns; ++j) {
@@ -49,7 +49,8 @@ void checkRow(const Trace &trace, Index layer, Index b, Index h, Index i) {
         REQUIRE(sum == 0);
         // A mean is the same in every row.
         if (trace.input().interventions.stateOf(layer, h) != HeadState::Mean)
-            for (const float value : trace.stage(Stage::Context, layer).matrix(b, h).row(i))
+            const SharedMatrix contexts = trace.stage(Stage::Context, layer).matrix(b, h);
+            for (const float value : contexts.row(i))
                 REQUIRE(value == 0);
     } else if (weighting.sumsToOne) {
         REQUIRE(std::abs(sum - 1) < 1e-6);
@@ -65,7 +66,7 @@ void checkLayer(const Trace &trace, Index layer) {
                         .matrix(said.sequence, said.head)(said.query, said.key) == said.score);
     for (Index b = 0; b < trace.batch().count(); ++b)
         for (Index h = 0; h < trace.model().config.heads; ++h) {
-            const MatrixView context = trace.stage(Stage::Context, layer).matrix(b, h);
+            const SharedMatrix context = trace.stage(Stage::Context, layer).matrix(b, h);
             for (Index i = 0; i < trace.batch().length(); ++i) {
                 checkRow(trace, layer, b, h, i);
                 for (Index column = 0; column < context.columns; ++column) {

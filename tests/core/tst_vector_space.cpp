@@ -122,7 +122,7 @@ TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
     for (Index query = 0; query < 4; ++query) {
         const auto pulls = pullsOf(*trace, {0, 0, 1}, query);
         REQUIRE(static_cast<Index>(pulls.size()) == query + 1);
-        const MatrixView context = trace->stage(Stage::Context).matrix(0, 1);
+        const SharedMatrix context = trace->stage(Stage::Context).matrix(0, 1);
         for (Index i = 0; i < 2; ++i)
             CHECK(pulls.back().to[static_cast<std::size_t>(i)] ==
                   doctest::Approx(context(query, i)).epsilon(1e-5));

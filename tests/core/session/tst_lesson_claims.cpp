@@ -17,7 +17,7 @@ Session reading(const Session &session, const char *text) {
     return *std::move(changed);
 }
 
-MatrixView weights(const TracePointer &trace, Index sequence = 0, Index head = 0) {
+SharedMatrix weights(const TracePointer &trace, Index sequence = 0, Index head = 0) {
     return trace->stage(Stage::Weights).matrix(sequence, head);
 }
 
@@ -66,14 +66,14 @@ TEST_CASE("sentence: without positions both banks are the same in every stage") 
         CHECK(std::abs(w(4, i) - w(9, i)) < 1e-6f);
         CHECK(std::abs(w(i, 4) - w(i, 9)) < 1e-6f);
     }
-    const MatrixView z = trace->stage(Stage::Context).matrix(0);
+    const SharedMatrix z = trace->stage(Stage::Context).matrix(0);
     for (Index d = 0; d < 16; ++d)
         CHECK(std::abs(z(4, d) - z(9, d)) < 1e-6f);
 
     // Words in another order get the same vectors.
     const TracePointer swapped =
         traceOf(reading(lesson("sentence"), "She visited the river bank, near the money bank."));
-    const MatrixView other = swapped->stage(Stage::Context).matrix(0);
+    const SharedMatrix other = swapped->stage(Stage::Context).matrix(0);
     for (Index d = 0; d < 16; ++d) {
         CHECK(std::abs(z(4, d) - other(4, d)) < 1e-5f);
         CHECK(std::abs(z(3, d) - other(8, d)) < 1e-5f);
@@ -90,7 +90,7 @@ TEST_CASE("sentence: with positions each token finds the one before it") {
         CHECK(largest(w.row(t)) == t - 1);
         CHECK(w(t, t - 1) > 0.5f);
     }
-    const MatrixView z = trace->stage(Stage::Context).matrix(0);
+    const SharedMatrix z = trace->stage(Stage::Context).matrix(0);
     CHECK(z(4, 8) > z(9, 8) + 0.5f);   // money
     CHECK(z(9, 10) > z(4, 10) + 0.5f); // water
     for (Index key = 0; key < 11; ++key)
@@ -143,8 +143,8 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
 
 TEST_CASE("sentence: the rightmost key has the largest weight") {
     const TracePointer trace = traceOf(withPositions(lesson("sentence")));
-    const MatrixView scores = trace->stage(Stage::Scores).matrix(0);
-    const MatrixView keys = trace->stage(Stage::Key).matrix(0);
+    const SharedMatrix scores = trace->stage(Stage::Scores).matrix(0);
+    const SharedMatrix keys = trace->stage(Stage::Key).matrix(0);
     for (Index t = 0; t < 11; ++t) {
         const auto plane = dotProductPlane(vectorAt(*trace, {}, Stage::Query, t), keys);
         REQUIRE(plane);
@@ -183,8 +183,8 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
 TEST_CASE("cat: the output is the sum of what the heads write") {
     Session session = lesson("cat");
     const TracePointer trace = traceOf(session);
-    const MatrixView concatenated = trace->stage(Stage::Concatenated).matrix(0);
-    const MatrixView output = trace->stage(Stage::Output).matrix(0);
+    const SharedMatrix concatenated = trace->stage(Stage::Concatenated).matrix(0);
+    const SharedMatrix output = trace->stage(Stage::Output).matrix(0);
     CHECK(concatenated(3, 0) > 0.5f);  // on: the word before is a verb
     CHECK(concatenated(3, 10) > 0.5f); // its noun is a thing
     CHECK(output(3, 7) == doctest::Approx(concatenated(3, 0)));
@@ -197,7 +197,7 @@ TEST_CASE("cat: the output is the sum of what the heads write") {
         without(0, d) = 0;
     session.model.weights.main.layers[0].selfAttention.output = makeParameter(std::move(without));
     const TracePointer keep = traceOf(session);
-    const MatrixView less = keep->stage(Stage::Output).matrix(0);
+    const SharedMatrix less = keep->stage(Stage::Output).matrix(0);
     for (Index t = 0; t < 6; ++t)
         for (Index d = 0; d < 16; ++d)
             CHECK(less(t, d) == doctest::Approx(d == 7 ? 0 : output(t, d)));
@@ -234,7 +234,7 @@ TEST_CASE("look-ahead: what each mask hides") {
     const Index real = 4, length = 6;
     const auto hides = [&](Index step, auto &&hidden) {
         const TracePointer trace = traceAt(session, step);
-        const MatrixView masked = trace->stage(Stage::MaskedScores).matrix(0);
+        const SharedMatrix masked = trace->stage(Stage::MaskedScores).matrix(0);
         REQUIRE(masked.rows == length);
         for (Index t = 0; t < length; ++t)
             for (Index s = 0; s < length; ++s) {

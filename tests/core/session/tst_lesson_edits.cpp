@@ -8,7 +8,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-MatrixView weights(const TracePointer &trace, Index head = 0) {
+SharedMatrix weights(const TracePointer &trace, Index head = 0) {
     return trace->stage(Stage::Weights).matrix(0, head);
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("bank: a score set by hand changes only what comes after it") {
 TEST_CASE("cat: without head 0 nobody writes the odd dimensions") {
     const TracePointer all = traceOf(stepOf("cat", "W_O puts them together"));
     const TracePointer trace = traceOf(stepOf("cat", "Silence a head"));
-    const MatrixView output = trace->stage(Stage::Output).matrix(0);
-    const MatrixView before = all->stage(Stage::Output).matrix(0);
+    const SharedMatrix output = trace->stage(Stage::Output).matrix(0);
+    const SharedMatrix before = all->stage(Stage::Output).matrix(0);
     for (Index token = 0; token < output.rows; ++token)
         for (Index d = 0; d < output.columns; ++d) {
             if (d % 2 == 1)
@@ -74,7 +74,7 @@ TEST_CASE("cat: without head 0 nobody writes the odd dimensions") {
 
 TEST_CASE("look-ahead: after softmax the row of I keeps what it gave itself, and no more") {
     const TracePointer trace = traceOf(stepOf("look-ahead", "A mask after softmax"));
-    const MatrixView unmasked = trace->stage(Stage::UnmaskedWeights).matrix(0);
+    const SharedMatrix unmasked = trace->stage(Stage::UnmaskedWeights).matrix(0);
     CHECK(unmasked(0, 1) > 0);
     CHECK(weights(trace)(0, 0) == unmasked(0, 0));
     for (Index key = 1; key < 6; ++key)

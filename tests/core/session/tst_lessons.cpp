@@ -25,7 +25,7 @@ void checkTrace(const Trace &trace) {
         for (Index h = 0; h < weights.shape()[1]; ++h)
             for (Index t = 0; t < weights.shape()[2]; ++t) {
                 double sum = 0;
-                for (const float weight : weights.matrix(b, h).row(t))
+                for (const float weight : weights.view(b, h).row(t))
                     sum += static_cast<double>(weight);
                 if (trace.model().config.masking.afterSoftmax)
                     CHECK(sum < 1 + 1e-6); // what the mask took is missing

@@ -41,7 +41,7 @@ std::string errorOf(const Trace &trace, const std::vector<Seed> &seeds) {
 
 /// The rows of one head in a stage [B, H, T, …], of the first sequence.
 std::span<const float> headOf(const Tensor &tensor, Index head) {
-    const MatrixView matrix = tensor.matrix(0, head);
+    const SharedMatrix matrix = tensor.matrix(0, head);
     return {matrix.data, static_cast<std::size_t>(matrix.rows * matrix.columns)};
 }
 
@@ -185,10 +185,11 @@ TEST_CASE("a score that was set by hand has a gradient and passes nothing on") {
     Random random(7);
     const Loss loss{{randomSeed(random, *trace, "layers.0.output")}};
     const GradientsPointer gradients = gradientsOf(*trace, loss);
-    const MatrixView scores = gradients->stage("layers.0.self_attention.scores").matrix(0, 0);
+    const SharedMatrix scores = gradients->stage("layers.0.self_attention.scores").matrix(0, 0);
     CHECK(sizeOf(scores.row(2)) > 0);
-    CHECK(sizeOf(gradients->stage("layers.0.self_attention.query").matrix(0, 0).row(2)) == 0);
-    CHECK(sizeOf(gradients->stage("layers.0.self_attention.query").matrix(0, 0).row(1)) > 0);
+    const SharedMatrix queries = gradients->stage("layers.0.self_attention.query").matrix(0, 0);
+    CHECK(sizeOf(queries.row(2)) == 0);
+    CHECK(sizeOf(queries.row(1)) > 0);
     for (Index key = 0; key < 3; ++key) {
         const double slope = slopeOf(
             [&](double step) {
@@ -214,7 +215,7 @@ TEST_CASE("what is hidden passes nothing back") {
                     gradientsOf(*trace, {{randomSeed(random, *trace, "layers.0.output")}});
                 const std::string masked = after ? "layers.0.self_attention.unmasked_weights"
                                                  : "layers.0.self_attention.masked_scores";
-                const MatrixView scores =
+                const SharedMatrix scores =
                     gradients->stage("layers.0.self_attention.scores").matrix(0, 0);
                 // After softmax the others were divided by what was hidden as well.
                 CHECK((scores(0, 2) == 0) == !(after && softmax));

@@ -55,13 +55,13 @@ class Slopes {
         for (const Stack stack : stacks) {
             const std::string name = stageName(Stage::Embeddings, {0, {}, stack});
             CAPTURE(name);
-            const MatrixView numbers = m_trace->stage(name).matrix(0);
+            const SharedMatrix numbers = m_trace->stage(name).matrix(0);
             const Tensor gradient = m_gradients->stage(name);
             if (gradient.isNull())
                 continue; // a source that a part of the loss does not look at
             const Matrix before(numbers.rows, numbers.columns,
                                 {numbers.data, numbers.data + numbers.rows * numbers.columns});
-            const MatrixView slope = gradient.matrix(0);
+            const SharedMatrix slope = gradient.matrix(0);
             const Matrix expected(slope.rows, slope.columns,
                                   {slope.data, slope.data + slope.rows * slope.columns});
             checkDirections(makeParameter(before), expected, [&](Parameter changed) {

@@ -120,7 +120,7 @@ TracePointer runOf(const Model &model, const Input &input, const TracePointer &p
 void checkWeights(const Trace &trace, Site site) {
     for (Index b = 0; b < trace.batch().count(); ++b)
         for (Index h = 0; h < trace.model().config.heads; ++h) {
-            const MatrixView weights = trace.matrix(Stage::Weights, site, b, h);
+            const SharedMatrix weights = trace.matrix(Stage::Weights, site, b, h);
             const Weighting weighting = weightingOf(trace, site, h);
             for (Index i = 0; i < weights.rows; ++i) {
                 double sum = 0;
@@ -186,7 +186,7 @@ TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has th
             for (Index b = 0; b < input.batch->count(); ++b)
                 for (Index t = 0; t < input.batch->length(); ++t) {
                     double sum = 0;
-                    for (const float p : probabilities.matrix(b).row(t))
+                    for (const float p : probabilities.view(b).row(t))
                         sum += static_cast<double>(p);
                     REQUIRE(std::abs(sum - 1) < 1e-6);
                 }

@@ -97,7 +97,7 @@ class DocumentTest : public QObject {
         document.open(std::move(source));
         QVERIFY(document.setText("three words now").ok());
         QVERIFY(settled(document));
-        const core::MatrixView embeddings =
+        const core::SharedMatrix embeddings =
             document.trace()->stage(core::Stage::Embeddings).matrix(1);
         QCOMPARE(embeddings.rows, 3);
         QCOMPARE(embeddings(0, 1), 2.0f);

@@ -140,7 +140,7 @@ class NewSessionTest : public QObject {
             QVERIFY(test::settled(document));
             core::Selection at = document.selection();
             at.block = core::Block::SelfAttention;
-            const core::MatrixView weights =
+            const core::SharedMatrix weights =
                 document.trace()->matrix(core::Stage::Weights, at.site(), 0, 0);
             QCOMPARE(weights(0, 3) > 0.0f, kind == NewKind::Encoder);
         }
@@ -166,7 +166,7 @@ class NewSessionTest : public QObject {
         for (const core::Site site :
              {core::Site(0, core::Block::SelfAttention, core::Stack::Encoder),
               core::Site(1, core::Block::CrossAttention, core::Stack::Decoder)}) {
-            const core::MatrixView weights =
+            const core::SharedMatrix weights =
                 document.trace()->matrix(core::Stage::Weights, site, 0, 0);
             QCOMPARE(weights(1, 3), 0.0f);
             QVERIFY(weights(1, 1) > 0);

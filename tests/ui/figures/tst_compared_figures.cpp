@@ -68,10 +68,10 @@ class ComparedFiguresTest : public QObject {
             FigureOptions options = against(a);
             options.range = range;
             const HeatmapContent content = contentOf(now, at(stage, 1), kStyle, options);
-            const core::MatrixView shown = content.matrix();
+            const core::SharedMatrix shown = content.matrix();
             const core::Index head = core::infoOf(stage).perHead ? 1 : 0;
-            const core::MatrixView left = now->stage(stage).matrix(0, head);
-            const core::MatrixView right = a->stage(stage).matrix(0, head);
+            const core::SharedMatrix left = now->stage(stage).matrix(0, head);
+            const core::SharedMatrix right = a->stage(stage).matrix(0, head);
             QCOMPARE(shown.rows, left.rows);
             QCOMPARE(shown.columns, left.columns);
             for (core::Index r = 0; r < shown.rows; ++r)
@@ -108,7 +108,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer a = makeTrace(otherWeights());
         const HeatmapFigure figure =
             HeatmapFigure::fromTrace(now, at(Stage::Weights), kStyle, against(a));
-        const core::MatrixView changes = figure.content().matrix();
+        const core::SharedMatrix changes = figure.content().matrix();
         const QImage image = painted(figure);
         const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
         int seen = 0;
@@ -130,7 +130,7 @@ class ComparedFiguresTest : public QObject {
         const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, against(a));
         float largest = 0;
         QString words;
-        const core::MatrixView matrix = content.matrix();
+        const core::SharedMatrix matrix = content.matrix();
         for (core::Index r = 0; r < matrix.rows; ++r)
             for (core::Index c = 0; c < matrix.columns; ++c)
                 if (std::abs(matrix(r, c)) > std::abs(largest)) {
@@ -243,7 +243,7 @@ class ComparedFiguresTest : public QObject {
         FigureOptions options = against(now);
         options.compared.sequence = 1;
         const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, options);
-        const core::MatrixView shown = content.matrix();
+        const core::SharedMatrix shown = content.matrix();
         QCOMPARE(content.rowLabels, (QStringList{"a | d", "b | e", "c | f"}));
         QCOMPARE(
             shown(2, 1),

@@ -45,7 +45,8 @@ class FigureContentTest : public QObject {
                 HeatmapFigure::fromTrace(trace, at(info.stage, 1), FigureStyle::light());
             const core::Tensor tensor = trace->stage(info.stage);
             QCOMPARE(figure.content().tensor.identity(), tensor.identity());
-            QCOMPARE(figure.content().matrix().data, tensor.matrix(0, info.perHead ? 1 : 0).data);
+            const core::SharedMatrix shown = figure.content().matrix();
+            QCOMPARE(shown.view().data, tensor.view(0, info.perHead ? 1 : 0).data);
             QCOMPARE(figure.content().rowLabels.size(), figure.content().matrix().rows);
             QCOMPARE(figure.content().columnLabels.size(), figure.content().matrix().columns);
             QVERIFY(!figure.description().isEmpty());

@@ -100,7 +100,7 @@ class FigureExportTest : public QObject {
         const QSizeF size = figure.naturalSize();
         QCOMPARE(image.width(), qCeil(size.width() * scale));
         const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(0, 0), size));
-        const core::MatrixView matrix = trace->stage(Stage(stage)).matrix(0, 0);
+        const core::SharedMatrix matrix = trace->stage(Stage(stage)).matrix(0, 0);
         for (core::Index row = 0; row < matrix.rows; ++row)
             for (core::Index column = 0; column < matrix.columns; ++column) {
                 if (figure.content().isHidden(row, column))
@@ -158,7 +158,7 @@ class FigureExportTest : public QObject {
         for (const QString &token :
              tokensOf(*trace, 0)) // as row and as column; "bank" is there twice
             QVERIFY(svg.texts.count(token) >= 2);
-        const core::MatrixView matrix = trace->stage(Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix matrix = trace->stage(Stage::Weights).matrix(0, 0);
         for (core::Index row = 0; row < 8; ++row)
             for (core::Index column = 0; column <= row; ++column)
                 QVERIFY(svg.texts.contains(cellText(static_cast<double>(matrix(row, column)))));

@@ -84,7 +84,7 @@ class FigureWindowsTest : public QObject {
             return image.pixelColor(
                 (large.cellRect(row, column).topLeft() + QPointF(4, 4)).toPoint());
         };
-        const core::MatrixView weights = content.matrix();
+        const core::SharedMatrix weights = content.matrix();
         const auto full = [&](core::Index row, core::Index column) {
             return QColor(colourOf(ColourMap::Viridis, static_cast<double>(weights(row, column))));
         };
@@ -177,7 +177,7 @@ class FigureWindowsTest : public QObject {
     void similaritiesOfWordsAndContexts() {
         const auto trace = makeTrace();
         const auto figure = SimilarityFigure::fromTrace(trace, {}, FigureStyle::light());
-        const core::MatrixView words = figure.heatmap(0).content().matrix();
+        const core::SharedMatrix words = figure.heatmap(0).content().matrix();
         QCOMPARE(words(4, 7), 1.0f); // both are "bank"
         QVERIFY(figure.heatmap(1).content().matrix()(4, 7) < 1);
         QVERIFY(

@@ -26,7 +26,7 @@ QString line(const core::TracePointer &trace, const core::Selection &selection) 
     return plainText(arithmeticOf(*trace, selection, FigureStyle::light()));
 }
 
-core::MatrixView matrix(const core::TracePointer &trace, Stage stage) {
+core::SharedMatrix matrix(const core::TracePointer &trace, Stage stage) {
     const core::Tensor tensor = trace->stage(stage);
     return tensor.matrix(0, tensor.shape().rank() == 4 ? 1 : 0);
 }

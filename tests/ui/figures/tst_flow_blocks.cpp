@@ -124,7 +124,7 @@ class FlowBlocksTest : public QObject {
         for (const StageAt &at : FlowParts(*trace).stages()) {
             const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), FigureStyle::light());
             QVERIFY(figure.stage() == at);
-            const core::MatrixView large = figure.current().content().matrix();
+            const core::SharedMatrix large = figure.current().content().matrix();
             const core::MatrixView own = matrixOf(*trace, atStage({}, at));
             QCOMPARE(large.rows, own.rows);
             QCOMPARE(large.columns, own.columns);
@@ -234,9 +234,9 @@ class FlowBlocksTest : public QObject {
             core::Selection selection;
             selection.stage = Stage::Key;
             selection.head = head;
-            const core::MatrixView shown =
+            const core::SharedMatrix shown =
                 contentOf(trace, selection, FigureStyle::light(), {}).matrix();
-            const core::MatrixView own = trace->stage(Stage::Key).matrix(0, config.groupOf(head));
+            const core::SharedMatrix own = trace->stage(Stage::Key).matrix(0, config.groupOf(head));
             for (core::Index i = 0; i < own.columns; ++i)
                 QCOMPARE(shown(2, i), own(2, i));
         }

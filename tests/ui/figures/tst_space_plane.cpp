@@ -74,7 +74,8 @@ class SpacePlaneTest : public QObject {
     void heavierWeightsAreStrongerPulls() {
         const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
         const Source source("sentence");
-        const auto row = source.trace->stage(Stage::Weights).matrix(0, 0).row(1);
+        const core::SharedMatrix weights = source.trace->stage(Stage::Weights).matrix(0, 0);
+        const auto row = weights.row(1);
         double thickest = 0;
         for (const PlaneLine &line : plane.content.lines)
             if (!line.dashed)
@@ -114,7 +115,7 @@ class SpacePlaneTest : public QObject {
         double squares = 0;
         for (const float number : q)
             squares += static_cast<double>(number) * static_cast<double>(number);
-        const core::MatrixView scores = source.trace->stage(Stage::Scores).matrix(0, 0);
+        const core::SharedMatrix scores = source.trace->stage(Stage::Scores).matrix(0, 0);
         for (core::Index key = 0; key < 11; ++key)
             QVERIFY(std::abs(at(plane, Stage::Key, key).x -
                              static_cast<double>(scores(1, key)) / std::sqrt(squares)) < 1e-4);

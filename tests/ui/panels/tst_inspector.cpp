@@ -132,7 +132,7 @@ class InspectorTest : public QObject {
         QVERIFY(fixture.document().setMasks({core::CausalMask{}}).ok());
         fixture.settle();
         const core::Trace &trace = *fixture.document().trace();
-        const core::MatrixView matrix = trace.stage(core::Stage::MaskedScores).matrix(0, 0);
+        const core::SharedMatrix matrix = trace.stage(core::Stage::MaskedScores).matrix(0, 0);
         const QTemporaryDir folder;
         QVERIFY(fixture.inspector->saveMatrix(folder.filePath("m.csv")).ok());
         QFile file(folder.filePath("m.csv"));

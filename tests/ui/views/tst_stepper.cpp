@@ -35,7 +35,7 @@ struct Fixture {
         (void)QTest::qWaitForWindowExposed(&stepper);
     }
     const core::Selection &selection() const { return document.selection(); }
-    core::MatrixView matrix() const {
+    core::SharedMatrix matrix() const {
         const core::Tensor tensor = document.trace()->stage(selection().stage);
         return tensor.matrix(0, 0);
     }
@@ -72,7 +72,7 @@ class StepperTest : public QObject {
             way.push_back(*next);
         qsizetype expected = 0;
         for (const core::StageAt &at : stages) {
-            const core::MatrixView matrix = trace->stage(at.stage, at.site).matrix(0, 0);
+            const core::SharedMatrix matrix = trace->stage(at.stage, at.site).matrix(0, 0);
             expected += granularity == Granularity::Stage ? 1
                         : granularity == Granularity::Row ? matrix.rows
                                                           : matrix.rows * matrix.columns;

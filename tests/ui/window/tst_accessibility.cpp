@@ -42,7 +42,7 @@ class AccessibilityTest : public QObject {
         WindowFixture fixture("bank", view);
         show(fixture, core::Stage::Weights);
         const core::Trace &trace = *fixture.window.document().trace();
-        const core::MatrixView weights = trace.stage(core::Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix weights = trace.stage(core::Stage::Weights).matrix(0, 0);
         QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(fixture.view());
         QCOMPARE(interface->role(), QAccessible::Table);
         QAccessibleTableInterface *table = interface->tableInterface();

@@ -49,7 +49,7 @@ class ImportVectorsTest : public QObject {
         fixture.window.importVectors(file("glove.txt", "the 1 2\nbank 4 5\nmoney 6 -7.5\n"));
         QTRY_COMPARE_WITH_TIMEOUT(document.undoStack().count(), 1, 20000);
         fixture.settle();
-        const core::MatrixView first = document.trace()->stage(Stage::Embeddings).matrix(0);
+        const core::SharedMatrix first = document.trace()->stage(Stage::Embeddings).matrix(0);
         QCOMPARE(first(0, 1), -7.5f);
         QCOMPARE(first(1, 0), 4.0f);
         const QString words = "Word vectors from glove.txt: 2 words, 1 missing";

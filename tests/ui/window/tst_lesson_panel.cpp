@@ -39,7 +39,7 @@ class LessonPanelTest : public QObject {
         const QStringList numbers = liveNumbers(fixture);
         QVERIFY(!numbers.isEmpty());
         const core::Trace &trace = *fixture.window.document().trace();
-        const core::MatrixView embeddings = trace.stage(core::Stage::Embeddings).matrix(0, 0);
+        const core::SharedMatrix embeddings = trace.stage(core::Stage::Embeddings).matrix(0, 0);
         QCOMPARE(numbers.first(), QString::fromStdString(core::fixed(embeddings(0, 0), 2)));
         const QString shown = fixture.find<QTextBrowser>("lessonText")->toPlainText();
         QVERIFY(shown.contains(numbers.first()));

@@ -18,7 +18,7 @@ class MainWindowTest : public QObject {
     static void compareCells(WindowFixture &fixture) {
         const core::Trace &trace = *fixture.window.document().trace();
         const core::Selection selection = fixture.window.document().selection();
-        const core::MatrixView weights =
+        const core::SharedMatrix weights =
             trace.stage(core::Stage::Weights).matrix(selection.sequence, selection.head);
         const ui::HeatmapGeometry places = fixture.enlarged();
         QCOMPARE(places.rows, weights.rows);
@@ -86,7 +86,7 @@ class MainWindowTest : public QObject {
         QTest::mouseClick(fixture.button("Causal"), Qt::LeftButton);
         fixture.settle();
         const core::Trace &causal = *fixture.window.document().trace();
-        const core::MatrixView weights = causal.stage(core::Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix weights = causal.stage(core::Stage::Weights).matrix(0, 0);
         for (core::Index i = 0; i < 5; ++i)
             for (core::Index j = i + 1; j < 5; ++j)
                 QCOMPARE(weights(i, j), 0.0f);
