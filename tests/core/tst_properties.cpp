@@ -50,8 +50,8 @@ void checkRow(const Trace &trace, Index layer, Index b, Index h, Index i) {
         // A mean is the same in every row.
         if (trace.input().interventions.stateOf(layer, h) != HeadState::Mean)
             const SharedMatrix contexts = trace.stage(Stage::Context, layer).matrix(b, h);
-            for (const float value : contexts.row(i))
-                REQUIRE(value == 0);
+        for (const float value : contexts.row(i))
+            REQUIRE(value == 0);
     } else if (weighting.sumsToOne) {
         REQUIRE(std::abs(sum - 1) < 1e-6);
     }

@@ -23,7 +23,8 @@ QString twoPlaces(double value) {
     return fixedText(value, 2);
 }
 
-core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage, const core::Selection &selection) {
+core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage,
+                            const core::Selection &selection) {
     return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
 }
 
