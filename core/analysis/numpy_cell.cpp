@@ -78,14 +78,13 @@ class Cell {
         }
         const SharedMatrix own =
             matrixAt(m_trace, {m_place.stage, m_place.site()}, m_place.sequence, m_place.head);
-        return vector("x", own.row(m_row), "the token's own vector") +
-               "print(x[" + text(m_cell.dimension) + "])\n";
+        return vector("x", own.row(m_row), "the token's own vector") + "print(x[" +
+               text(m_cell.dimension) + "])\n";
     }
 
   private:
     std::vector<float> sourceRow() const {
-        const SharedMatrix rows =
-            matrixAt(m_trace, *m_cell.from, m_place.sequence, m_place.head);
+        const SharedMatrix rows = matrixAt(m_trace, *m_cell.from, m_place.sequence, m_place.head);
         const auto row = rows.row(m_row);
         return {row.begin(), row.end()};
     }
@@ -190,8 +189,8 @@ class Cell {
         if (batch) {
             lines += "rows = []\n";
             for (Index b = 0; b < m_trace.batch().count(); ++b) {
-                const SharedMatrix rows = matrixAt(m_trace, *m_cell.from, b, 0)
-                                              .rowBlock(0, m_trace.batch()[b].length);
+                const SharedMatrix rows =
+                    matrixAt(m_trace, *m_cell.from, b, 0).rowBlock(0, m_trace.batch()[b].length);
                 lines += matrix("t", rows, "sequence " + text(b)) + "rows.append(t)\n";
             }
             lines += "t = np.concatenate(rows)\n";

@@ -179,8 +179,8 @@ class Script {
     void addPositionBias() {
         if (!isBiased())
             return;
-        m_text += vector("bias", rowOf(Stage::PositionBias, *m_place.query),
-                         "for each key's distance");
+        m_text +=
+            vector("bias", rowOf(Stage::PositionBias, *m_place.query), "for each key's distance");
         m_text += "scores = scores + bias\n";
     }
 
@@ -232,8 +232,9 @@ class Script {
         const SharedMatrix values = at(Stage::Value);
         const std::string column = "V[:, " + std::to_string(which) + "]";
         if (state == HeadState::Mean) {
-            const SharedMatrix weights = at(Stage::Weights).rowBlock(
-                0, m_trace.queries(m_place.site())[m_place.sequence].length);
+            const SharedMatrix weights =
+                at(Stage::Weights)
+                    .rowBlock(0, m_trace.queries(m_place.site())[m_place.sequence].length);
             m_text += matrix("A", weights, "the weights of the real tokens, one a row");
             m_text += columnOf("v", values, which, column);
             m_text += "print((A @ v).mean())  # the head gives its mean\n";

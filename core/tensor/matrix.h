@@ -70,10 +70,7 @@ class SharedMatrix {
   public:
     SharedMatrix() = default;
     SharedMatrix(MatrixView view, std::shared_ptr<const void> storage)
-        : rows(view.rows),
-          columns(view.columns),
-          m_view(view),
-          m_storage(std::move(storage)) {}
+        : rows(view.rows), columns(view.columns), m_view(view), m_storage(std::move(storage)) {}
 
     Index rows = 0;
     Index columns = 0;

@@ -127,8 +127,8 @@ class AttentionBackward {
         key = Adjoint::zeros(keys.shape(), m_pass.stop());
         m_pass.forEachMatrix(scores, [&](Index b, Index h, MutableMatrixView arriving) {
             const Index group = m_config.groupOf(h);
-            scoresBackward(queries.view(b, h), keys.view(b, group), arriving,
-                           query.matrix(b, h), key.matrix(b, group), m_pass.stop());
+            scoresBackward(queries.view(b, h), keys.view(b, group), arriving, query.matrix(b, h),
+                           key.matrix(b, group), m_pass.stop());
         });
     }
 

@@ -37,14 +37,29 @@ bool isVectorFile(const QPainter &painter) {
 
 /// How many pixels of the image the cells get on a side of this length: one each, or where cells
 /// are smaller one a device pixel. In a vector file it is one a logical pixel, 1/96 inch, and never
-/// a smaller one: whoever shows or prints the file at that or more pixels an inch only enlarges the
-/// image, and mixes no strong cell with the weak ones around it.
+/// a smaller one: whoever shows or prints the file at that or more pixels an inch does not mix a
+/// strong cell with the weak ones around it.
 int sampled(core::Index cells, double length, const QPainter &painter) {
     const double pixels =
         isVectorFile(painter)
             ? std::floor(length)
             : std::ceil(length * painter.deviceTransform().mapRect(QRectF(0, 0, 1, 1)).width());
     return static_cast<int>(std::min(cells, static_cast<core::Index>(std::max(1.0, pixels))));
+}
+
+/// For a vector file: each pixel becomes a block of about four by four to a logical pixel. Viewers
+/// and printers smooth an image that they enlarge by little. What they smooth is then the edge of a
+/// cell, and not all of it.
+QImage inBlocks(const QImage &image, const QSizeF &room) {
+    constexpr double kDensity = 4;
+    constexpr int kMostPixels = 4096; // a side
+    const auto block = [](int pixels, double length) {
+        const int wished = static_cast<int>(kDensity * length / pixels);
+        return std::max(1, std::min(wished, kMostPixels / pixels));
+    };
+    return image.scaled(image.width() * block(image.width(), room.width()),
+                        image.height() * block(image.height(), room.height()),
+                        Qt::IgnoreAspectRatio, Qt::FastTransformation);
 }
 
 /// Cells first … last − 1 on one side, those that fall on one pixel of the image.
@@ -93,9 +108,16 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
             line[x] = faded(colour, background, fade);
         }
     }
-    // A PDF would have it as a JPEG otherwise, with colours that are not the map's.
-    painter.setRenderHint(QPainter::LosslessImageRendering);
-    painter.drawImage(geometry.cells, image);
+    if (isVectorFile(painter)) {
+        // A PDF would have it as a JPEG otherwise, with colours that are not the map's.
+        painter.setRenderHint(QPainter::LosslessImageRendering);
+        // A hair less than the area: Poppler gives an image that ends where a pixel does one more.
+        constexpr double kHair = 0.02;
+        painter.drawImage(geometry.cells.adjusted(0, 0, -kHair, -kHair),
+                          inBlocks(image, geometry.cells.size()));
+    } else {
+        painter.drawImage(geometry.cells, image);
+    }
     if (!geometry.separated())
         return;
     for (core::Index c = geometry.origin.column + 1; c < geometry.endColumn(); ++c)

@@ -4,6 +4,7 @@
 #include "ui/figures/xml_text.h"
 
 #include <QCryptographicHash>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <optional>
@@ -78,6 +79,8 @@ class PdfObjects {
         return number > 0 && number < count() ? number : -1;
     }
     const QByteArray &trailer() const { return m_trailer; }
+    /// Only what can be reached from the object; the others are gone.
+    void keepOnlyWhatIsUsedBy(qlonglong first);
 
     void set(qlonglong number, const QByteArray &content) {
         (*this)[number] = QByteArray::number(number) + " 0 obj\n" + content + "\nendobj\n";
@@ -131,6 +134,27 @@ std::optional<PdfObjects> PdfObjects::read(const QByteArray &pdf) {
     return result;
 }
 
+void PdfObjects::keepOnlyWhatIsUsedBy(qlonglong first) {
+    static const QRegularExpression reference("\\b(\\d{1,9}) 0 R\\b");
+    std::vector<bool> used(m_objects.size());
+    std::vector<qlonglong> open{first};
+    while (!open.empty()) {
+        const qlonglong number = open.back();
+        open.pop_back();
+        if (number >= count() || used[static_cast<std::size_t>(number)])
+            continue;
+        used[static_cast<std::size_t>(number)] = true;
+        const QByteArray &object = (*this)[number];
+        const qsizetype stream = object.indexOf("\nstream\n");
+        const QString words = QString::fromLatin1(stream < 0 ? object : object.left(stream));
+        for (const QRegularExpressionMatch &match : reference.globalMatch(words))
+            open.push_back(match.capturedView(1).toLongLong());
+    }
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (!used[i])
+            m_objects[i].clear();
+}
+
 QByteArray PdfObjects::file(qlonglong root, qlonglong info) const {
     std::vector<std::size_t> order = m_order;
     for (std::size_t added = m_read; added < m_objects.size(); ++added)
@@ -139,6 +163,8 @@ QByteArray PdfObjects::file(qlonglong root, qlonglong info) const {
     QByteArrayList entries(count(), "0000000000 00000 f \n");
     entries[0] = "0000000000 65535 f \n";
     for (const std::size_t number : order) {
+        if (m_objects[number].isEmpty())
+            continue;
         entries[static_cast<qsizetype>(number)] =
             QByteArray::number(pdf.size()).rightJustified(10, '0') + " 00000 n \n";
         pdf += m_objects[number];
@@ -186,6 +212,7 @@ QByteArray finishedPdf(const QByteArray &written, const PdfWords &words) {
     const qlonglong pages = root < 0 ? -1 : objects->called("Pages", (*objects)[root]);
     if (info < 0 || pages < 0)
         return written;
+    objects->keepOnlyWhatIsUsedBy(pages);
     const qlonglong metadata = addStream(*objects, "/Type /Metadata\n/Subtype /XML",
                                          xmpOf(words.title, words.description));
     QByteArray catalog =

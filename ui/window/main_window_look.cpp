@@ -25,6 +25,7 @@ namespace {
 constexpr double kSmallestText = 0.75;
 constexpr double kLargestText = 3;
 constexpr int kStateVersion = 1;
+constexpr char kSizeKey[] = "-size"; // after screensKey()
 
 /// A name for the screens that are there: a lecture hall's projector has a place of its own.
 QString screensKey() {
@@ -108,14 +109,21 @@ void MainWindow::readStyleSettings() {
 void MainWindow::restoreSettings() {
     const QSettings settings;
     restoreGeometry(settings.value(screensKey()).toByteArray());
+    // Newer Qt cuts a window down to what it takes for the room on the screen. It knows these
+    // screens, and somebody had the window at this size on them.
+    const QSize size = settings.value(screensKey() + kSizeKey).toSize();
+    if (size.isValid() && !isMaximized() && !isFullScreen())
+        resize(size);
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
     showView(settings.value("window/tab").toString());
 }
 
 void MainWindow::saveSettings() {
     QSettings settings;
-    if (!isFullScreen()) // the next lesson begins in a window
+    if (!isFullScreen()) { // the next lesson begins in a window
         settings.setValue(screensKey(), saveGeometry());
+        settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
+    }
     settings.setValue("window/state", saveState(kStateVersion));
     settings.setValue("window/tab", currentView()->viewName());
 }

@@ -295,7 +295,8 @@ class FigureExportTest : public QObject {
             const qsizetype count = lines[1].mid(2).toLongLong();
             QVERIFY(count > 5);
             for (qsizetype i = 1; i < count; ++i)
-                QVERIFY(pdf.mid(lines[2 + i].left(10).toLongLong())
+                QVERIFY(lines[2 + i].contains("f") || // what Qt wrote of the moment is gone
+                        pdf.mid(lines[2 + i].left(10).toLongLong())
                             .startsWith(QByteArray::number(i) + " 0 obj"));
         }
     }

@@ -293,7 +293,10 @@ class EditorPagesTest : public QObject {
                                      !widget->inherits("QScrollArea");
                 if (!control)
                     continue;
-                QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
+                QVERIFY2(!widget->accessibleName().isEmpty(),
+                         qPrintable(widget->metaObject()->className() +
+                                    (' ' + widget->objectName()) + " in " +
+                                    widget->parentWidget()->objectName()));
                 QVERIFY2(!widget->toolTip().isEmpty() || widget->inherits("QTableView"),
                          qPrintable(widget->objectName()));
             }

@@ -1,0 +1,116 @@
+// What a tensor or a trace gives stays there for as long as anybody has it, also when the trace has
+// long made the stages of another layer.
+#include "core/analysis/vector_space.h"
+#include "core/transformer/forward.h"
+#include "tests/core/explained_traces.h"
+
+#include <memory>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+// Of something that is gone when the expression ends, there is no view.
+template <typename T>
+concept GivesView = requires(T &&numbers) {
+    std::forward<T>(numbers).view();
+};
+template <typename T>
+concept GivesViewOfPlace = requires(T &&numbers) {
+    std::forward<T>(numbers).view(Index(0));
+};
+template <typename T>
+concept GivesRow = requires(T &&numbers) {
+    std::forward<T>(numbers).row(Index(0));
+};
+static_assert(GivesView<Matrix &> && GivesView<const Matrix &> && !GivesView<Matrix>);
+static_assert(GivesView<SharedMatrix &> && !GivesView<SharedMatrix>);
+static_assert(GivesRow<SharedMatrix &> && !GivesRow<SharedMatrix>);
+static_assert(GivesViewOfPlace<Tensor &> && !GivesViewOfPlace<Tensor>);
+static_assert(std::is_convertible_v<SharedMatrix &, MatrixView>);
+static_assert(!std::is_convertible_v<SharedMatrix, MatrixView>);
+static_assert(!std::is_reference_v<decltype(Tensor().values())>);
+static_assert(!std::is_reference_v<decltype(Tensor().shape())>);
+
+Index layersOf(const Trace &trace) {
+    return static_cast<Index>(trace.model().weights.main.layers.size());
+}
+
+TracePointer endsOf(const Trace &whole) {
+    const auto ends = forward(whole.model(), whole.input(), nullptr, {}, Detail::Ends);
+    REQUIRE(ends.ok());
+    REQUIRE_FALSE((*ends)->isWhole());
+    return *ends;
+}
+
+/// Lets the trace make the stages of every layer, and takes the memory that this set free.
+std::vector<std::unique_ptr<std::vector<float>>> turnOver(const Trace &trace, std::size_t numbers) {
+    std::vector<std::unique_ptr<std::vector<float>>> taken;
+    for (Index layer = 0; layer < layersOf(trace); ++layer) {
+        CHECK_FALSE(trace.stage(Stage::Query, {layer}).isNull());
+        for (int i = 0; i < 8; ++i)
+            taken.push_back(std::make_unique<std::vector<float>>(numbers, -777.0f));
+    }
+    return taken;
+}
+
+void checkSame(MatrixView a, MatrixView b) {
+    REQUIRE(a.rows == b.rows);
+    REQUIRE(a.columns == b.columns);
+    for (Index row = 0; row < a.rows; ++row)
+        for (Index column = 0; column < a.columns; ++column)
+            REQUIRE(a(row, column) == b(row, column));
+}
+
+} // namespace
+
+TEST_CASE("a matrix of a stage that was made on demand outlives it") {
+    for (const auto &[name, whole] : explainedTraces()) {
+        CAPTURE(name);
+        if (layersOf(*whole) < 2)
+            continue;
+        const TracePointer trace = endsOf(*whole);
+        for (const Stage stage :
+             {Stage::Query, Stage::Value, Stage::Scores, Stage::Weights, Stage::HeadOutputs}) {
+            const SharedMatrix expected = whole->matrix(stage, {0}, 0, 1);
+            const SharedMatrix kept = trace->matrix(stage, {0}, 0, 1);
+            const SharedMatrix ofTensor = trace->stage(stage, {0}).matrix(0, 1);
+            const auto taken = turnOver(*trace, trace->stage(stage, {0}).values().size());
+            checkSame(kept, expected);
+            if (!expected.empty())
+                checkSame(ofTensor, expected);
+        }
+        const auto vectors = vectorsOf(*trace, VectorSpace::QueryKey, {0, 0, 1});
+        const auto taken = turnOver(*trace, 64);
+        for (const SpaceVector &vector : vectors)
+            CHECK(std::vector<float>(vector.numbers.begin(), vector.numbers.end()) ==
+                  vectorAt(*whole, {0, 0, 1}, vector.stage, vector.token));
+    }
+}
+
+TEST_CASE("a trace that makes its stages on demand is explained as a whole one is") {
+    for (const auto &[name, whole] : explainedTraces()) {
+        CAPTURE(name);
+        const TracePointer trace = endsOf(*whole);
+        Selection place;
+        place.query = 1;
+        place.key = 0;
+        for (place.layer = layersOf(*whole) - 1; place.layer >= 0; --place.layer) {
+            const auto row = explainRow(*trace, place), rowOfWhole = explainRow(*whole, place);
+            REQUIRE(row.ok() == rowOfWhole.ok());
+            if (row.ok()) {
+                CHECK(row->weightSum == rowOfWhole->weightSum);
+                CHECK(row->entropy == rowOfWhole->entropy);
+                CHECK(row->largest == rowOfWhole->largest);
+            }
+            const auto pair = explainPair(*trace, place), pairOfWhole = explainPair(*whole, place);
+            REQUIRE(pair.ok() == pairOfWhole.ok());
+            if (pair.ok()) {
+                CHECK(pair->weight == pairOfWhole->weight);
+                CHECK(pair->sum == pairOfWhole->sum);
+                CHECK(pair->terms.size() == pairOfWhole->terms.size());
+            }
+        }
+    }
+}
