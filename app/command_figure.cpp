@@ -11,9 +11,16 @@
 
 #include <QGuiApplication>
 
+#include <algorithm>
+#include <cmath>
+
 namespace headlight::app {
 
 namespace {
+
+qint64 pixels(double length) {
+    return static_cast<qint64>(std::min(std::ceil(length), 1e15));
+}
 
 /// A received figure cannot make the program paint for a minute; who wants that can say so.
 core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
@@ -23,8 +30,8 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
         return core::Done{};
     return core::Error{
         Words::tr("%1 × %2 pixels are many for a figure that may come from elsewhere")
-            .arg(size.width() * scale, 0, 'f', 0)
-            .arg(size.height() * scale, 0, 'f', 0)
+            .arg(pixels(size.width() * scale))
+            .arg(pixels(size.height() * scale))
             .toStdString(),
         ui::bytesOf(arguments.request.source),
         Words::tr("say how large it is to be with --size or --scale").toStdString()};

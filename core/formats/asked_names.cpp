@@ -23,7 +23,7 @@ std::string memberOf(const std::string &path, const std::string &name) {
 
 Warning unknown(const std::string &path, const std::string &name,
                 const std::vector<std::string> &known) {
-    Warning warning{"this version does not know the field; it is kept, and changes nothing",
+    Warning warning{"no field of this name is used here; it is kept, and changes nothing",
                     memberOf(path, name), "", similarName(name, known)};
     if (!warning.nearest.empty())
         warning.remedy = "did you mean " + inQuotes(warning.nearest) + "?";

@@ -1,5 +1,6 @@
 // Every command that the README and docs/ show works as it stands there.
 #include "process.h"
+#include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QProcess>
@@ -117,11 +118,11 @@ void CliDocumentation::theWindow() {
         process.setWorkingDirectory(m_program.path("."));
         process.start(HEADLIGHT_PROGRAM, words);
         QByteArray said;
-        while (!said.contains("painted") && process.waitForReadyRead(120'000))
+        while (!said.contains("painted") && test::hasSaidSomething(process))
             said += process.readAllStandardOutput();
         QVERIFY2(said.contains("first lesson painted"), process.readAllStandardError());
         process.kill();
-        process.waitForFinished(-1);
+        QVERIFY(test::finished(process));
     }
 }
 

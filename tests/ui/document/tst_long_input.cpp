@@ -99,10 +99,10 @@ class LongInputTest : public QObject {
         document.comparison().show(ui::Shown::Difference);
         QVERIFY(document.comparison().compared().a);
         document.select(inLayer(5));
-        QTRY_COMPARE_WITH_TIMEOUT(document.selection().layer, core::Index(5), 120000);
+        HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(5));
         const core::TracePointer pinned = document.comparison().compared().a;
         QVERIFY(!pinned || pinned->isReady(core::Stage::Weights, 5));
-        QTRY_VERIFY_WITH_TIMEOUT(document.comparison().compared().a, 120000);
+        HEADLIGHT_UNTIL(document.comparison().compared().a);
         QVERIFY(document.comparison().compared().a->isReady(core::Stage::Weights, 5));
     }
 

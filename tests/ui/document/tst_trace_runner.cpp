@@ -59,7 +59,7 @@ class TraceRunnerTest : public QObject {
         while (held.use_count() > 1) // until the worker has done with the request
             std::this_thread::yield();
         runner.request(std::move(second));
-        QVERIFY(finished.wait(120000));
+        HEADLIGHT_UNTIL(!finished.isEmpty());
         QCOMPARE(finished.size(), 1);
         QCOMPARE(finished[0][1].value<core::TracePointer>()->batch().length(), core::Index(2));
     }

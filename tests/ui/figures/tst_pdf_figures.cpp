@@ -1,6 +1,7 @@
 // Figures as PDF files, looked at with Poppler's eyes: they do not depend on the version of Qt.
 #include "core/formats/figure_session.h"
 #include "core/random.h"
+#include "tests/support/waiting.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/export.h"
 #include "ui/figures/pdf_writer.h"
@@ -49,7 +50,8 @@ QImage shown(const QByteArray &pdf, int pixelsPerInch) {
     QProcess process;
     process.start(tool, {"-png", "-singlefile", "-r", QString::number(pixelsPerInch),
                          file.fileName(), folder.filePath("page")});
-    process.waitForFinished(-1);
+    if (!test::finished(process))
+        return {};
     return QImage(folder.filePath(QStringLiteral("page.png")));
 }
 

@@ -123,10 +123,10 @@ class CrashRecoveryTest : public QObject {
         start(program, "bank", "typed before the end", "100000000");
         // What is typed follows the first painting, at once.
         while (!program.readAllStandardOutput().contains("typed"))
-            QVERIFY(program.waitForReadyRead(-1));
+            QVERIFY(test::hasSaidSomething(program));
         QVERIFY(recoveryFiles("*.headlight").isEmpty());
         QCOMPARE(::kill(static_cast<pid_t>(program.processId()), signal), 0);
-        QVERIFY(program.waitForFinished(-1));
+        QVERIFY(test::finished(program));
         QCOMPARE(program.exitStatus(), QProcess::CrashExit); // ended by a signal
         QCOMPARE(program.exitCode(), signal);
         const std::vector<ui::AbandonedWork> work = ui::abandonedWork();
@@ -139,9 +139,9 @@ class CrashRecoveryTest : public QObject {
         QProcess program;
         start(program, "bank", QString());
         while (!program.readAllStandardOutput().contains("first lesson painted"))
-            QVERIFY(program.waitForReadyRead(-1));
+            QVERIFY(test::hasSaidSomething(program));
         QCOMPARE(::kill(static_cast<pid_t>(program.processId()), SIGTERM), 0);
-        QVERIFY(program.waitForFinished(-1));
+        QVERIFY(test::finished(program));
         QVERIFY(recoveryFiles("*").isEmpty());
     }
 

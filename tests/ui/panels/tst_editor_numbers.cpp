@@ -298,6 +298,7 @@ class EditorNumbersTest : public QObject {
         const core::ScoreIntervention &score = said.scores.back();
         QVERIFY(score.site() == selection.site());
         QVERIFY(test::settled(fixture.document));
+        fixture.setCurrent(2, 1);
         QTimer::singleShot(0, &fixture.editor, [] {
             auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
             if (!menu)

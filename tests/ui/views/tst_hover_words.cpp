@@ -29,7 +29,7 @@ struct Fixture {
         if (!test::settled(document))
             qFatal("no trace");
         view.show();
-        (void)QTest::qWaitForWindowExposed(&view);
+        (void)test::exposed(view);
         (void)view.figure();
     }
 

@@ -19,12 +19,10 @@ struct Fixture : test::WindowFixture {
     /// Nothing is computed any more, and everything is painted.
     void rest() {
         ui::Document &document = window.document();
-        QVERIFY(QTest::qWaitFor(
-            [&] {
-                return document.trace() && !document.traceIsStale() && !document.isPreparing() &&
-                       (!document.comparison().hasA() || document.comparison().compared().a);
-            },
-            600000));
+        QVERIFY(test::until([&] {
+            return document.trace() && !document.traceIsStale() && !document.isPreparing() &&
+                   (!document.comparison().hasA() || document.comparison().compared().a);
+        }));
         QCoreApplication::processEvents();
         (void)window.grab();
     }
@@ -107,7 +105,7 @@ class NoWaitingTest : public QObject {
         fixture.find<QToolButton>("pinMatrix")->click();
         const std::size_t before = core::stagesMadeOnThisThread();
         fixture.look(9, Stage::Weights, true);
-        QVERIFY(QTest::qWaitFor([&] { return !page->table().isBeingMade(); }, 600000));
+        QVERIFY(test::until([&] { return !page->table().isBeingMade(); }));
         const auto *scores = std::get_if<ui::ScoresId>(&page->table().target());
         QVERIFY(scores);
         QCOMPARE(scores->layer, core::Index(3));
@@ -118,8 +116,8 @@ class NoWaitingTest : public QObject {
         change.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});
         QVERIFY(fixture.window.document().apply(std::move(change)).ok());
         fixture.rest();
-        QVERIFY(QTest::qWaitFor(
-            [&] { return page->table().number(page->table().index(7, 3)) == shown + 1; }, 600000));
+        QVERIFY(test::until(
+            [&] { return page->table().number(page->table().index(7, 3)) == shown + 1; }));
         QCOMPARE(core::stagesMadeOnThisThread(), before);
     }
 };

@@ -235,6 +235,7 @@ class PlainTextTest : public QObject {
         WindowFixture fixture(hostileSession(), "heads");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
+        fixture.find<QDockWidget>("inspectorDock")->raise(); // where it lies behind another one
         Document &document = fixture.window.document();
         const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("%1%2"));
         if (!change)
