@@ -118,11 +118,11 @@ void CliDocumentation::theWindow() {
         process.setWorkingDirectory(m_program.path("."));
         process.start(HEADLIGHT_PROGRAM, words);
         QByteArray said;
-        while (!said.contains("painted") && test::hasSaidSomething(process))
+        while (!said.contains("painted") && headlight::test::hasSaidSomething(process))
             said += process.readAllStandardOutput();
         QVERIFY2(said.contains("first lesson painted"), process.readAllStandardError());
         process.kill();
-        QVERIFY(test::finished(process));
+        QVERIFY(headlight::test::finished(process));
     }
 }
 

@@ -73,13 +73,15 @@ TEST_CASE("a matrix of a stage that was made on demand outlives it") {
         const TracePointer trace = endsOf(*whole);
         for (const Stage stage :
              {Stage::Query, Stage::Value, Stage::Scores, Stage::Weights, Stage::HeadOutputs}) {
+            const Tensor tensor = trace->stage(stage, {0});
+            if (tensor.isNull())
+                continue; // the model has no such stage
             const SharedMatrix expected = whole->matrix(stage, {0}, 0, 1);
             const SharedMatrix kept = trace->matrix(stage, {0}, 0, 1);
             const SharedMatrix ofTensor = trace->stage(stage, {0}).matrix(0, 1);
-            const auto taken = turnOver(*trace, trace->stage(stage, {0}).values().size());
+            const auto taken = turnOver(*trace, tensor.values().size());
             checkSame(kept, expected);
-            if (!expected.empty())
-                checkSame(ofTensor, expected);
+            checkSame(ofTensor, expected);
         }
         const auto vectors = vectorsOf(*trace, VectorSpace::QueryKey, {0, 0, 1});
         const auto taken = turnOver(*trace, 64);

@@ -311,7 +311,7 @@ class EditorNumbersTest : public QObject {
         const QPoint at = fixture.middle(2, 1);
         QContextMenuEvent event(QContextMenuEvent::Mouse, at,
                                 fixture.view->viewport()->mapToGlobal(at));
-        QCoreApplication::sendEvent(fixture.view, &event);
+        QCoreApplication::sendEvent(fixture.view->viewport(), &event);
         QCOMPARE(said.scores.size(), before);
         QVERIFY(fixture.error().isEmpty());
     }

@@ -104,7 +104,7 @@ class NoWaitingTest : public QObject {
         QCOMPARE(page->table().rowCount(), 400);
         fixture.find<QToolButton>("pinMatrix")->click();
         const std::size_t before = core::stagesMadeOnThisThread();
-        fixture.look(9, Stage::Weights, true);
+        fixture.look(9, Stage::Scores, true); // of the weights the editor would show the mask
         QVERIFY(test::until([&] { return !page->table().isBeingMade(); }));
         const auto *scores = std::get_if<ui::ScoresId>(&page->table().target());
         QVERIFY(scores);
