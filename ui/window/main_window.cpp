@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/accessibility/combo_lists.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/history_panel.h"
@@ -57,6 +58,7 @@ MainWindow::MainWindow()
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
     showTextAsItIs();
+    nameComboLists();
     setWindowTitle(tr("Headlight"));
     resize(1440, 900);
 

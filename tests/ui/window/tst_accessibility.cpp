@@ -4,7 +4,9 @@
 #include "ui/figures/number_text.h"
 #include "ui/views/cell_words.h"
 
+#include <QAbstractItemView>
 #include <QAccessible>
+#include <QComboBox>
 #include <QLineEdit>
 
 using namespace headlight;
@@ -136,6 +138,21 @@ class AccessibilityTest : public QObject {
         }
         QVERIFY(!QAccessible::accessibleInterface(last));
         QVERIFY(!QAccessible::accessibleInterface(tableId));
+    }
+
+    void theListOfABoxIsCalledWhatTheBoxIs() {
+        WindowFixture fixture("cat", "flow");
+        int opened = 0;
+        for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {
+            if (!box->isVisible() || !box->isEnabled())
+                continue;
+            box->showPopup();
+            QVERIFY(!box->accessibleName().isEmpty());
+            QCOMPARE(box->view()->accessibleName(), box->accessibleName());
+            box->hidePopup();
+            ++opened;
+        }
+        QVERIFY(opened >= 4);
     }
 
     void tabGoesThroughTheWindowFromTopToBottom() {
