@@ -1,6 +1,7 @@
 #include "ui/window/tab_order.h"
 
 #include <QAction>
+#include <QHash>
 #include <QToolBar>
 #include <QToolButton>
 #include <QWidget>
@@ -37,10 +38,11 @@ QList<QWidget *> controlsOfBar(const QToolBar *bar) {
 } // namespace
 
 void orderTabs(const QList<QWidget *> &regions) {
-    QWidget *before = nullptr;
+    QHash<QWidget *, QWidget *> last; // in each window: a dock that floats is one of its own
     for (QWidget *region : regions) {
         const auto *bar = qobject_cast<const QToolBar *>(region);
         for (QWidget *control : bar ? controlsOfBar(bar) : controlsOf(region)) {
+            QWidget *&before = last[control->window()];
             if (before)
                 QWidget::setTabOrder(before, control);
             before = control;

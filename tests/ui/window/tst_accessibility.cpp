@@ -7,7 +7,9 @@
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLineEdit>
+#include <QRegularExpression>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -153,6 +155,16 @@ class AccessibilityTest : public QObject {
             ++opened;
         }
         QVERIFY(opened >= 4);
+    }
+
+    void aFloatingDockHasATabOrderOfItsOwn() {
+        WindowFixture fixture("cat", "flow");
+        QTest::failOnWarning(QRegularExpression("setTabOrder"));
+        auto *dock = fixture.find<QDockWidget>("inspectorDock");
+        dock->setFloating(true);
+        QVERIFY(dock->isWindow());
+        QVERIFY(fixture.window.document().setText("another text").ok()); // orders them anew
+        fixture.settle();
     }
 
     void tabGoesThroughTheWindowFromTopToBottom() {
