@@ -1,0 +1,9 @@
+// The list that a combo box opens is called what the box is called.
+#pragma once
+
+namespace headlight::ui {
+
+/// For every combo box of the program, from now on. A second call does nothing.
+void nameComboLists();
+
+} // namespace headlight::ui
