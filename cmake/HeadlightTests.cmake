@@ -29,8 +29,26 @@ function(headlight_test_surroundings NAME)
   endif()
 endfunction()
 
+# The headers that every test of one kind includes, compiled once and not once for each program. They belong to a program that
+# does nothing: GCC only takes them from a target that was compiled with the same options.
+function(headlight_test_headers OWNER)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "LINK;HEADERS")
+  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/tests/${OWNER}.cpp" CONTENT "${arg_SOURCE}\n")
+  add_executable(${OWNER} "${CMAKE_BINARY_DIR}/tests/${OWNER}.cpp")
+  set_target_properties(${OWNER} PROPERTIES AUTOMOC OFF AUTORCC OFF)
+  target_link_libraries(${OWNER} PRIVATE ${arg_LINK})
+  target_precompile_headers(${OWNER} PRIVATE ${arg_HEADERS})
+endfunction()
+
 function(headlight_core_test NAME)
+  if(NOT TARGET headlight_core_test_headers)
+    headlight_test_headers(headlight_core_test_headers SOURCE "// main() is doctest's"
+      LINK headlight_doctest_main headlight_core
+      HEADERS <doctest/doctest.h> <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <memory> <optional> <random>
+        <sstream> <string> <variant> <vector>)
+  endif()
   add_executable(${NAME} ${ARGN})
+  target_precompile_headers(${NAME} REUSE_FROM headlight_core_test_headers)
   set_target_properties(${NAME} PROPERTIES AUTOMOC OFF AUTORCC OFF)
   target_link_libraries(${NAME} PRIVATE headlight_doctest_main headlight_core)
   add_test(NAME ${NAME} COMMAND ${NAME})
@@ -39,7 +57,13 @@ endfunction()
 
 function(headlight_qt_test NAME)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+  if(NOT TARGET headlight_qt_test_headers)
+    headlight_test_headers(headlight_qt_test_headers SOURCE "int main() {}" LINK headlight_ui
+      HEADERS <QtWidgets> <algorithm> <cmath> <filesystem> <functional> <map> <memory> <optional> <string> <variant>
+        <vector>)
+  endif()
   add_executable(${NAME} ${ARGN})
+  target_precompile_headers(${NAME} REUSE_FROM headlight_qt_test_headers)
   set_target_properties(${NAME} PROPERTIES AUTOMOC ON)
   target_link_libraries(${NAME} PRIVATE Qt6::Test headlight_ui)
   add_test(NAME ${NAME} COMMAND ${NAME})

@@ -62,7 +62,7 @@ TEST_CASE("globs") {
     CHECK_FALSE(matchesGlob("layers.?.x", "layers.10.x"));
     CHECK(matchesGlob("*a*b", "xxaxxbxb"));
     CHECK_FALSE(matchesGlob("a*", "ba"));
-    CHECK_FALSE(matchesGlob(std::string(200, '*') + "b", std::string(5000, 'a')));
+    CHECK_FALSE(matchesGlob(std::string(200, '*').append("b"), std::string(5000, 'a')));
 }
 
 TEST_CASE("a trace reads back as it was, every stage and every token") {
