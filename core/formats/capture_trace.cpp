@@ -110,12 +110,22 @@ Result<TracePointer> traceOf(const Capture &capture) {
     resize(model.weights.main, sizes.layers);
     if (sizes.hasTwoStacks)
         resize(model.weights.encoder, sizes.encoderLayers);
-    std::vector<TraceEntry> entries;
+    // Nothing is known of how the stages were made from each other.
+    std::vector<Step> steps;
+    std::vector<Tensor> numbers;
     std::vector<std::string> names;
     for (const NamedTensor &stage : capture.stages) {
-        entries.push_back({stage.name, stage.tensor});
+        const auto at = findStageAnywhere(stage.name);
+        if (!at)
+            continue;
+        Step step;
+        step.at = *at;
+        step.shape = stage.tensor.shape();
+        steps.push_back(std::move(step));
+        numbers.push_back(stage.tensor);
         names.push_back(stage.name);
     }
+    auto plan = std::make_shared<const Plan>(std::move(steps));
     const Index count = (*batch)->count(), length = (*batch)->length();
     TraceMasks masks{seeingAll(count, length, length), nullptr, nullptr};
     if (input.source) {
@@ -124,7 +134,8 @@ Result<TracePointer> traceOf(const Capture &capture) {
         masks.cross = seeingAll(count, length, other);
     }
     return std::make_shared<const Trace>(std::move(model), std::move(input), std::move(masks),
-                                         std::move(entries), Work{std::move(names)});
+                                         std::move(plan), std::move(numbers),
+                                         Work{std::move(names)});
 }
 
 } // namespace headlight::core

@@ -112,10 +112,13 @@ std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize
     return frequencies;
 }
 
-RotaryTable::RotaryTable(const RotaryConfig &config, Index headSize, Index length)
-    : cosine(length, pairsOf(config, headSize)), sine(cosine) {
-    const auto frequencies = rotaryFrequencies(config, headSize, length);
-    const double factor = attentionFactor(config);
+RotaryTurns rotaryTurns(const RotaryConfig &config, Index headSize, Index length) {
+    return {rotaryFrequencies(config, headSize, length), attentionFactor(config)};
+}
+
+RotaryTable::RotaryTable(const RotaryTurns &turns, Index length)
+    : cosine(length, static_cast<Index>(turns.frequencies.size())), sine(cosine) {
+    const auto &[frequencies, factor] = turns;
     for (Index t = 0; t < length; ++t)
         for (Index i = 0; i < cosine.columns(); ++i) {
             const double angle = static_cast<double>(t) * frequencies[static_cast<std::size_t>(i)];

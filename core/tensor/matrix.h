@@ -61,6 +61,10 @@ struct MutableMatrixView {
         assert(first >= 0 && count >= 0 && first + count <= columns);
         return {data + first, rows, count, stride};
     }
+    MutableMatrixView rowBlock(Index first, Index count) const {
+        assert(first >= 0 && count >= 0 && first + count <= rows);
+        return {data + first * stride, count, columns, stride};
+    }
     operator MatrixView() const { return {data, rows, columns, stride}; }
 };
 

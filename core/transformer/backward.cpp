@@ -2,13 +2,10 @@
 
 #include "core/cancelled.h"
 #include "core/in_quotes.h"
-#include "core/transformer/attention_backward.h"
-#include "core/transformer/embedding_backward.h"
-#include "core/transformer/feed_forward_backward.h"
-#include "core/transformer/norm_backward.h"
-#include "core/transformer/output_head_backward.h"
+#include "core/transformer/forward.h"
 #include "core/transformer/parameter_id.h"
-#include "core/transformer/stage_recorder.h"
+#include "core/transformer/run/chain.h"
+#include "core/transformer/run/gradient_store.h"
 
 #include <algorithm>
 #include <new>
@@ -16,113 +13,6 @@
 namespace headlight::core {
 
 namespace {
-
-/// The way back through a stack, part by part. What arrives at each tensor of the stream has been
-/// noted before it goes on.
-class StackBackward {
-  public:
-    /// `memory`: the names of what cross-attention reads, and where what flows back to it is added
-    /// up over all layers.
-    StackBackward(const BackwardPass &pass, Stack stack, const StageNames &memoryNames,
-                  Adjoint &memory)
-        : m_pass(pass),
-          m_stack(stack),
-          m_stream(residualStream(pass.model(), stack)),
-          m_memoryNames(memoryNames),
-          m_memory(memory) {}
-
-    const StageNames &leaving() const { return m_stream.tensors[m_stream.leaving]; }
-
-    void run(Adjoint adjoint) {
-        arrive(m_stream.leaving, adjoint);
-        if (m_stream.leaving != m_stream.last) {
-            const StackWeights &sums = m_pass.sumsOf(m_stack);
-            norm(m_stream.last, weights().finalNorm, sums.finalNorm, adjoint);
-            arrive(m_stream.last, adjoint);
-        }
-        for (auto part = m_stream.sublayers.rbegin();
-             part != m_stream.sublayers.rend() && !m_pass.stopped(); ++part) {
-            adjoint = through(*part, std::move(adjoint));
-            arrive(part->input, adjoint);
-        }
-        embeddingBackward(m_pass, m_stack, m_stream, std::move(adjoint));
-    }
-
-  private:
-    const StackWeights &weights() const { return m_pass.model().stack(m_stack); }
-    void arrive(std::size_t tensor, Adjoint &adjoint) {
-        m_pass.store.arrive(m_stream.tensors[tensor], adjoint);
-    }
-
-    void norm(std::size_t tensor, const NormWeights &weights, const NormWeights &sums,
-              Adjoint &adjoint) {
-        if (!adjoint.isNull())
-            normBackward(m_pass, m_pass.tensorOf(m_stream.tensors[tensor]), weights, sums,
-                         m_pass.trace.input().of(m_stack), adjoint);
-    }
-
-    const NormWeights &normOf(const Sublayer &part, const LayerWeights &layer) const {
-        if (part.part == Part::FeedForward)
-            return layer.feedForward.norm;
-        return part.site.block == Block::SelfAttention ? layer.selfAttention.norm
-                                                       : layer.crossAttention.norm;
-    }
-
-    bool hasSeeds(const Sublayer &part) const {
-        return m_pass.store.hasSeedsIn(part.part, part.site);
-    }
-
-    /// From the adjoint of the part's result to that of its input.
-    Adjoint through(const Sublayer &part, Adjoint adjoint) {
-        if (adjoint.isNull() && !hasSeeds(part))
-            return {};
-        if (const Outcome outcome =
-                m_pass.forward.prepareLayer(m_stack, part.site.layer, m_pass.stop());
-            !outcome) {
-            m_pass.store.fail(outcome.error());
-            return {};
-        }
-        const Config &config = m_pass.config();
-        const NormWeights &weights = normOf(part, m_pass.model().layer(m_stack, part.site.layer));
-        const NormWeights &sums = normOf(part, m_pass.sumsOf(m_stack, part.site.layer));
-        if (config.normsAfter()) {
-            norm(part.sum, weights, sums, adjoint);
-            if (part.sum != part.made)
-                arrive(part.sum, adjoint);
-        }
-        Adjoint input = config.residual ? adjoint : Adjoint();
-        if (part.made != part.result)
-            arrive(part.made, adjoint);
-        const bool before = config.normsBefore();
-        const Stage normed = part.part == Part::FeedForward ? Stage::FeedForwardNorm : Stage::Norm;
-        const StageNames names =
-            before ? StageNames{{normed, part.site}} : m_stream.tensors[part.input];
-        adjoint = throughFunction(part, std::move(adjoint), names);
-        if (before) {
-            m_pass.store.arrive(names, adjoint);
-            norm(part.input, weights, sums, adjoint);
-        }
-        input.add(std::move(adjoint));
-        return input;
-    }
-
-    /// From the adjoint of f(x) to that of x.
-    Adjoint throughFunction(const Sublayer &part, Adjoint made, const StageNames &x) {
-        if (part.part == Part::FeedForward)
-            return feedForwardBackward(m_pass, part.site, std::move(made), x);
-        const bool cross = part.site.block == Block::CrossAttention;
-        AttentionSources back =
-            attentionBackward(m_pass, part.site, std::move(made), x, cross ? m_memoryNames : x);
-        (cross ? m_memory : back.queries).add(std::move(back.keys));
-        return std::move(back.queries);
-    }
-
-    const BackwardPass &m_pass;
-    Stack m_stack;
-    ResidualStream m_stream;
-    const StageNames &m_memoryNames;
-    Adjoint &m_memory;
-};
 
 /// A layer without any attention is one that was captured.
 bool hasWeights(const StackWeights &stack) {
@@ -142,7 +32,7 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
             return Error{"the model has no stage " + inQuotes(seeds[i].stage), where + "stage",
                          "use a name that its trace has"};
         const Tensor &gradient = seeds[i].gradient;
-        const Shape shape = stageShape(trace.model(), Extent(trace.input()), at->stage, at->site);
+        const Shape &shape = trace.plan()[*trace.plan().find(*at)].shape;
         if (gradient.isNull() || gradient.shape() != shape)
             return Error{"the gradient is " + gradient.shape().text() + ", the stage " +
                              shape.text(),
@@ -151,19 +41,92 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
     return Done{};
 }
 
-void run(const BackwardPass &pass) {
-    const Model &model = pass.model();
-    const bool crosses = model.hasCrossAttention();
-    Adjoint memory, none;
-    const StageNames noNames;
-    std::optional<StackBackward> source;
-    if (crosses)
-        source.emplace(pass, model.sourceStack(), noNames, none);
-    StackBackward main(pass, model.mainStack(), crosses ? source->leaving() : noNames, memory);
-    main.run(outputHeadBackward(pass, main.leaving()));
-    if (source)
-        source->run(std::move(memory));
+/// Thrown where the numbers of the forward pass cannot be made once more.
+struct Failed {
+    Error error;
+};
+
+/// What a trace that is not whole makes together: a layer, or what stands outside the layers.
+bool areMadeTogether(StageAt a, StageAt b) {
+    const auto inLayer = [](StageAt at) {
+        const Part part = infoOf(at.stage).part;
+        return part == Part::Attention || part == Part::FeedForward;
+    };
+    if (inLayer(a) || inLayer(b))
+        return inLayer(a) && inLayer(b) && a.site.stack == b.site.stack &&
+               a.site.layer == b.site.layer;
+    return infoOf(a.stage).part == infoOf(b.stage).part && a.site.stack == b.site.stack;
 }
+
+/// The plan's steps from the last to the first. What flows back to a step is all there before it
+/// goes on.
+class Backward {
+  public:
+    Backward(const Trace &trace, GradientStore &store, const ParameterGradients &gradients)
+        : m_trace(trace),
+          m_plan(trace.plan()),
+          m_store(store),
+          m_gradients(gradients),
+          m_adjoints(m_plan.size()),
+          m_names(m_plan.size()) {
+        for (StepId id = 0; id < m_plan.size(); ++id)
+            if (m_plan[id].isNamed())
+                m_names[m_plan.origin(id)].push_back(m_plan[id].at);
+    }
+
+    void run() {
+        const std::function<Tensor(StepId)> numbers = [this](StepId id) { return numbersOf(id); };
+        for (StepId id = m_plan.size(); id-- > 0 && !m_store.stopped();) {
+            const Step &step = m_plan[id];
+            Adjoint &adjoint = m_adjoints[id];
+            if (step.isOwn())
+                m_store.arrive(m_names[id], adjoint);
+            if (adjoint.isNull())
+                continue;
+            const Chain chain{m_trace, step,        id,       adjoint,       m_adjoints,
+                              numbers, m_gradients, m_tables, m_store.stop()};
+            for (const Change &change : step.changes)
+                differentiateChange(change, chain);
+            differentiate(step.operation, chain);
+            adjoint = {};
+        }
+    }
+
+  private:
+    /// Those of a layer that the trace does not hold are made once more, one layer at a time (not in
+    /// the trace, so that others can look at other layers of it meanwhile).
+    Tensor numbersOf(StepId asked) {
+        const StepId id = m_plan.origin(asked);
+        if (!m_trace.numbers(id).isNull())
+            return m_trace.numbers(id);
+        if (m_details.empty() || m_details[id].isNull()) {
+            m_details.clear(); // before the others take memory
+            std::vector<Tensor> known;
+            for (StepId step = 0; step < m_plan.size(); ++step)
+                known.push_back(m_trace.numbers(step));
+            auto made = makeSteps(
+                m_trace, std::move(known),
+                [&](StepId step) {
+                    return !m_plan[step].isAside && m_plan[step].isOwn() &&
+                           areMadeTogether(m_plan[step].at, m_plan[id].at);
+                },
+                m_store.stop());
+            if (!made)
+                throw Failed{made.error()};
+            m_details = std::move(*made);
+        }
+        return m_details[id];
+    }
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    GradientStore &m_store;
+    const ParameterGradients &m_gradients;
+    std::vector<Adjoint> m_adjoints;
+    std::vector<StageNames> m_names; ///< of the steps that rename none
+    std::vector<Tensor> m_details;   ///< one a step, of those made once more; or none
+    PositionTables m_tables;
+};
 
 } // namespace
 
@@ -199,19 +162,21 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
                                   bool keepStages, std::stop_token stop) try {
     if (Outcome outcome = check(trace, seeds); !outcome)
         return outcome.error();
-    Weights sums = zerosLike(trace.model().weights, stop);
+    ParameterGradients gradients(trace.model().weights, stop);
     GradientStore store(trace, seeds, keepStages, stop);
-    ForwardNumbers numbers(trace);
-    run({trace, numbers, store, sums});
-    for (const ParameterId &id : allParameters(sums))
-        if (const Parameter &sum = parameterOf(sums, id); sum && !store.stopped())
-            store.check(nameOf(id), sum->values());
+    Backward(trace, store, gradients).run();
+    for (const ParameterId &id : allParameters(gradients.weights()))
+        if (const Parameter &gradient = parameterOf(gradients.weights(), id);
+            gradient && !store.stopped())
+            store.check(nameOf(id), gradient->values());
     if (stop.stop_requested())
         return cancelled();
     if (store.error())
         return *store.error();
-    return std::make_shared<const Gradients>(std::move(sums), store.takeStages(),
+    return std::make_shared<const Gradients>(gradients.take(), store.takeStages(),
                                              trace.model().config.heads);
+} catch (const Failed &failed) {
+    return failed.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {

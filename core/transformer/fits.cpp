@@ -1,7 +1,5 @@
 // What is refused before anything is computed.
 #include "core/in_quotes.h"
-#include "core/transformer/attention.h"
-#include "core/transformer/embedding.h"
 #include "core/transformer/forward.h"
 
 #include <algorithm>
@@ -21,33 +19,14 @@ double numbersOf(const Shape &shape) {
 }
 
 /// The same tensor under another name takes no memory of its own.
-bool isAlias(const Model &model, StageAt at) {
-    switch (at.stage) {
-    case Stage::Positioned:
-        return !(model.config.hasNorm() && model.config.norm.embedding);
-    case Stage::LayerInput:
-        return true;
-    case Stage::LayerOutput:
-        return model.config.feedForward.width == 0 ||
-               !(model.config.residual || model.config.normsAfter());
-    case Stage::PositionBias:
-        return at.site.layer > 0;
-    default:
-        return false;
-    }
+double bytesOf(const Step &step) {
+    const bool isShared = !step.isOwn() || std::holds_alternative<op::Copy>(step.operation);
+    return isShared || step.isAside ? 0 : numbersOf(step.shape) * sizeof(float);
 }
 
-double bytesOf(const Model &model, const Extent &extent, StageAt at) {
-    if (isAlias(model, at))
-        return 0;
-    const Shape shape = stageShape(model, extent, at.stage, at.site);
-    double numbers = numbersOf(shape);
-    if (at.stage == Stage::Output) { // what each head adds to it is kept beside it
-        const double heads = numbers * static_cast<double>(model.config.heads);
-        if (heads <= static_cast<double>(kMaximumHeadOutputs))
-            numbers += heads;
-    }
-    return numbers * sizeof(float);
+/// Only on the way to the next stage: given back once that is there.
+bool isPassing(const Step &step) {
+    return !step.isNamed() && !infoOf(step.at.stage).overKeys();
 }
 
 double maskBytes(const Model &model, const Extent &extent) {
@@ -204,35 +183,31 @@ Outcome layersAreThere(const Model &model) {
 } // namespace
 
 Index traceBytes(const Model &model, const Extent &extent) {
-    double bytes = maskBytes(model, extent);
-    for (const StageAt &at : stagesOf(model))
-        bytes += bytesOf(model, extent, at);
-    return asIndex(bytes);
+    double bytes = maskBytes(model, extent), passing = 0;
+    const Plan plan = planOf(model, extent);
+    for (const Step &step : plan.steps())
+        if (isPassing(step))
+            passing = std::max(passing, bytesOf(step));
+        else
+            bytes += bytesOf(step);
+    return asIndex(bytes + passing);
 }
 
 Index endsBytes(const Model &model, const Extent &extent) {
     double bytes = maskBytes(model, extent), largest = 0, head = 0;
     std::map<Site, double> details; // of a layer
-    for (const StageAt &at : stagesOf(model)) {
-        const Part part = infoOf(at.stage).part;
-        const double own = bytesOf(model, extent, at);
-        if (part != Part::Attention && part != Part::FeedForward && part != Part::Head) {
-            bytes += own;
-            continue;
-        }
+    const Plan plan = planOf(model, extent);
+    for (const Step &step : plan.steps()) {
+        const Part part = infoOf(step.at.stage).part;
         if (part == Part::Head)
-            head += own;
-        else
-            largest = std::max(
-                largest, details[{at.site.layer, Block::SelfAttention, at.site.stack}] += own);
+            head += bytesOf(step);
+        else if (part == Part::Attention || part == Part::FeedForward)
+            largest = std::max(largest, details[{step.at.site.layer, Block::SelfAttention,
+                                                 step.at.site.stack}] += bytesOf(step));
+        else // what a layer gives is kept, even where it is another name of what its attention gave
+            bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
+                                                         : bytesOf(step);
     }
-    // What a layer gives is kept, even where it is another name of what its attention gave.
-    for (const Stack stack : {Stack::Encoder, model.mainStack()})
-        if (model.hasStack(stack))
-            bytes += static_cast<double>(model.layerCount(stack)) *
-                     numbersOf({extent.batch, extent.queries({0, Block::SelfAttention, stack}),
-                                model.config.width}) *
-                     sizeof(float);
     return asIndex(bytes + largest + head);
 }
 

@@ -4,6 +4,7 @@
 #include "core/transformer/model_stages.h"
 #include "core/transformer/trace.h"
 
+#include <functional>
 #include <stop_token>
 
 namespace headlight::core {
@@ -46,11 +47,15 @@ Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},
                              Detail detail = Detail::Automatic);
 
-/// The stages of one layer of a trace, made anew from what the layer reads. `name` of the layer's
-/// error is that of forward().
-Result<std::vector<TraceEntry>> layerDetails(const Trace &trace, Stack stack, Index layer,
-                                             std::stop_token stop = {});
-/// The same of the model's head.
-Result<std::vector<TraceEntry>> headDetails(const Trace &trace, std::stop_token stop = {});
+/// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that are
+/// known: one tensor a step, null where it is not. So is the result. Errors: as forward().
+Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
+                                      const std::function<bool(StepId)> &isWanted,
+                                      std::stop_token stop);
+/// The steps of one layer, from what the layer reads.
+Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
+                                         std::stop_token stop = {});
+/// The same of the output layer.
+Result<std::vector<Tensor>> headDetails(const Trace &trace, std::stop_token stop = {});
 
 } // namespace headlight::core

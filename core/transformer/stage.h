@@ -103,7 +103,7 @@ std::optional<Stage> findStage(std::string_view name, Site site = {});
 struct StageAt {
     Stage stage;
     Site site;
-    bool operator==(const StageAt &) const = default;
+    auto operator<=>(const StageAt &) const = default;
 };
 /// What a full name means, wherever it is; none where it is not one.
 std::optional<StageAt> findStageAnywhere(std::string_view fullName);

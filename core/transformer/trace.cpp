@@ -1,6 +1,5 @@
 #include "core/transformer/trace.h"
 
-#include "core/tensor/product.h"
 #include "core/transformer/forward.h"
 #include "core/transformer/made_on_thread.h"
 
@@ -11,15 +10,6 @@ namespace headlight::core {
 
 namespace {
 
-bool isDetail(Part part) {
-    return part == Part::Attention || part == Part::FeedForward || part == Part::Head;
-}
-
-const TraceEntry *findIn(const std::vector<TraceEntry> &entries, const std::string &name) {
-    const auto found = std::ranges::find(entries, name, &TraceEntry::name);
-    return found == entries.end() ? nullptr : &*found;
-}
-
 thread_local std::size_t madeHere = 0;
 
 Site layerOf(Site site) {
@@ -28,48 +18,37 @@ Site layerOf(Site site) {
 
 } // namespace
 
-Trace::Trace(Model model, Input input, TraceMasks masks, std::vector<TraceEntry> entries, Work work,
-             bool isWhole)
+Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
+             std::vector<Tensor> numbers, Work work, bool isWhole)
     : m_model(std::move(model)),
       m_input(std::move(input)),
       m_masks(std::move(masks)),
-      m_entries(std::move(entries)),
+      m_plan(std::move(plan)),
+      m_numbers(std::move(numbers)),
       m_work(std::move(work)),
       m_isWhole(isWhole) {
-    for (std::size_t place = 0; place < m_entries.size(); ++place)
-        m_places.emplace(m_entries[place].name, place);
-}
-
-const TraceEntry *Trace::find(std::string_view name) const {
-    const auto found = m_places.find(name);
-    return found == m_places.end() ? nullptr : &m_entries[found->second];
+    assert(m_numbers.size() == m_plan->size());
 }
 
 bool Trace::has(std::string_view name) const {
-    if (find(name))
-        return true;
     const auto at = findStageAnywhere(name);
-    if (!at)
-        return false;
-    if (at->stage == Stage::HeadOutputs)
-        return has(Stage::Context, at->site) && m_model.hasAttention(at->site) &&
-               m_model.attention(at->site).output;
-    return !m_isWhole && hasStage(m_model, at->stage, at->site);
+    return at && m_plan->find(*at);
 }
 
 Tensor Trace::stage(std::string_view name) const try {
-    if (const TraceEntry *entry = find(name))
-        return entry->tensor;
     const auto at = findStageAnywhere(name);
-    if (!at || !has(name))
+    const auto step = at ? m_plan->find(*at) : std::nullopt;
+    if (!step)
         return {};
-    if (at->stage == Stage::HeadOutputs)
-        return headOutputs(at->site);
+    if (!m_numbers[*step].isNull())
+        return m_numbers[*step];
+    if ((*m_plan)[*step].isAside)
+        return aside(*step);
     const std::scoped_lock lock(m_mutex);
-    if (Tensor made = detail(*at); !made.isNull())
+    if (Tensor made = detail(*step); !made.isNull())
         return made;
     ++madeHere;
-    return makeDetails(*at, {}).ok() ? detail(*at) : Tensor();
+    return makeDetails((*m_plan)[*step].at, {}).ok() ? detail(*step) : Tensor();
 } catch (const std::bad_alloc &) {
     return {};
 }
@@ -78,13 +57,12 @@ std::size_t stagesMadeOnThisThread() {
     return madeHere;
 }
 
-Tensor Trace::detail(StageAt at) const {
+Tensor Trace::detail(StepId step) const {
+    const StageAt at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::Head;
-    if (!ofHead && m_details.layer != layerOf(at.site))
-        return {};
-    const TraceEntry *entry =
-        findIn(ofHead ? m_details.ofHead : m_details.ofLayer, stageName(at.stage, at.site));
-    return entry ? entry->tensor : Tensor();
+    const std::vector<Tensor> &made = ofHead ? m_details.ofHead : m_details.ofLayer;
+    const bool isThere = !made.empty() && (ofHead || m_details.layer == layerOf(at.site));
+    return isThere ? made[step] : Tensor();
 }
 
 Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
@@ -106,15 +84,31 @@ Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
     return Done{};
 }
 
+/// A step that no pass makes, from what it reads.
+Tensor Trace::aside(StepId id) const {
+    std::vector<Tensor> known = m_numbers;
+    for (const StepId read : (*m_plan)[id].reads) {
+        const StageAt at = (*m_plan)[read].at;
+        known[read] = stage(at.stage, at.site);
+        if (known[read].isNull())
+            return {};
+    }
+    auto made = makeSteps(*this, std::move(known), [id](StepId step) { return step == id; }, {});
+    return made ? (*made)[id] : Tensor();
+}
+
 bool Trace::isReady(Stage stage, Site site) const {
-    if (m_isWhole || !isDetail(infoOf(stage).part) || !has(stage, site))
+    const auto step = m_plan->find({stage, site});
+    if (m_isWhole || !step || !m_numbers[*step].isNull())
         return true;
     const std::unique_lock lock(m_mutex, std::try_to_lock);
-    return lock && !detail({stage == Stage::HeadOutputs ? Stage::Context : stage, site}).isNull();
+    const StepId asked = (*m_plan)[*step].isAside ? (*m_plan)[*step].reads[0] : *step;
+    return lock && !detail(asked).isNull();
 }
 
 Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token stop) const try {
-    auto trace = std::make_shared<Trace>(m_model, m_input, m_masks, m_entries, m_work, m_isWhole);
+    auto trace =
+        std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work, m_isWhole);
     {
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
@@ -125,24 +119,6 @@ Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token sto
     return TracePointer(std::move(trace));
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the layer", "text", "use a shorter text"};
-}
-
-Tensor Trace::headOutputs(Site site) const {
-    if (const TraceEntry *output = find(stageName(Stage::Output, site));
-        output && !output->headOutputs.isNull())
-        return output->headOutputs;
-    const Tensor context = stage(Stage::Context, site);
-    const Parameter &weight = m_model.attention(site).output;
-    if (context.isNull())
-        return {};
-    const Shape &heads = context.shape();
-    const Shape shape{heads[0], heads[1], heads[2], weight->columns()};
-    std::vector<float> values(static_cast<std::size_t>(shape.count()));
-    for (Index b = 0; b < heads[0]; ++b)
-        for (Index h = 0; h < heads[1]; ++h)
-            multiply(context.view(b, h), weight->view().rowBlock(h * heads[3], heads[3]),
-                     matrixOf(values, shape, b, h));
-    return Tensor(shape, std::move(values));
 }
 
 SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
@@ -158,12 +134,9 @@ SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) c
 
 std::vector<std::string> Trace::names() const {
     std::vector<std::string> names;
-    if (m_isWhole)
-        for (const TraceEntry &entry : m_entries)
-            names.push_back(entry.name);
-    else
-        for (const StageAt &at : stagesOf(m_model))
-            names.push_back(stageName(at.stage, at.site));
+    for (const Step &step : m_plan->steps())
+        if (step.isNamed() && !step.isAside)
+            names.push_back(stageName(step.at.stage, step.at.site));
     return names;
 }
 

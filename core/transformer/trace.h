@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/tensor/tensor.h"
-#include "core/transformer/model.h"
-#include "core/transformer/stage.h"
+#include "core/transformer/plan/plan.h"
 
 #include <memory>
 #include <mutex>
@@ -12,19 +11,9 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace headlight::core {
-
-/// One stage as it was computed.
-struct TraceEntry {
-    std::string name;
-    Tensor tensor;
-    /// Of the output: what each head adds to it, [B, H, T, C], for the next computation to take
-    /// over. Null where that would be too much.
-    Tensor headOutputs{};
-};
 
 /// What was computed for a trace; the rest was taken over from the one before.
 struct Work {
@@ -55,12 +44,17 @@ struct TraceMasks {
 /// model, but for those of one layer.
 class Trace {
   public:
-    Trace(Model model, Input input, TraceMasks masks, std::vector<TraceEntry> entries, Work work,
-          bool isWhole = true);
+    /// `numbers`: one tensor a step of the plan, null where the step's numbers were not kept.
+    Trace(Model model, Input input, TraceMasks masks, PlanPointer plan, std::vector<Tensor> numbers,
+          Work work, bool isWhole = true);
 
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
     const Batch &batch() const { return *m_input.batch; }
+    /// How all of it was made.
+    const Plan &plan() const { return *m_plan; }
+    /// What was kept of a step of the plan: null where it was not, and is made when asked for.
+    const Tensor &numbers(StepId step) const { return m_numbers[step]; }
     /// Whose tokens are the rows, and whose are the columns, of an attention.
     const Batch &queries(Site site) const { return m_input.queries(site); }
     const Batch &keys(Site site) const { return m_input.keys(site); }
@@ -85,8 +79,6 @@ class Trace {
                                                   std::stop_token stop = {}) const;
     /// In the order of the computation.
     std::vector<std::string> names() const;
-    /// One that was computed with the trace; null where it was not, or is made when asked for.
-    const TraceEntry *find(std::string_view name) const;
 
     /// Which keys each query of the sequence may see, and which layer hid the others.
     const Mask &mask(Index sequence, Site site = {}) const {
@@ -99,22 +91,23 @@ class Trace {
     double milliseconds() const { return m_work.milliseconds; }
 
   private:
-    /// The stages of one layer, or of the head, that were asked for last.
+    /// The numbers of one layer's steps, and of the output layer's, that were asked for last; one a
+    /// step of the plan, or none.
     struct Details {
         std::optional<Site> layer;
-        std::vector<TraceEntry> ofLayer;
-        std::vector<TraceEntry> ofHead;
+        std::vector<Tensor> ofLayer;
+        std::vector<Tensor> ofHead;
     };
 
     Outcome makeDetails(StageAt at, std::stop_token stop) const; ///< under the mutex
-    Tensor detail(StageAt at) const;                             ///< the same; null: not there
-    Tensor headOutputs(Site site) const;
+    Tensor detail(StepId step) const;                            ///< the same; null: not there
+    Tensor aside(StepId step) const;
 
     Model m_model;
     Input m_input;
     TraceMasks m_masks;
-    std::vector<TraceEntry> m_entries;
-    std::unordered_map<std::string_view, std::size_t> m_places; // in m_entries, by name
+    PlanPointer m_plan;
+    std::vector<Tensor> m_numbers;
     Work m_work;
     bool m_isWhole;
     mutable std::mutex m_mutex;

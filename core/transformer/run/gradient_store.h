@@ -2,13 +2,15 @@
 // are added, numbers checked, and what is wanted is kept.
 #pragma once
 
-#include "core/transformer/adjoint.h"
 #include "core/transformer/backward.h"
-#include "core/transformer/residual_stream.h"
+#include "core/transformer/run/adjoint.h"
 
 #include <map>
 
 namespace headlight::core {
+
+/// All the names of one tensor: where nothing is done between two stages they are the same numbers.
+using StageNames = std::vector<StageAt>;
 
 class GradientStore {
   public:
@@ -20,16 +22,6 @@ class GradientStore {
     /// All that flows back to this tensor is in `adjoint`, but for the seeds of its names, which
     /// are added.
     void arrive(const StageNames &names, Adjoint &adjoint);
-    void arrive(Stage stage, Site site, Adjoint &adjoint) { arrive({{stage, site}}, adjoint); }
-    /// The sum of a stage's seeds; null where it has none.
-    Adjoint seedsOf(Stage stage, Site site) const;
-    bool hasSeedsAt(std::string_view stage) const;
-    /// Any seed at a stage of the layer, or of another part that is in no layer.
-    bool hasSeedsIn(Part part, Site site) const;
-    /// Keeps the seeds of a stage whose other gradient is made when it is asked for.
-    void keepSeeds(Stage stage, Site site, const Adjoint &seeds);
-
-    bool keepsStages() const { return m_keeps; }
     const std::stop_token &stop() const { return m_stop; }
     /// Nothing more need be done: cancelled, or the numbers grew too large.
     bool stopped() const { return m_stop.stop_requested() || m_error; }

@@ -1,6 +1,5 @@
-#include "core/transformer/adjoint.h"
+#include "core/transformer/run/adjoint.h"
 
-#include "core/transformer/stage_recorder.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "core/transformer/gradient_store.h"
+#include "core/transformer/run/gradient_store.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,22 +40,6 @@ void GradientStore::fail(const Error &error) {
         m_error = error;
 }
 
-bool GradientStore::hasSeedsAt(std::string_view stage) const {
-    return std::ranges::find(m_seeds, stage, &Seed::stage) != m_seeds.end();
-}
-
-bool GradientStore::hasSeedsIn(Part part, Site site) const {
-    return std::ranges::any_of(m_seeds, [&](const Seed &seed) {
-        const auto at = findStageAnywhere(seed.stage);
-        if (!at || infoOf(at->stage).part != part)
-            return false;
-        if (part == Part::Head)
-            return true;
-        const bool inBlock = part != Part::Attention || at->site.block == site.block;
-        return at->site.stack == site.stack && at->site.layer == site.layer && inBlock;
-    });
-}
-
 void GradientStore::arrive(const StageNames &names, Adjoint &adjoint) {
     if (stopped())
         return;
@@ -73,17 +57,6 @@ void GradientStore::arrive(const StageNames &names, Adjoint &adjoint) {
     const Tensor kept(adjoint.shape, adjoint.values);
     for (const std::string &name : known)
         m_stages.insert_or_assign(name, kept);
-}
-
-Adjoint GradientStore::seedsOf(Stage stage, Site site) const {
-    Adjoint seeds;
-    addSeeds(stageName(stage, site), seeds);
-    return seeds;
-}
-
-void GradientStore::keepSeeds(Stage stage, Site site, const Adjoint &seeds) {
-    if (m_keeps && !seeds.isNull())
-        m_stages.insert_or_assign(stageName(stage, site), Tensor(seeds.shape, seeds.values));
 }
 
 } // namespace headlight::core

@@ -1,6 +1,7 @@
 // What has flowed back to a stage so far: dL/d(stage) while it is being summed up.
 #pragma once
 
+#include "core/cancelled.h"
 #include "core/tensor/tensor.h"
 
 #include <stop_token>

@@ -1,0 +1,399 @@
+// How a transformer is put together: one function a part, from the tokens to the logits.
+#include "core/operations/alibi.h"
+#include "core/transformer/plan/plan.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+using Split = ParameterSlice::Split;
+
+/// The names in one place of a layer where a function f stands: y = x + f(norm(x)), or
+/// y = norm(x + f(x)).
+struct Place {
+    Site site;
+    Stage norm, sum, result;
+    K gain, bias;
+};
+
+class Builder {
+  public:
+    Builder(const Model &model, const Extent &extent)
+        : m_model(model), m_config(model.config), m_extent(extent) {}
+
+    std::vector<Step> build() {
+        std::optional<StepId> memory;
+        if (m_model.hasEncoder())
+            memory = stack(Stack::Encoder, std::nullopt);
+        else if (m_model.hasCrossAttention())
+            memory = embed(Stack::Source);
+        outputLayer(stack(m_model.mainStack(), memory));
+        return std::move(m_steps);
+    }
+
+  private:
+    StepId stack(Stack stack, std::optional<StepId> memory) {
+        StepId x = embed(stack);
+        for (Index layer = 0; layer < m_model.layerCount(stack); ++layer)
+            x = this->layer({layer, Block::SelfAttention, stack}, x, memory);
+        if (!m_config.hasNorm() || !m_config.norm.final)
+            return x;
+        return normalise(Stage::FinalNorm, {0, Block::SelfAttention, stack}, x, K::FinalNormGain,
+                         K::FinalNormBias);
+    }
+
+    StepId embed(Stack stack) {
+        const Site site(0, Block::SelfAttention, stack);
+        const bool own = stack == Stack::Encoder && m_model.weights.encoder.embeddings;
+        StepId x = add(Stage::Embeddings, site, op::LookUp{}, {}, {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Only}}},
+                       {m_extent.batch, m_extent.queries(site), m_config.tokenWidth()});
+        x = embeddingSum(site, x);
+        x = m_config.hasNorm() && m_config.norm.embedding
+                ? normalise(Stage::Positioned, site, x, K::EmbeddingNormGain, K::EmbeddingNormBias)
+                : rename(Stage::Positioned, site, x);
+        if (m_config.tokenWidth() == m_config.width)
+            return x;
+        return linear(Stage::EmbeddingProjected, site, x, K::EmbeddingProjection,
+                      K::EmbeddingProjectionBias, m_config.width);
+    }
+
+    /// x · √C + positions + token types, of which a model may have any.
+    StepId embeddingSum(Site site, StepId x) {
+        const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
+        const bool learned = m_config.positions == Positions::Learned;
+        std::vector<std::pair<Operation, std::optional<K>>> terms;
+        if (m_config.scaleEmbeddings)
+            terms.emplace_back(op::Scale{rootOf(m_config.width)}, std::nullopt);
+        if (sinusoidal)
+            terms.emplace_back(op::AddSinusoids{m_config.sinusoidOrder}, std::nullopt);
+        if (learned)
+            terms.emplace_back(op::AddPositions{m_config.positionOffset}, K::Positions);
+        if (m_model.stack(site.stack).tokenTypes)
+            terms.emplace_back(op::AddTokenTypes{}, K::TokenTypes);
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            std::vector<ParameterSlice> parameters;
+            if (terms[i].second)
+                parameters.push_back({idOf(*terms[i].second, site)});
+            x = add(Stage::EmbeddingSum, site, terms[i].first, {x}, parameters, shapeOf(x),
+                    static_cast<int>(terms.size() - 1 - i));
+        }
+        return x;
+    }
+
+    StepId layer(Site site, StepId x, std::optional<StepId> memory) {
+        x = rename(Stage::LayerInput, site, x);
+        if (m_model.hasAttention(site))
+            x = sublayer(attentionAt(site), x, [&](StepId in) { return attention(site, in, in); });
+        const Site cross(site.layer, Block::CrossAttention, site.stack);
+        if (m_model.hasAttention(cross))
+            x = sublayer(attentionAt(cross), x,
+                         [&](StepId in) { return attention(cross, in, *memory); });
+        if (m_config.feedForward.width == 0)
+            return rename(Stage::LayerOutput, site, x);
+        const Place place{site,
+                          Stage::FeedForwardNorm,
+                          Stage::FeedForwardResidualSum,
+                          Stage::LayerOutput,
+                          K::FeedForwardNormGain,
+                          K::FeedForwardNormBias};
+        const StepId y = sublayer(place, x, [&](StepId in) { return feedForward(site, in); });
+        return m_steps[y].at.stage == Stage::LayerOutput ? y : rename(Stage::LayerOutput, site, y);
+    }
+
+    static Place attentionAt(Site site) {
+        return {site,           Stage::Norm, Stage::ResidualSum, Stage::Residual,
+                K::NormGain, K::NormBias};
+    }
+
+    /// x + f(norm(x)), or norm(x + f(x)), or what the config leaves of it.
+    template <typename Function>
+    StepId sublayer(const Place &place, StepId x, Function f) {
+        const StepId in = m_config.normsBefore()
+                              ? normalise(place.norm, place.site, x, place.gain, place.bias)
+                              : x;
+        StepId made = f(in);
+        if (m_config.residual)
+            made = add(m_config.normsAfter() ? place.sum : place.result, place.site, op::Add{},
+                       {x, made}, {}, shapeOf(x));
+        if (m_config.normsAfter())
+            made = normalise(place.result, place.site, made, place.gain, place.bias);
+        return made;
+    }
+
+    /// softmax(Q·Kᵀ · scale + position bias + mask)·V for each head, side by side, times W_O.
+    StepId attention(Site site, StepId x, StepId memory) {
+        const Index heads = m_config.heads, groups = m_config.groups();
+        const bool turns =
+            m_config.positions == Positions::Rotary && site.block == Block::SelfAttention;
+        StepId query = project(turns ? Stage::UnrotatedQuery : Stage::Query, site, x, K::Query,
+                               K::QueryBias, heads);
+        StepId key = project(turns ? Stage::UnrotatedKey : Stage::Key, site, memory, K::Key,
+                             K::KeyBias, groups);
+        if (turns) {
+            const op::Rotate rotate{
+                rotaryTurns(m_config.rotary, m_config.headSize, m_extent.queries(site))};
+            query = add(Stage::Query, site, rotate, {query}, {}, shapeOf(query));
+            key = add(Stage::Key, site, rotate, {key}, {}, shapeOf(key));
+        }
+        const StepId value = project(Stage::Value, site, memory, K::Value, K::ValueBias, groups);
+        const Shape pairs{m_extent.batch, heads, m_extent.queries(site), m_extent.keys(site)};
+        StepId scores = add(Stage::Scores, site, op::DotProduct{}, {query, key}, {}, pairs);
+        scores = add(Stage::ScaledScores, site,
+                     op::Scale{m_config.scale.factor(m_config.headSize)}, {scores}, {}, pairs);
+        if (const auto bias = positionBias(site, pairs))
+            scores = add(Stage::BiasedScores, site, op::Add{}, {scores, *bias}, {}, pairs);
+        const StepId weights = weigh(site, scores, pairs);
+        const StepId context =
+            add(Stage::Context, site, op::Mix{}, {weights, value}, {},
+                {m_extent.batch, heads, m_extent.queries(site), m_config.headSize});
+        const StepId together =
+            add(Stage::Concatenated, site, op::Concatenate{}, {context}, {},
+                {m_extent.batch, m_extent.queries(site), m_config.concatenatedWidth()});
+        if (!m_model.attention(site).output)
+            return together;
+        headOutputs(site, context);
+        return linear(Stage::Output, site, together, K::Output, K::OutputBias, m_config.width);
+    }
+
+    /// What is added to the scores for the distance; made once for all layers.
+    std::optional<StepId> positionBias(Site site, const Shape &pairs) {
+        const bool relative = m_config.positions == Positions::Relative;
+        if (site.block != Block::SelfAttention ||
+            (!relative && m_config.positions != Positions::Alibi))
+            return std::nullopt;
+        const Shape shape{1, pairs[1], pairs[2], pairs[3]};
+        auto &made = m_positionBias[site.stack];
+        if (!made && relative)
+            made = add(Stage::PositionBias, site,
+                       op::RelativeBias{m_config.relative, site.stack != Stack::Decoder}, {},
+                       {{idOf(K::PositionBias, site), Split::Columns}}, shape, 1);
+        else if (!made)
+            made = add(Stage::PositionBias, site, op::AlibiBias{alibiSlopes(m_config.heads)}, {},
+                       {}, shape, 1);
+        return add(Stage::PositionBias, site, op::Copy{}, {*made}, {}, shape);
+    }
+
+    /// From scores to weights: the mask stands before softmax, or what if after it.
+    StepId weigh(Site site, StepId scores, const Shape &pairs) {
+        const Operation softmax = m_config.softmax
+                                      ? Operation(op::Softmax{m_config.temperature})
+                                      : Operation(op::NoSoftmax{m_config.temperature});
+        if (m_config.masking.afterSoftmax) {
+            const StepId all =
+                add(Stage::UnmaskedWeights, site, softmax, {scores}, {}, pairs);
+            return add(Stage::Weights, site, op::Mask{0}, {all}, {}, pairs);
+        }
+        const StepId masked = add(Stage::MaskedScores, site, op::Mask{m_config.masking.value},
+                                  {scores}, {}, pairs);
+        return add(Stage::Weights, site, softmax, {masked}, {}, pairs);
+    }
+
+    /// What each head adds to the output.
+    void headOutputs(Site site, StepId context) {
+        Shape shape{m_extent.batch, m_config.heads, m_extent.queries(site), m_config.width};
+        const StepId id = add(Stage::HeadOutputs, site, op::Linear{}, {context},
+                              {{idOf(K::Output, site), Split::Rows}}, std::move(shape));
+        m_steps[id].isAside = true;
+    }
+
+    /// activation(x·W_1 + b_1)·W_2 + b_2, or gated.
+    StepId feedForward(Site site, StepId x) {
+        const FeedForward &config = m_config.feedForward;
+        StepId gate = x;
+        if (config.gated)
+            gate = linear(Stage::Gate, site, x, K::Gate, K::GateBias, config.width);
+        const StepId hidden =
+            linear(Stage::Hidden, site, x, K::Hidden, K::HiddenBias, config.width);
+        const StepId activated =
+            config.gated ? add(Stage::Activated, site, op::Gate{config.activation}, {gate, hidden},
+                               {}, shapeOf(hidden))
+                         : add(Stage::Activated, site, op::Activate{config.activation}, {hidden},
+                               {}, shapeOf(hidden));
+        return linear(Stage::FeedForwardOutput, site, activated, K::FeedForwardOutput,
+                      K::FeedForwardOutputBias, m_config.width);
+    }
+
+    /// What is made of the last layer's output.
+    void outputLayer(StepId x) {
+        switch (m_config.head.kind) {
+        case HeadKind::None:
+            return;
+        case HeadKind::Language:
+            return logits(isTied() && m_config.head.scaled ? scaledDown(x) : x);
+        case HeadKind::MaskedLanguage:
+            return logits(transformed(x));
+        case HeadKind::Classifier:
+            return classLogits(pooled(x));
+        }
+    }
+
+    bool isTied() const { return !m_model.weights.head.output; }
+
+    /// × C^-½ (Raffel et al. 2020 tie the output matrix to embeddings that are not scaled).
+    StepId scaledDown(StepId x) {
+        const op::Scale scale{
+            static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width)))};
+        return add(Stage::HeadInput, {}, scale, {x}, {}, shapeOf(x));
+    }
+
+    /// norm(activation(x·W + b)), as BERT does before its output matrix.
+    StepId transformed(StepId x) {
+        const bool normed = m_config.head.norm && m_config.hasNorm();
+        const StepId mapped = linear(Stage::HeadInput, {}, x, K::HeadTransform,
+                                     K::HeadTransformBias, m_config.tokenWidth(), normed ? 2 : 1);
+        const StepId made = add(Stage::HeadInput, {}, op::Activate{m_config.head.activation},
+                                {mapped}, {}, shapeOf(mapped), normed ? 1 : 0);
+        return normed ? normalise(Stage::HeadInput, {}, made, K::HeadNormGain, K::HeadNormBias)
+                      : made;
+    }
+
+    void logits(StepId x) {
+        const Parameter &matrix = m_model.weights.head.output;
+        const Parameter &embeddings = m_model.weights.main.embeddings;
+        const Index words = matrix       ? matrix->columns()
+                            : embeddings ? embeddings->rows()
+                                         : 0;
+        const K which = matrix ? K::OutputMatrix : K::Embeddings;
+        const Shape shape{m_extent.batch, m_extent.targets, words};
+        const StepId logits = add(Stage::Logits, {}, op::Linear{!matrix}, {x},
+                                  {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
+        add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
+    }
+
+    /// One vector a sequence, and BERT's tanh layer where there is one.
+    StepId pooled(StepId x) {
+        const Shape shape{m_extent.batch, m_config.width};
+        const bool mapped = m_model.weights.head.pooler != nullptr;
+        const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.head.pooling}, {x}, {},
+                                  shape, mapped ? 2 : 0);
+        if (!mapped)
+            return pooled;
+        const StepId through = add(Stage::Pooled, {}, op::Linear{}, {pooled},
+                                   {{idOf(K::Pooler, {})}, {idOf(K::PoolerBias, {})}}, shape, 1);
+        return add(Stage::Pooled, {}, op::Tanh{}, {through}, {}, shape);
+    }
+
+    void classLogits(StepId pooled) {
+        add(Stage::ClassLogits, {}, op::Linear{}, {pooled},
+            {{idOf(K::Classifier, {})}, {idOf(K::ClassifierBias, {})}},
+            {m_extent.batch, m_config.head.classes});
+    }
+
+    // The kinds of step.
+
+    StepId add(Stage stage, Site site, Operation operation, std::vector<StepId> reads,
+               std::vector<ParameterSlice> parameters, Shape shape, int inner = 0) {
+        m_steps.push_back({{stage, site},
+                           inner,
+                           std::nullopt,
+                           std::move(operation),
+                           std::move(reads),
+                           std::move(parameters),
+                           std::move(shape)});
+        return m_steps.size() - 1;
+    }
+
+    StepId rename(Stage stage, Site site, StepId from) {
+        Step step;
+        step.at = {stage, site};
+        step.renames = m_steps[from].renames.value_or(from);
+        step.shape = shapeOf(from);
+        m_steps.push_back(std::move(step));
+        return m_steps.size() - 1;
+    }
+
+    StepId normalise(Stage stage, Site site, StepId x, K gain, K bias) {
+        return add(stage, site, op::Normalise{m_config.norm.kind, m_config.norm.epsilon}, {x},
+                   {{idOf(gain, site)}, {idOf(bias, site)}}, shapeOf(x));
+    }
+
+    StepId linear(Stage stage, Site site, StepId x, K weight, K bias, Index width, int inner = 0) {
+        Shape shape{shapeOf(x)[0], shapeOf(x)[1], width};
+        return add(stage, site, op::Linear{}, {x}, {{idOf(weight, site)}, {idOf(bias, site)}},
+                   std::move(shape), inner);
+    }
+
+    /// Each head's columns of x·W.
+    StepId project(Stage stage, Site site, StepId x, K weight, K bias, Index heads) {
+        Shape shape{shapeOf(x)[0], heads, shapeOf(x)[1], m_config.headSize};
+        return add(stage, site, op::Linear{}, {x},
+                   {{idOf(weight, site), Split::Columns}, {idOf(bias, site), Split::Columns}},
+                   std::move(shape));
+    }
+
+    ParameterId idOf(K which, Site site) const {
+        const Stack stack = site.stack == Stack::Encoder ? Stack::Encoder : Stack::Only;
+        switch (partOf(which)) {
+        case ParameterPart::Attention:
+            return {m_model.weightsLayer(site.stack, site.layer), which, site.block, stack};
+        case ParameterPart::FeedForward:
+            return {m_model.weightsLayer(site.stack, site.layer), which, Block::SelfAttention,
+                    stack};
+        case ParameterPart::Stack:
+            return {0, which, Block::SelfAttention, stack};
+        case ParameterPart::Head:
+            break;
+        }
+        return {0, which};
+    }
+
+    static float rootOf(Index number) {
+        return static_cast<float>(std::sqrt(static_cast<double>(number)));
+    }
+    Shape shapeOf(StepId id) const { return m_steps[id].shape; }
+
+    const Model &m_model;
+    const Config &m_config;
+    Extent m_extent;
+    std::vector<Step> m_steps;
+    std::map<Stack, std::optional<StepId>> m_positionBias;
+};
+
+/// What a person does, at the steps that it is done to.
+void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
+    for (Step &step : steps) {
+        if (!step.isNamed() || !step.isOwn())
+            continue;
+        const Site site = step.at.site;
+        if (step.at.stage == Stage::Scores) {
+            for (const ScoreIntervention &said : interventions.scores) {
+                if (said.site() != site)
+                    continue;
+                const op::SetCells::Cell cell{said.query, said.key, said.score};
+                Change *last = step.changes.empty() ? nullptr : &step.changes.back();
+                if (last && last->sequence == said.sequence && last->head == said.head)
+                    std::get<op::SetCells>(last->operation).cells.push_back(cell);
+                else
+                    step.changes.push_back({said.sequence, said.head, op::SetCells{{cell}}});
+            }
+            continue;
+        }
+        for (const HeadIntervention &said : interventions.heads) {
+            if (said.site() != site)
+                continue;
+            if (step.at.stage == Stage::Weights && said.state == HeadState::Uniform)
+                step.changes.push_back({std::nullopt, said.head, op::UniformWeights{}});
+            if (step.at.stage == Stage::Context && said.state == HeadState::Zero)
+                step.changes.push_back({std::nullopt, said.head, op::Zero{}});
+            if (step.at.stage == Stage::Context && said.state == HeadState::Mean)
+                step.changes.push_back({std::nullopt, said.head, op::MeanRows{}});
+        }
+    }
+}
+
+} // namespace
+
+Plan planOf(const Model &model, const Extent &extent) {
+    return Plan(Builder(model, extent).build());
+}
+
+Plan planOf(const Model &model, const Input &input) {
+    std::vector<Step> steps = Builder(model, Extent(input)).build();
+    addChanges(steps, input.interventions);
+    return Plan(std::move(steps));
+}
+
+} // namespace headlight::core

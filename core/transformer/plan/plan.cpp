@@ -1,0 +1,55 @@
+#include "core/transformer/plan/plan.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace headlight::core {
+
+namespace {
+
+/// What a stage's name does not say is as it is by default.
+StageAt withoutRest(StageAt at) {
+    switch (infoOf(at.stage).part) {
+    case Part::Embedding:
+    case Part::Final:
+        return {at.stage, {0, Block::SelfAttention, at.site.stack}};
+    case Part::Layer:
+    case Part::FeedForward:
+        return {at.stage, {at.site.layer, Block::SelfAttention, at.site.stack}};
+    case Part::Attention:
+        return at;
+    case Part::Head:
+        break;
+    }
+    return {at.stage, {}};
+}
+
+} // namespace
+
+Extent::Extent(const Input &input)
+    : batch(input.batch->count()),
+      targets(input.batch->length()),
+      sources(input.source ? input.source->length() : 0) {}
+
+const Operation *Step::changeAt(Index sequence, Index head) const {
+    const auto found = std::ranges::find_if(changes, [&](const Change &change) {
+        return change.head == head && change.sequence.value_or(sequence) == sequence;
+    });
+    return found == changes.end() ? nullptr : &found->operation;
+}
+
+Plan::Plan(std::vector<Step> steps) : m_steps(std::move(steps)) {
+    for (StepId id = 0; id < m_steps.size(); ++id) {
+        const Step &step = m_steps[id];
+        assert(!step.renames || (*step.renames < id && m_steps[*step.renames].isOwn()));
+        assert(std::ranges::all_of(step.reads, [id](StepId read) { return read < id; }));
+        m_places.emplace(std::pair(withoutRest(step.at), step.inner), id);
+    }
+}
+
+std::optional<StepId> Plan::find(StageAt at, int inner) const {
+    const auto found = m_places.find({withoutRest(at), inner});
+    return found == m_places.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace headlight::core

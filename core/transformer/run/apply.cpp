@@ -1,0 +1,206 @@
+// One function an operation: how it makes a matrix.
+#include "core/operations/alibi.h"
+#include "core/operations/batch_norm.h"
+#include "core/operations/head_state.h"
+#include "core/operations/layer_norm.h"
+#include "core/operations/linear.h"
+#include "core/operations/rms_norm.h"
+#include "core/operations/softmax.h"
+#include "core/tensor/product.h"
+#include "core/transformer/run/operands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace headlight::core {
+
+namespace {
+
+/// out[t] = work(x[t]) number by number.
+template <typename Work>
+void eachNumber(const Operands &in, MutableMatrixView out, Work work) {
+    const MatrixView x = in.read(0);
+    for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+        std::ranges::transform(x.row(row), out.row(row).begin(), work);
+}
+
+void addRow(std::span<const float> x, std::span<const float> y, std::span<float> out) {
+    std::ranges::transform(x, y, out.begin(), std::plus());
+}
+
+struct Apply {
+    const Operands &in;
+    MutableMatrixView out;
+
+    void operator()(const op::Given &) const {}
+    void operator()(const op::Copy &) const {
+        eachNumber(in, out, std::identity());
+    }
+
+    void operator()(const op::LookUp &) const {
+        const Sequence &sequence = in.batch()[in.sequence];
+        const MatrixView matrix = in.parameter(0);
+        const Vocabulary *vocabulary = in.model.vocabularyOf(in.step.at.site.stack);
+        for (Index t = 0; t < out.rows && !in.stopped(); ++t) {
+            const std::string &token = sequence.tokens[static_cast<std::size_t>(t)];
+            if (sequence.embeddings)
+                std::ranges::copy(sequence.embeddings->view().row(t), out.row(t).begin());
+            else if (!matrix.empty()) // fits() has looked that every token has a row
+                std::ranges::copy(matrix.row(*vocabulary->idOf(token)), out.row(t).begin());
+            else
+                std::ranges::copy(in.model.embeddings->vectorOf(token), out.row(t).begin());
+        }
+    }
+    void operator()(const op::AddSinusoids &of) const {
+        const Matrix &sinusoids = in.tables.sinusoids(out.rows, out.columns, of.order);
+        for (Index t = 0; t < out.rows; ++t)
+            addRow(in.read(0).row(t), sinusoids.view().row(t), out.row(t));
+    }
+    void operator()(const op::AddPositions &of) const {
+        for (Index t = 0; t < out.rows; ++t)
+            addRow(in.read(0).row(t), in.parameter(0).row(of.offset + t), out.row(t));
+    }
+    void operator()(const op::AddTokenTypes &) const {
+        const std::vector<Index> &types = in.batch()[in.sequence].tokenTypes;
+        for (Index t = 0; t < out.rows; ++t) {
+            const Index type = types.empty() ? 0 : types[static_cast<std::size_t>(t)];
+            addRow(in.read(0).row(t), in.parameter(0).row(type), out.row(t));
+        }
+    }
+
+    void operator()(const op::Normalise &of) const {
+        if (of.kind == NormKind::Layer)
+            layerNorm(in.read(0), in.row(0), in.row(1), of.epsilon, out);
+        else
+            rmsNorm(in.read(0), in.row(0), of.epsilon, out);
+    }
+    void operator()(const op::Linear &of) const {
+        if (!of.transposed)
+            return linear(in.read(0), in.parameter(0), biasRow(), out, in.stop);
+        multiplyTransposed(in.read(0), in.parameter(0), out, in.stop);
+        for (Index t = 0; t < out.rows && !biasRow().empty(); ++t)
+            addRow(out.row(t), biasRow(), out.row(t));
+    }
+    void operator()(const op::Rotate &of) const {
+        rotate(in.read(0), in.tables.rotary(of.turns, out.rows), out);
+    }
+
+    void operator()(const op::DotProduct &) const {
+        multiplyTransposed(in.read(0), in.read(1), out, in.stop);
+    }
+    void operator()(const op::Scale &of) const {
+        eachNumber(in, out, [factor = of.factor](float x) { return x * factor; });
+    }
+    void operator()(const op::AlibiBias &of) const {
+        alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out);
+    }
+    void operator()(const op::RelativeBias &of) const {
+        relativeBias(in.parameter(0), of.config, of.bothWays, 0, out);
+    }
+    void operator()(const op::Mask &of) const {
+        applyMask(in.read(0), in.mask(), of.value, out, in.stop);
+    }
+    void operator()(const op::Softmax &of) const {
+        const MatrixView x = in.read(0);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            softmax(x.row(row), of.temperature, out.row(row));
+    }
+    void operator()(const op::NoSoftmax &of) const {
+        eachNumber(in, out, [temperature = of.temperature](float x) {
+            return x == -std::numeric_limits<float>::infinity() ? 0 : x / temperature;
+        });
+    }
+    void operator()(const op::Mix &) const {
+        multiply(in.read(0), in.read(1), out, in.stop);
+    }
+    void operator()(const op::Concatenate &) const {
+        const Index heads = in.plan[in.step.reads[0]].heads();
+        const Index size = out.columns / heads;
+        for (Index head = 0; head < heads; ++head) {
+            const MatrixView x = in.readHead(0, in.sequence, head);
+            const MutableMatrixView place = out.columnBlock(head * size, size);
+            for (Index t = 0; t < x.rows; ++t)
+                std::ranges::copy(x.row(t), place.row(t).begin());
+        }
+    }
+
+    void operator()(const op::Add &) const {
+        const MatrixView x = in.read(0), y = in.read(1);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            addRow(x.row(row), y.row(row), out.row(row));
+    }
+    void operator()(const op::Activate &of) const {
+        const MatrixView x = in.read(0);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            activate(x.row(row), of.activation, out.row(row));
+    }
+    void operator()(const op::Gate &of) const {
+        const MatrixView gate = in.read(0), hidden = in.read(1);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            activateGated(gate.row(row), hidden.row(row), of.activation, out.row(row));
+    }
+    void operator()(const op::Pool &of) const {
+        for (Index b = 0; b < out.rows; ++b)
+            pool(in.read(0, b), in.batch()[b].length, of.pooling, out.row(b));
+    }
+    void operator()(const op::Tanh &) const {
+        eachNumber(in, out, [](float x) { return std::tanh(x); });
+    }
+
+    void operator()(const op::SetCells &of) const {
+        for (const op::SetCells::Cell &cell : of.cells)
+            out(cell.row, cell.column) = cell.value;
+    }
+    void operator()(const op::UniformWeights &) const { uniformWeights(in.mask(), out); }
+    void operator()(const op::Zero &) const {
+        for (Index row = 0; row < out.rows; ++row)
+            std::ranges::fill(out.row(row), 0.0f);
+    }
+    void operator()(const op::MeanRows &) const {
+        replaceByMean(out, in.batch()[in.sequence].length);
+    }
+
+  private:
+    /// A head's output has no bias: it is the sum's.
+    std::span<const float> biasRow() const {
+        return in.step.parameters.size() > 1 ? in.row(1) : std::span<const float>();
+    }
+};
+
+} // namespace
+
+MatrixView sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads, Index head) {
+    const Parameter &parameter = parameterOf(weights, slice.id);
+    if (!parameter)
+        return {};
+    const MatrixView all = parameter->view();
+    switch (slice.split) {
+    case ParameterSlice::Split::Columns:
+        return all.columnBlock(head * (all.columns / heads), all.columns / heads);
+    case ParameterSlice::Split::Rows:
+        return all.rowBlock(head * (all.rows / heads), all.rows / heads);
+    case ParameterSlice::Split::Whole:
+        break;
+    }
+    return all;
+}
+
+void apply(const Operation &operation, const Operands &operands, MutableMatrixView out) {
+    std::visit(Apply{operands, out}, operation);
+}
+
+void applyToAll(const Operation &operation, const Operands &operands,
+                std::span<const MutableMatrixView> out) {
+    const auto &norm = std::get<op::Normalise>(operation);
+    std::vector<MatrixView> in;
+    std::vector<Index> lengths;
+    for (Index b = 0; b < static_cast<Index>(out.size()); ++b) {
+        in.push_back(operands.read(0, b));
+        lengths.push_back(operands.batch()[b].length);
+    }
+    batchNorm(in, lengths, operands.row(0), operands.row(1), norm.epsilon, out);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,306 @@
+// One function an operation: from the gradient of what it makes to those of what it read.
+#include "core/operations/batch_norm.h"
+#include "core/operations/head_state.h"
+#include "core/operations/layer_norm.h"
+#include "core/operations/linear.h"
+#include "core/operations/rms_norm.h"
+#include "core/operations/scores.h"
+#include "core/operations/softmax.h"
+#include "core/tensor/product.h"
+#include "core/transformer/run/chain.h"
+#include "core/transformer/run/operands.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+namespace headlight::core {
+
+namespace {
+
+void addTo(std::span<float> sum, std::span<const float> row) {
+    std::ranges::transform(sum, row, sum.begin(), std::plus());
+}
+
+/// The sum of all rows, added in double.
+void addRows(MatrixView rows, std::span<float> sum) {
+    std::vector<double> all(sum.size());
+    for (Index row = 0; row < rows.rows && !sum.empty(); ++row)
+        for (std::size_t column = 0; column < sum.size(); ++column)
+            all[column] += static_cast<double>(rows.row(row)[column]);
+    for (std::size_t column = 0; column < sum.size(); ++column)
+        sum[column] += static_cast<float>(all[column]);
+}
+
+struct Differentiate {
+    const Chain &chain;
+
+    void operator()(const op::Given &) const {}
+    void operator()(const op::Copy &) const { pass(); }
+
+    void operator()(const op::LookUp &) const {
+        const MutableMatrixView sum = chain.gradient(0);
+        const Vocabulary *vocabulary =
+            chain.trace.model().vocabularyOf(chain.step.at.site.stack);
+        if (MatrixView(sum).empty() || !vocabulary)
+            return;
+        eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
+            if (sequence.embeddings)
+                return;
+            if (const auto id = vocabulary->idOf(sequence.tokens[t]))
+                addTo(sum.row(*id), row);
+        });
+    }
+    void operator()(const op::AddSinusoids &) const { pass(); }
+    void operator()(const op::AddPositions &of) const {
+        const MutableMatrixView sum = chain.gradient(0);
+        eachToken([&](const Sequence &, std::size_t t, std::span<const float> row) {
+            addTo(sum.row(of.offset + static_cast<Index>(t)), row);
+        });
+        pass();
+    }
+    void operator()(const op::AddTokenTypes &) const {
+        const MutableMatrixView sum = chain.gradient(0);
+        eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
+            addTo(sum.row(sequence.tokenTypes.empty() ? 0 : sequence.tokenTypes[t]), row);
+        });
+        pass();
+    }
+
+    void operator()(const op::Normalise &of) const {
+        const Tensor x = chain.read(0);
+        const MutableMatrixView rows = chain.made.rows();
+        if (of.kind == NormKind::Layer)
+            layerNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows,
+                              chain.rowGradient(0), chain.rowGradient(1));
+        else if (of.kind == NormKind::RootMeanSquare)
+            rmsNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows,
+                            chain.rowGradient(0));
+        else
+            batchNorm(of, x);
+        pass();
+    }
+
+    void operator()(const op::Linear &of) const {
+        const Tensor x = chain.read(0);
+        if (chain.step.parameters[0].split == ParameterSlice::Split::Rows)
+            return headOutputs(x);
+        Adjoint back = chain.zerosOfRead(0);
+        if (of.transposed) {
+            multiply(chain.made.rows(), chain.parameter(0), back.rows(), chain.stop);
+            addTransposedProduct(chain.made.rows(), rowsOf(x), chain.gradient(0), chain.stop);
+            addRows(chain.made.rows(), chain.rowGradient(1));
+        } else {
+            Adjoint joined;
+            if (chain.step.shape.rank() == 4)
+                joined = joinHeads(chain.made);
+            linearBackward(rowsOf(x), chain.parameter(0),
+                           joined.isNull() ? chain.made.rows() : joined.rows(), back.rows(),
+                           chain.gradient(0), chain.rowGradient(1), chain.stop);
+        }
+        chain.give(0, std::move(back));
+    }
+    void operator()(const op::Rotate &of) const {
+        const RotaryTable &table = chain.tables.rotary(of.turns, chain.step.shape.last(1));
+        chain.forEachMatrix([&](Index, Index, MutableMatrixView matrix) {
+            rotateBackward(matrix, table, matrix);
+        });
+        pass();
+    }
+
+    void operator()(const op::DotProduct &) const { product(scoresBackward); }
+    void operator()(const op::Mix &) const { product(contextBackward); }
+    void operator()(const op::Scale &of) const {
+        for (float &number : chain.made.values)
+            number *= of.factor;
+        pass();
+    }
+    void operator()(const op::AlibiBias &) const {}
+    void operator()(const op::RelativeBias &of) const {
+        chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
+            relativeBiasBackward(matrix, of.config, of.bothWays, h, chain.gradient(0));
+        });
+    }
+    void operator()(const op::Mask &) const {
+        chain.forEachMatrix([&](Index b, Index, MutableMatrixView matrix) {
+            maskBackward(matrix, chain.trace.mask(b, chain.step.at.site), matrix);
+        });
+        pass();
+    }
+    void operator()(const op::Softmax &of) const {
+        const Tensor numbers = chain.numbers();
+        const MatrixView made = rowsOf(numbers);
+        eachRow([&](Index row, std::span<float> adjoint) {
+            softmaxBackward(made.row(row), adjoint, of.temperature, adjoint);
+        });
+        pass();
+    }
+    void operator()(const op::NoSoftmax &of) const {
+        const Tensor numbers = chain.read(0);
+        const MatrixView x = rowsOf(numbers);
+        eachRow([&](Index row, std::span<float> adjoint) {
+            std::ranges::transform(
+                x.row(row), adjoint, adjoint.begin(), [&](float score, float gradient) {
+                    // Hidden, the weight is 0 whatever the score would be.
+                    return score == -std::numeric_limits<float>::infinity()
+                               ? 0
+                               : gradient / of.temperature;
+                });
+        });
+        pass();
+    }
+    void operator()(const op::Concatenate &) const {
+        chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
+    }
+
+    void operator()(const op::Add &) const {
+        const bool isForAll = chain.readStep(1).shape[0] < chain.step.shape[0];
+        if (isForAll) {
+            Adjoint sum = chain.zerosOfRead(1);
+            chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
+                const MutableMatrixView to = sum.matrix(0, h);
+                for (Index row = 0; row < matrix.rows; ++row)
+                    addTo(to.row(row), matrix.row(row));
+            });
+            chain.give(1, std::move(sum));
+        } else {
+            chain.give(1, {chain.made.shape, chain.made.values});
+        }
+        pass();
+    }
+    void operator()(const op::Activate &of) const {
+        const Tensor numbers = chain.read(0);
+        const MatrixView x = rowsOf(numbers);
+        eachRow([&](Index row, std::span<float> adjoint) {
+            activateBackward(x.row(row), of.activation, adjoint, adjoint);
+        });
+        pass();
+    }
+    void operator()(const op::Gate &of) const {
+        const Tensor gates = chain.read(0), hidden = chain.read(1);
+        Adjoint toGate = chain.zerosOfRead(0), toHidden = chain.zerosOfRead(1);
+        eachRow([&](Index row, std::span<float> adjoint) {
+            activateGatedBackward(rowsOf(gates).row(row), rowsOf(hidden).row(row), of.activation,
+                                  adjoint, toGate.rows().row(row), toHidden.rows().row(row));
+        });
+        chain.give(0, std::move(toGate));
+        chain.give(1, std::move(toHidden));
+    }
+    void operator()(const op::Pool &of) const {
+        Adjoint back = chain.zerosOfRead(0);
+        eachRow([&](Index b, std::span<float> adjoint) {
+            poolBackward(adjoint, chain.batch()[b].length, of.pooling, back.matrix(b));
+        });
+        chain.give(0, std::move(back));
+    }
+    void operator()(const op::Tanh &) const {
+        const Tensor made = chain.numbers();
+        std::ranges::transform(made.values(), chain.made.values, chain.made.values.begin(),
+                               [](float y, float gradient) { return gradient * (1 - y * y); });
+        pass();
+    }
+
+    // Only ever changes.
+    void operator()(const op::SetCells &) const {}
+    void operator()(const op::UniformWeights &) const {}
+    void operator()(const op::Zero &) const {}
+    void operator()(const op::MeanRows &) const {}
+
+  private:
+    /// To the first that was read, as it is by now.
+    void pass() const { chain.give(0, std::move(chain.made)); }
+
+    /// Calls `work` with every row of every matrix.
+    template <typename Work>
+    void eachRow(Work work) const {
+        const MutableMatrixView rows = chain.made.rows();
+        for (Index row = 0; row < rows.rows && !chain.stopped(); ++row)
+            work(row, rows.row(row));
+    }
+    /// Calls `work` with the sequence, the token and what flows back to it.
+    template <typename Work>
+    void eachToken(Work work) const {
+        for (Index b = 0; b < chain.step.sequences() && !chain.stopped(); ++b) {
+            const MutableMatrixView rows = chain.made.matrix(b);
+            for (Index t = 0; t < rows.rows; ++t)
+                work(chain.batch()[b], static_cast<std::size_t>(t), rows.row(t));
+        }
+    }
+
+    /// Of a product of two stages, matrix by matrix: the second may be a group's.
+    template <typename Backward>
+    void product(Backward backward) const {
+        const Tensor left = chain.read(0), right = chain.read(1);
+        Adjoint toLeft = chain.zerosOfRead(0), toRight = chain.zerosOfRead(1);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            const Index group = headRead(h, chain.step.heads(), chain.readStep(1).heads());
+            backward(left.view(b, h), right.view(b, group), made, toLeft.matrix(b, h),
+                     toRight.matrix(b, group), chain.stop);
+        });
+        chain.give(0, std::move(toLeft));
+        chain.give(1, std::move(toRight));
+    }
+
+    /// Each head's context times its own rows of W_O.
+    void headOutputs(const Tensor &context) const {
+        Adjoint back = chain.zerosOfRead(0);
+        const Index heads = chain.step.heads();
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            const MatrixView rows = sliceOf(chain.trace.model().weights,
+                                            chain.step.parameters[0], heads, h);
+            linearBackward(context.view(b, h), rows, made, back.matrix(b, h),
+                           chain.gradients.of(chain.step.parameters[0], heads, h), {},
+                           chain.stop);
+        });
+        chain.give(0, std::move(back));
+    }
+
+    void batchNorm(const op::Normalise &of, const Tensor &x) const {
+        std::vector<MatrixView> in, arriving;
+        std::vector<MutableMatrixView> back;
+        std::vector<Index> lengths;
+        for (Index b = 0; b < chain.step.sequences(); ++b) {
+            in.push_back(x.view(b));
+            back.push_back(chain.made.matrix(b));
+            arriving.emplace_back(back.back());
+            lengths.push_back(chain.batch()[b].length);
+        }
+        batchNormBackward(in, lengths, chain.row(0), of.epsilon, arriving, back,
+                          chain.rowGradient(0), chain.rowGradient(1));
+    }
+};
+
+/// To what the change was done to; what it stood for gets nothing.
+struct DifferentiateChange {
+    const Chain &chain;
+    MutableMatrixView made;
+    Index sequence;
+
+    void operator()(const op::SetCells &of) const {
+        for (const op::SetCells::Cell &cell : of.cells)
+            made(cell.row, cell.column) = 0;
+    }
+    void operator()(const op::MeanRows &) const {
+        meanBackward(made, chain.batch()[sequence].length, made);
+    }
+    template <typename Other>
+    void operator()(const Other &) const {
+        for (Index row = 0; row < made.rows; ++row)
+            std::ranges::fill(made.row(row), 0.0f);
+    }
+};
+
+} // namespace
+
+void differentiateChange(const Change &change, const Chain &chain) {
+    for (Index b = 0; b < chain.step.sequences(); ++b)
+        if (change.sequence.value_or(b) == b)
+            std::visit(DifferentiateChange{chain, chain.made.matrix(b, change.head), b},
+                       change.operation);
+}
+
+void differentiate(const Operation &operation, const Chain &chain) {
+    std::visit(Differentiate{chain}, operation);
+}
+
+} // namespace headlight::core

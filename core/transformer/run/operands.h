@@ -1,0 +1,74 @@
+// What one matrix of a step is made from: the matrices that it reads, its slices of parameters, and
+// what the input says of its sequence.
+#pragma once
+
+#include "core/transformer/plan/plan.h"
+#include "core/transformer/run/position_tables.h"
+#include "core/transformer/trace.h"
+
+#include <span>
+#include <stop_token>
+
+namespace headlight::core {
+
+/// Where the matrices of the steps are, or are made.
+class Matrices {
+  public:
+    virtual ~Matrices() = default;
+    /// Good until the next question about the same step.
+    virtual MatrixView matrix(StepId step, Index sequence, Index head) = 0;
+};
+
+/// The matrix of a head's share of a parameter; empty where the model does not have it.
+MatrixView sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads, Index head);
+
+/// The head of a step with `groups` heads that head `head` of `heads` reads: its own, its group's
+/// (Ainslie et al. 2023), or the only one.
+constexpr Index headRead(Index head, Index heads, Index groups) {
+    return head * groups / heads;
+}
+
+struct Operands {
+    const Plan &plan;
+    const Step &step;
+    const Model &model;
+    const Input &input;
+    const TraceMasks &masks;
+    Matrices &matrices;
+    PositionTables &tables;
+    const std::stop_token &stop;
+    Index sequence = 0;
+    Index head = 0;
+
+    bool stopped() const { return stop.stop_requested(); }
+    MatrixView read(std::size_t which) const { return read(which, sequence); }
+    MatrixView read(std::size_t which, Index ofSequence) const {
+        const Index groups = plan[step.reads[which]].heads();
+        return readHead(which, ofSequence, headRead(head, step.heads(), groups));
+    }
+    MatrixView readHead(std::size_t which, Index ofSequence, Index ofHead) const {
+        return matrices.matrix(step.reads[which], ofSequence, ofHead);
+    }
+    MatrixView parameter(std::size_t which) const {
+        return sliceOf(model.weights, step.parameters[which], step.heads(), head);
+    }
+    /// The only row of a bias or gain; nothing where there is none.
+    std::span<const float> row(std::size_t which) const {
+        const MatrixView slice = parameter(which);
+        return slice.empty() ? std::span<const float>() : slice.row(0);
+    }
+    /// The sequences whose tokens are the step's rows.
+    const Batch &batch() const { return input.of(step.at.site.stack); }
+    const Mask &mask() const {
+        return (*masks.of(step.at.site))[static_cast<std::size_t>(sequence)];
+    }
+};
+
+/// Makes the matrix of one sequence and head.
+void apply(const Operation &operation, const Operands &operands, MutableMatrixView out);
+
+/// Of an operation that reads all sequences at once: makes all its matrices, one a sequence.
+void applyToAll(const Operation &operation, const Operands &operands,
+                std::span<const MutableMatrixView> out);
+
+} // namespace headlight::core

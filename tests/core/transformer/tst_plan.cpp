@@ -1,0 +1,128 @@
+// How transformers are put together, written out: what each step reads, and with which parameters.
+#include "core/transformer/forward.h"
+#include "random_transformers.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+std::string nameOf(const Step &step) {
+    return stageName(step.at.stage, step.at.site) + std::string(static_cast<std::size_t>(step.inner), '\'');
+}
+
+/// "query < norm, W query + query_bias"; what a model does not have is left out.
+Lines linesOf(const Model &model, const Extent &extent) {
+    Lines lines;
+    const Plan plan = planOf(model, extent);
+    for (const Step &step : plan.steps()) {
+        std::string line = nameOf(step);
+        if (step.renames)
+            line += " = " + nameOf(plan[*step.renames]);
+        for (std::size_t i = 0; i < step.reads.size(); ++i)
+            line += (i == 0 ? " < " : ", ") + nameOf(plan[step.reads[i]]);
+        for (const ParameterSlice &slice : step.parameters)
+            if (parameterOf(model.weights, slice.id))
+                line += " [" + headlight::core::nameOf(slice.id) + "]";
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("a model of one layer with everything before and after it") {
+    Config config;
+    config.width = 4;
+    config.heads = 2;
+    config.headSize = 2;
+    config.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-5f, true, false};
+    config.residual = true;
+    config.positions = Positions::Rotary;
+    config.feedForward = {8, Activation::Silu, true};
+    Random random(1);
+    Model model = smallModel();
+    model.config = config;
+    LayerWeights layer = randomLayer(random, config);
+    layer.feedForward.gate = randomMatrix(random, 4, 8);
+    layer.feedForward.hidden = randomMatrix(random, 4, 8);
+    layer.feedForward.output = randomMatrix(random, 8, 4);
+    model.weights.main.layers = {layer};
+    const std::string a = "layers.0.self_attention.", f = "layers.0.feed_forward.";
+    CHECK(linesOf(model, Extent(1, 3, 0)) ==
+          Lines{
+              "embeddings",
+              "positioned = embeddings",
+              "layers.0.input = embeddings",
+              a + "norm < layers.0.input",
+              a + "unrotated_query < " + a + "norm [" + a + "query]",
+              a + "unrotated_key < " + a + "norm [" + a + "key]",
+              a + "query < " + a + "unrotated_query",
+              a + "key < " + a + "unrotated_key",
+              a + "value < " + a + "norm [" + a + "value]",
+              a + "scores < " + a + "query, " + a + "key",
+              a + "scaled_scores < " + a + "scores",
+              a + "masked_scores < " + a + "scaled_scores",
+              a + "weights < " + a + "masked_scores",
+              a + "context < " + a + "weights, " + a + "value",
+              a + "concatenated < " + a + "context",
+              a + "head_outputs < " + a + "context [" + a + "output]",
+              a + "output < " + a + "concatenated [" + a + "output]",
+              a + "residual < layers.0.input, " + a + "output",
+              f + "norm < " + a + "residual",
+              f + "gate < " + f + "norm [" + f + "gate]",
+              f + "hidden < " + f + "norm [" + f + "hidden]",
+              f + "activated < " + f + "gate, " + f + "hidden",
+              f + "output < " + f + "activated [" + f + "output]",
+              "layers.0.output < " + a + "residual, " + f + "output",
+              "final_norm < layers.0.output",
+          });
+}
+
+TEST_CASE("a trace has just the stages of its plan, in the shapes that it says") {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const Input input = randomTransformerInput(random, model);
+        const auto trace = forward(model, input);
+        if (!trace) // numbers of layers without a norm may grow too large
+            continue;
+        const Plan plan = planOf(model, input);
+        std::vector<std::string> names;
+        for (const Step &step : plan.steps()) {
+            if (!step.isNamed())
+                continue;
+            const std::string name = stageName(step.at.stage, step.at.site);
+            CAPTURE(name);
+            REQUIRE((*trace)->stage(name).shape() == step.shape);
+            CHECK(findStageAnywhere(name) == step.at);
+            if (!step.isAside)
+                names.push_back(name);
+        }
+        CHECK((*trace)->names() == names);
+    }
+}
+
+TEST_CASE("every intervention is in the plan, those of one matrix together") {
+    const Model model = smallModel();
+    Input input = inputOf({"a b c"});
+    const auto stepsWithChanges = [&] {
+        std::size_t count = 0;
+        const Plan plan = planOf(model, input);
+        for (const Step &step : plan.steps())
+            count += step.changes.size();
+        return count;
+    };
+    CHECK(stepsWithChanges() == 0);
+    for (const HeadState state : {HeadState::Zero, HeadState::Mean, HeadState::Uniform}) {
+        input.interventions.setHead(0, 1, state);
+        CHECK(stepsWithChanges() == 1);
+    }
+    input.interventions.setScore({0, 0, 1, 0, 2, 3.0f});
+    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // of the same head: one change
+    CHECK(stepsWithChanges() == 2);
+    input.interventions.setScore({0, 0, 0, 1, 2, 3.0f});
+    CHECK(stepsWithChanges() == 3);
+}
