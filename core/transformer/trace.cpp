@@ -42,13 +42,18 @@ Tensor Trace::stage(std::string_view name) const try {
         return {};
     if (!m_numbers[*step].isNull())
         return m_numbers[*step];
-    if ((*m_plan)[*step].isAside)
-        return aside(*step);
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (Tensor made = detail(*step); !made.isNull())
+            return made;
+        ++madeHere;
+        if (!(*m_plan)[*step].isAside)
+            return makeDetails((*m_plan)[*step].at, {}).ok() ? detail(*step) : Tensor();
+    }
+    if (!makeAside(*step, {}).ok())
+        return {};
     const std::scoped_lock lock(m_mutex);
-    if (Tensor made = detail(*step); !made.isNull())
-        return made;
-    ++madeHere;
-    return makeDetails((*m_plan)[*step].at, {}).ok() ? detail(*step) : Tensor();
+    return detail(*step);
 } catch (const std::bad_alloc &) {
     return {};
 }
@@ -58,6 +63,8 @@ std::size_t stagesMadeOnThisThread() {
 }
 
 Tensor Trace::detail(StepId step) const {
+    if ((*m_plan)[step].isAside)
+        return m_details.asideStep == step ? m_details.aside : Tensor();
     const StageAt at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::Head;
     const std::vector<Tensor> &made = ofHead ? m_details.ofHead : m_details.ofLayer;
@@ -85,25 +92,31 @@ Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
 }
 
 /// A step that no pass makes, from what it reads.
-Tensor Trace::aside(StepId id) const {
+Outcome Trace::makeAside(StepId id, std::stop_token stop) const {
     std::vector<Tensor> known = m_numbers;
     for (const StepId read : (*m_plan)[id].reads) {
         const StageAt at = (*m_plan)[read].at;
         known[read] = stage(at.stage, at.site);
         if (known[read].isNull())
-            return {};
+            return Error{"what it is made from cannot be computed", stageName(at.stage, at.site),
+                         ""};
     }
-    auto made = makeSteps(*this, std::move(known), [id](StepId step) { return step == id; }, {});
-    return made ? (*made)[id] : Tensor();
+    auto made = makeSteps(
+        *this, std::move(known), [id](StepId step) { return step == id; }, std::move(stop));
+    if (!made)
+        return made.error();
+    const std::scoped_lock lock(m_mutex);
+    m_details.asideStep = id;
+    m_details.aside = (*made)[id];
+    return Done{};
 }
 
 bool Trace::isReady(Stage stage, Site site) const {
     const auto step = m_plan->find({stage, site});
-    if (m_isWhole || !step || !m_numbers[*step].isNull())
+    if (!step || !m_numbers[*step].isNull() || (m_isWhole && !(*m_plan)[*step].isAside))
         return true;
     const std::unique_lock lock(m_mutex, std::try_to_lock);
-    const StepId asked = (*m_plan)[*step].isAside ? (*m_plan)[*step].reads[0] : *step;
-    return lock && !detail(asked).isNull();
+    return lock && !detail(*step).isNull();
 }
 
 Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token stop) const try {
@@ -113,9 +126,18 @@ Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token sto
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
     }
-    if (!trace->isReady(stage, site))
-        if (Outcome made = trace->makeDetails({stage, site}, std::move(stop)); !made)
-            return made.error();
+    if (!trace->isReady(stage, site)) {
+        const StepId step = *m_plan->find({stage, site});
+        const bool isAside = (*m_plan)[step].isAside;
+        const StageAt needed = isAside ? (*m_plan)[(*m_plan)[step].reads[0]].at
+                                       : StageAt{stage, site};
+        if (!trace->isReady(needed.stage, needed.site))
+            if (Outcome made = trace->makeDetails(needed, stop); !made)
+                return made.error();
+        if (isAside)
+            if (Outcome made = trace->makeAside(step, std::move(stop)); !made)
+                return made.error();
+    }
     return TracePointer(std::move(trace));
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the layer", "text", "use a shorter text"};

@@ -69,7 +69,7 @@ class Trace {
     SharedMatrix matrix(Stage stage, Site site, Index sequence, Index head) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }
-    /// All stages are there.
+    /// All stages are there, but those that no pass makes.
     bool isWhole() const { return m_isWhole; }
     /// stage() will answer at once.
     bool isReady(Stage stage, Site site = {}) const;
@@ -97,11 +97,14 @@ class Trace {
         std::optional<Site> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
+        /// The step aside that was asked for last, and its numbers.
+        std::optional<StepId> asideStep;
+        Tensor aside;
     };
 
     Outcome makeDetails(StageAt at, std::stop_token stop) const; ///< under the mutex
     Tensor detail(StepId step) const;                            ///< the same; null: not there
-    Tensor aside(StepId step) const;
+    Outcome makeAside(StepId step, std::stop_token stop) const; ///< not under the mutex
 
     Model m_model;
     Input m_input;

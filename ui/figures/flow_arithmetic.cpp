@@ -1,23 +1,32 @@
 #include "ui/figures/flow_arithmetic.h"
 
-#include "ui/figures/cell_place.h"
-#include "ui/figures/flow_arithmetic_parts.h"
+#include "core/explain/arithmetic.h"
+#include "ui/figures/line_spans.h"
+#include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
 
 namespace headlight::ui {
 
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style) {
-    const core::SharedMatrix own = matrixOf(trace, selection);
-    const auto row = rowOf(selection);
-    if (!row || *row < 0 || *row >= own.rows)
-        return {};
-    const core::StageInfo &info = core::infoOf(selection.stage);
-    const bool weighs =
-        info.part == core::Part::Attention && selection.stage != core::Stage::Norm &&
-        selection.stage != core::Stage::ResidualSum && selection.stage != core::Stage::Residual;
-    return weighs ? attentionArithmetic(trace, selection, style)
-                  : blockArithmetic(trace, selection, style);
+    const QStringList rows = rowNames(trace, selection);
+    const QStringList keys = keyTokens(trace, selection);
+    const bool ofWords = core::infoOf(selection.stage).columns == core::Columns::Words;
+    LineNames names;
+    names.note = QStringLiteral("   (%1)");
+    names.row = [&rows](core::Index row) { return rows.value(row); };
+    names.column = [&](core::Index column) {
+        return ofWords ? wordName(trace.model(), column) : keys.value(column);
+    };
+    return spansOf(core::arithmeticOf(trace, selection), names, style);
+}
+
+QString termText(float value) {
+    return QString::fromStdString(core::termText(static_cast<double>(value)));
+}
+
+QString resultText(float value) {
+    return QString::fromStdString(core::resultText(static_cast<double>(value)));
 }
 
 } // namespace headlight::ui

@@ -2,7 +2,10 @@
 // the trace's own.
 #pragma once
 
-#include "ui/figures/arithmetic_line.h"
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+#include "ui/figures/style.h"
+#include "ui/figures/text.h"
 
 namespace headlight::ui {
 
@@ -10,5 +13,9 @@ namespace headlight::ui {
 /// selected. `selection.stage` is one that the model has at its site.
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style);
+
+/// As core::termText() and core::resultText().
+QString termText(float value);
+QString resultText(float value);
 
 } // namespace headlight::ui

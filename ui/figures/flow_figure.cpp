@@ -3,8 +3,8 @@
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_formula.h"
+#include "ui/figures/flow_sources.h"
 #include "ui/figures/heatmap_painting.h"
-#include "ui/figures/provenance.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -78,11 +78,9 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                          contentOf(trace, atStage(current, place.at), style, partOptions),
                          tensorOf(*trace, place.at.stage, place.at.site).shape()});
     }
-    for (const SourcePlace &source : sourcesOf(*trace, current))
-        for (Part &one : parts)
-            if (one.at == source.at)
-                one.content.marks.push_back({source.row, source.column,
-                                             style.colourOf(core::infoOf(source.at.stage).role)});
+    const FlowSources sources(*trace, current, style);
+    for (Part &one : parts)
+        one.content.marks = sources.marksAt(one.at);
     HeatmapContent large = contentOf(trace, current, style, partOptions);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), diagram.links, stage,
@@ -205,10 +203,7 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     paintCells(painter, small, part.content, m_style, m_style.background, device,
                later ? kLaterShare : 1);
     paintFrame(painter, small, m_style);
-    if (!part.content.marks.empty())
-        paintMarks(painter, small, part.content, m_style);
-    else if (!later)
-        paintSelection(painter, small, part.content, m_style, 1);
+    paintMarks(painter, small, part.content, m_style);
     paintSetByHand(painter, small, part.content, m_style);
 }
 

@@ -18,6 +18,7 @@ struct HeatmapMark {
     std::optional<core::Index> row;
     std::optional<core::Index> column;
     QColor colour;
+    bool isFaint = false; ///< a thin line
     bool operator==(const HeatmapMark &) const = default;
 };
 

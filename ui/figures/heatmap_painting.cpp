@@ -325,6 +325,10 @@ void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
             (mark.column && !geometry.showsColumn(*mark.column)))
             continue;
         const QRectF rect = outlineRect(geometry, mark.row, mark.column);
+        if (mark.isFaint) {
+            paintOutline(painter, rect, mark.colour, 1);
+            continue;
+        }
         // Its own colour between two lines of the background's, or it would drown in the cells.
         const QRectF around = rect.adjusted(-1, -1, 1, 1);
         paintOutline(painter, around.intersected(geometry.area), style.surface, 4);

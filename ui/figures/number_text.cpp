@@ -1,5 +1,6 @@
 #include "ui/figures/number_text.h"
 
+#include "core/explain/line.h"
 #include "core/format_number.h"
 
 #include <cmath>
@@ -44,11 +45,7 @@ QString cellText(double value) {
 }
 
 QString fullText(float value) {
-    if (const QString special = specialText(static_cast<double>(value)); !special.isEmpty())
-        return special;
-    if (value == 0) // −0 is no other number
-        return QStringLiteral("0");
-    return QString::fromStdString(core::exact(value)).replace(QLatin1Char('-'), kMinus);
+    return QString::fromStdString(core::fullText(value));
 }
 
 QString numberText(double value, int decimals) {

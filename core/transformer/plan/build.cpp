@@ -66,7 +66,7 @@ class Builder {
         const bool learned = m_config.positions == Positions::Learned;
         std::vector<std::pair<Operation, std::optional<K>>> terms;
         if (m_config.scaleEmbeddings)
-            terms.emplace_back(op::Scale{rootOf(m_config.width)}, std::nullopt);
+            terms.emplace_back(op::Scale{rootOf(m_config.width), m_config.width}, std::nullopt);
         if (sinusoidal)
             terms.emplace_back(op::AddSinusoids{m_config.sinusoidOrder}, std::nullopt);
         if (learned)
@@ -141,8 +141,7 @@ class Builder {
         const StepId value = project(Stage::Value, site, memory, K::Value, K::ValueBias, groups);
         const Shape pairs{m_extent.batch, heads, m_extent.queries(site), m_extent.keys(site)};
         StepId scores = add(Stage::Scores, site, op::DotProduct{}, {query, key}, {}, pairs);
-        scores = add(Stage::ScaledScores, site,
-                     op::Scale{m_config.scale.factor(m_config.headSize)}, {scores}, {}, pairs);
+        scores = add(Stage::ScaledScores, site, scale(), {scores}, {}, pairs);
         if (const auto bias = positionBias(site, pairs))
             scores = add(Stage::BiasedScores, site, op::Add{}, {scores, *bias}, {}, pairs);
         const StepId weights = weigh(site, scores, pairs);
@@ -156,6 +155,19 @@ class Builder {
             return together;
         headOutputs(site, context);
         return linear(Stage::Output, site, together, K::Output, K::OutputBias, m_config.width);
+    }
+
+    op::Scale scale() const {
+        const float factor = m_config.scale.factor(m_config.headSize);
+        switch (m_config.scale.kind) {
+        case Scale::Kind::SquareRoot:
+            return {factor, m_config.headSize, true};
+        case Scale::Kind::Number:
+            return {factor, 0, true, m_config.scale.number};
+        case Scale::Kind::Off:
+            break;
+        }
+        return {factor};
     }
 
     /// What is added to the scores for the distance; made once for all layers.
@@ -235,7 +247,8 @@ class Builder {
     /// × C^-½ (Raffel et al. 2020 tie the output matrix to embeddings that are not scaled).
     StepId scaledDown(StepId x) {
         const op::Scale scale{
-            static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width)))};
+            static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width))), m_config.width,
+            true};
         return add(Stage::HeadInput, {}, scale, {x}, {}, shapeOf(x));
     }
 

@@ -74,7 +74,11 @@ struct DotProduct {
 /// x · factor.
 struct Scale {
     float factor = 1;
-    bool operator==(const Scale &) const = default;
+    // How the factor is written, which does not change the numbers:
+    Index root = 0;       ///< √root, or
+    bool divides = false; ///< 1 ÷ √root
+    float divisor = 1;    ///< else 1 ÷ divisor
+    bool operator==(const Scale &other) const { return factor == other.factor; }
 };
 
 /// −slope · |i − j| for each head (Press et al. 2022). Reads nothing.

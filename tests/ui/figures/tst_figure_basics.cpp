@@ -1,6 +1,6 @@
 // Colour maps, numbers as text, colour scales, styles and lines of text.
 #include "core/random.h"
-#include "ui/figures/arithmetic_line.h"
+#include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/colour_map.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/number_text.h"

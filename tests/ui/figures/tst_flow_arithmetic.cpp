@@ -3,7 +3,7 @@
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_figure.h"
-#include "ui/figures/provenance.h"
+#include "ui/figures/flow_sources.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -121,23 +121,36 @@ class FlowArithmeticTest : public QObject {
         QCOMPARE(resultText(0), QStringLiteral("0"));
     }
 
-    void everyCellKnowsItsSources() {
+    void onlyWhatANumberWasMadeFromIsOutlined() {
         const auto trace = makeTrace();
-        using Places = std::vector<SourcePlace>;
-        QVERIFY((sourcesOf(*trace, at(Stage::Weights, 4, 3)) ==
-                 Places{{{Stage::MaskedScores, {}}, 4, {}}}));
-        QVERIFY((sourcesOf(*trace, at(Stage::Scores, 4, 3)) ==
-                 Places{{{Stage::Query, {}}, 4, {}}, {{Stage::Key, {}}, 3, {}}}));
-        QVERIFY((sourcesOf(*trace, at(Stage::Value, 4, 3)) ==
-                 Places{{{Stage::Embeddings, {}}, 4, {}}}));
-        QVERIFY((sourcesOf(*trace, at(Stage::Context, 4, 3)) ==
-                 Places{{{Stage::Weights, {}}, 4, {}}, {{Stage::Value, {}}, {}, 3}}));
-        QVERIFY((sourcesOf(*trace, at(Stage::Concatenated, 4, 19)) ==
-                 Places{{{Stage::Context, {}}, 4, 3}}));
-        QVERIFY(sourcesOf(*trace, at(Stage::Concatenated, 4, 3)).empty()); // made by head 0
-        QVERIFY((sourcesOf(*trace, at(Stage::Output, 4, 3)) ==
-                 Places{{{Stage::Concatenated, {}}, 4, {}}}));
-        QVERIFY(sourcesOf(*trace, at(Stage::Embeddings, 4, 3)).empty());
+        const FigureStyle style = FigureStyle::light();
+        const auto marks = [&](const core::Selection &selection, Stage stage) {
+            return FlowSources(*trace, selection, style).marksAt({stage, {}});
+        };
+        const auto strong = [&](std::optional<core::Index> row, std::optional<core::Index> column,
+                                core::Role role) {
+            return std::vector<HeatmapMark>{{row, column, style.colourOf(role)}};
+        };
+        const auto faint = [&](std::optional<core::Index> row) {
+            return std::vector<HeatmapMark>{{row, {}, style.mutedText, true}};
+        };
+        const core::Selection context = at(Stage::Context, 4, 3);
+        QVERIFY(marks(context, Stage::Weights) == strong(4, {}, core::Role::Weights));
+        QVERIFY(marks(context, Stage::Value) == strong({}, 3, core::Role::Value));
+        QVERIFY(marks(context, Stage::Scores) == faint(4));
+        QVERIFY(marks(context, Stage::Query) == faint(4));
+        QVERIFY(marks(context, Stage::Key).empty()); // all of it
+        QVERIFY(marks(context, Stage::Output).empty());
+        // Columns 16 and on are head 1's, which is selected; 3 is head 0's.
+        const core::Selection own = at(Stage::Concatenated, 4, 19);
+        QVERIFY(marks(own, Stage::Context) == strong(4, 3, core::Role::Context));
+        QVERIFY(marks(own, Stage::Weights) == faint(4));
+        const core::Selection other = at(Stage::Concatenated, 4, 3);
+        for (const Stage stage : {Stage::Context, Stage::Weights, Stage::Scores, Stage::Query})
+            QVERIFY(marks(other, stage).empty());
+        core::Selection nothing;
+        nothing.stage = Stage::Context;
+        QVERIFY(marks(nothing, Stage::Weights).empty());
     }
 
     void aLongLineEndsInAnEllipsisInAFile() {

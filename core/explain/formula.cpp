@@ -1,0 +1,452 @@
+// One function an operation: its formula in symbols.
+#include "core/explain/formula.h"
+
+#include "core/explain/line_writer.h"
+#include "core/explain/sources.h"
+#include "core/explain/symbols.h"
+#include "core/transformer/run/operands.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+std::string text(Index number) {
+    return std::to_string(number);
+}
+
+class Formula {
+  public:
+    Formula(const Trace &trace, const Selection &selection, StepId id)
+        : m_trace(trace),
+          m_plan(trace.plan()),
+          m_selection(selection),
+          m_shown(m_plan[id]),
+          m_step(makerOf(m_plan[m_plan.origin(id)])),
+          m_chain(chainTo(m_step)),
+          m_role(infoOf(selection.stage).role) {}
+
+    Line write() {
+        const auto region = regionOf(m_plan, m_selection);
+        const Index sequence = m_step.sequences() == 1 ? 0 : m_selection.sequence;
+        const Operation *change = m_step.changeAt(sequence, region ? region->head : 0);
+        if (m_shown.renames) {
+            own();
+            if (m_selection.stage == Stage::LayerInput)
+                m_line.aside(Note::WhatTheLayerBeforeGave);
+        } else if (!change || !writeChange(*change)) {
+            std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
+        }
+        return m_line.take();
+    }
+
+  private:
+    const Step &makerOf(const Step &step) const {
+        if (!std::holds_alternative<op::Copy>(step.operation))
+            return step;
+        const Step &copied = m_plan[m_plan.origin(step.reads[0])];
+        return copied.isNamed() ? step : copied;
+    }
+    /// The step and those without a name that lead to it, the first one first.
+    std::vector<const Step *> chainTo(const Step &step) const {
+        std::vector<const Step *> steps{&step};
+        while (!steps.front()->reads.empty() && !m_plan[steps.front()->reads[0]].isNamed())
+            steps.insert(steps.begin(), &m_plan[steps.front()->reads[0]]);
+        return steps;
+    }
+    StageAt readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
+    bool has(const ParameterSlice &slice) const {
+        return parameterOf(m_trace.model().weights, slice.id) != nullptr;
+    }
+
+    /// The stage's own symbol, and " = " behind it.
+    void own() { m_line.symbol(symbolOf(m_trace, m_selection.stage), m_role); }
+    void begin() {
+        own();
+        m_line.plain(" = ");
+    }
+    void symbolOfStage(StageAt at) {
+        m_line.symbol(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
+    }
+    /// What the chain reads.
+    StageAt source() const { return m_plan[m_chain.front()->reads[0]].at; }
+
+    bool writeChange(const Operation &change) {
+        if (std::holds_alternative<op::SetCells>(change))
+            return false;
+        begin();
+        if (std::holds_alternative<op::UniformWeights>(change)) {
+            m_line.plain("1 / n");
+            m_line.aside(Note::UniformHead);
+        } else if (std::holds_alternative<op::Zero>(change)) {
+            m_line.plain("0");
+            m_line.aside(Note::HeadIsSilenced);
+        } else {
+            m_line.words(Note::MeanOf);
+            m_line.plain(" ");
+            mix();
+            m_line.aside(Note::OverRealTokens);
+        }
+        return true;
+    }
+
+    void write(const op::Given &) { own(); }
+    void write(const op::Copy &) { own(); }
+    void write(const op::SetCells &) { own(); }
+    void write(const op::UniformWeights &) { own(); }
+    void write(const op::Zero &) { own(); }
+    void write(const op::MeanRows &) { own(); }
+    void write(const op::LookUp &) {
+        own();
+        m_line.aside(m_selection.stack == Stack::Source ? Note::OneVectorForEachWordOfSource
+                                                        : Note::OneVectorForEachWord);
+    }
+
+    void write(const op::AddSinusoids &) { embeddingSum(); }
+    void write(const op::AddPositions &) { embeddingSum(); }
+    void write(const op::AddTokenTypes &) { embeddingSum(); }
+    /// X = E · √C + P + T.
+    void embeddingSum() {
+        if (symbolOf(m_trace, m_selection.stage) == "X") // else its symbol is the sum
+            begin();
+        m_line.symbol("E", Role::Residual);
+        bool positions = false, types = false;
+        for (const Step *step : m_chain) {
+            if (const auto *of = std::get_if<op::Scale>(&step->operation)) {
+                m_line.plain(" · √" + text(of->root));
+                continue;
+            }
+            const bool isType = std::holds_alternative<op::AddTokenTypes>(step->operation);
+            (isType ? types : positions) = true;
+            m_line.plain(" + ");
+            m_line.symbol(isType ? "T" : "P", Role::Residual);
+        }
+        if (positions || types)
+            m_line.aside(positions && types ? Note::PositionsAndTypesAdded
+                         : positions        ? Note::PositionsAdded
+                                            : Note::TypesAdded);
+    }
+
+    /// N = (X − μ) / √(σ² + ε) · γ + β.
+    void write(const op::Normalise &of) {
+        if (m_chain.size() > 1)
+            return transformed();
+        const std::string x = symbolOf(m_trace, readAt(0).stage);
+        const bool centred = of.kind != NormKind::RootMeanSquare;
+        const std::string inner = x.find('+') != x.npos ? "(" + x + ")" : x;
+        begin();
+        if (centred) {
+            m_line.plain("(");
+            m_line.symbol(x, Role::Residual);
+            m_line.plain(" − μ) / √(σ² + ε)");
+        } else {
+            m_line.symbol(inner, Role::Residual);
+            m_line.plain(" / √(");
+            m_line.words(Note::MeanOf);
+            m_line.plain(" ");
+            m_line.symbol(inner + "²", Role::Residual);
+            m_line.plain(" + ε)");
+        }
+        if (has(m_step.parameters[0]))
+            m_line.plain(" · γ");
+        if (has(m_step.parameters[1]) && centred)
+            m_line.plain(" + β");
+        m_line.aside(of.kind == NormKind::Layer            ? Note::LayerNormOfRows
+                     : of.kind == NormKind::RootMeanSquare ? Note::RmsNormOfRows
+                                                           : Note::BatchNormLeaks,
+                     {fullText(of.epsilon)});
+    }
+
+    /// x · W_t + b_t
+    void mapped(const Step &linear, Role role) {
+        const std::string letter = letterOf(linear.parameters[0].id.which);
+        m_line.plain(" · ");
+        m_line.weight(letter, role);
+        if (linear.parameters.size() > 1 && has(linear.parameters[1])) {
+            m_line.plain(" + ");
+            m_line.symbol("b", role);
+            m_line.beneath(letter, role);
+        }
+    }
+
+    void write(const op::Linear &of) {
+        const StageInfo &info = infoOf(m_selection.stage);
+        const bool isSymbol = symbolOf(m_trace, m_selection.stage).find("·") != std::string::npos;
+        if (m_selection.stage == Stage::HeadOutputs)
+            return own(); // which says it
+        if (!isSymbol)
+            begin();
+        if (of.transposed) {
+            symbolOfStage(readAt(0));
+            m_line.plain(" · ");
+            m_line.symbol("Eᵀ", Role::Residual);
+            if (has(m_step.parameters[1])) {
+                m_line.plain(" + ");
+                m_line.symbol("b", m_role);
+            }
+            return m_line.aside(Note::DotProductWithWords);
+        }
+        if (m_plan[m_step.reads[0]].at.stage == Stage::Concatenated)
+            concatenation();
+        else
+            symbolOfStage(readAt(0));
+        mapped(m_step, roleOfParameters(m_step));
+        if (isSymbol)
+            m_line.aside(Note::ToTheLayersWidth);
+        if (info.ofKeys())
+            keysNote();
+    }
+    void keysNote() {
+        const auto query = m_plan.find({Stage::Weights, m_selection.site()});
+        const Index heads = query ? m_plan[*query].heads() : m_step.heads();
+        if (m_selection.block == Block::CrossAttention)
+            m_line.aside(m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives
+                                                      : Note::OfTheSource);
+        else if (m_step.heads() < heads)
+            m_line.aside(Note::SharedByHeads, {text(headRead(m_selection.head, heads, m_step.heads())),
+                                               text(m_step.heads())});
+    }
+
+    /// Q_i = R_i · Q°_i: row i turned by its position.
+    void write(const op::Rotate &) {
+        const std::string letter = symbolOf(m_trace, m_selection.stage);
+        m_line.symbol(letter, m_role);
+        m_line.beneath("i", m_role);
+        m_line.plain(" = R");
+        m_line.beneath("i", Role::Scores);
+        m_line.plain(" · ");
+        m_line.symbol(letter + "°", m_role);
+        m_line.beneath("i", m_role);
+        m_line.aside(Note::TurnsByAngle);
+    }
+
+    void write(const op::DotProduct &) {
+        dotProducts();
+        m_line.plain(" = ");
+        m_line.symbol("Q", Role::Query);
+        m_line.plain(" · ");
+        m_line.symbol("Kᵀ", Role::Key);
+        m_line.aside(Note::EveryDotProduct);
+    }
+    void dotProducts() {
+        m_line.symbol("Q", Role::Query);
+        m_line.symbol("Kᵀ", Role::Key);
+    }
+    void write(const op::Scale &of) {
+        if (of.root > 0 && !of.divides)
+            return embeddingSum();
+        begin();
+        const bool ofScores = infoOf(m_selection.stage).overKeys();
+        if (ofScores)
+            dotProducts();
+        else
+            symbolOfStage(readAt(0));
+        if (of.root > 0)
+            m_line.plain(" / √" + text(of.root));
+        else if (of.divides)
+            m_line.plain(" / " + fullText(of.divisor));
+        else
+            m_line.aside(Note::ScalingIsOff);
+        if (of.root > 0)
+            m_line.aside(ofScores ? Note::DividedByRootOfHeadSize : Note::DividedByRootOfWidth);
+    }
+
+    void write(const op::AlibiBias &of) {
+        begin();
+        m_line.plain("−m · |i − j|");
+        const auto head = static_cast<std::size_t>(m_selection.head);
+        m_line.aside(Note::SlopeOfHead,
+                     {fullText(of.slopes[std::min(head, of.slopes.size() - 1)])});
+    }
+    void write(const op::RelativeBias &) {
+        begin();
+        m_line.plain("B[ bucket(j − i) ]");
+        m_line.aside(Note::LearnedForDistances);
+    }
+
+    /// S, with P and M where they have been added.
+    void scores(const Step &step) {
+        if (std::holds_alternative<op::Add>(step.operation)) {
+            scores(m_plan[step.reads[0]]);
+            m_line.plain(" + ");
+            m_line.symbol("P", Role::Scores);
+        } else if (std::holds_alternative<op::Mask>(step.operation)) {
+            scores(m_plan[step.reads[0]]);
+            m_line.plain(" + ");
+            m_line.symbol("M", Role::Scores);
+        } else {
+            m_line.symbol("S", Role::Scores);
+        }
+    }
+    bool isOneSymbol(const Step &step) const {
+        return !std::holds_alternative<op::Add>(step.operation) &&
+               !std::holds_alternative<op::Mask>(step.operation);
+    }
+    void write(const op::Mask &of) {
+        if (m_role == Role::Weights) {
+            begin();
+            m_line.symbol("A′", Role::Weights);
+            m_line.plain(" · [");
+            m_line.words(Note::InSight);
+            m_line.plain("]");
+            return m_line.aside(Note::HiddenIsZero);
+        }
+        scores(m_step);
+        if (std::isinf(of.value))
+            m_line.aside(Note::InfinityHides);
+        else
+            m_line.aside(Note::NumberHides,
+                         {fullText(of.value), symbolOf(m_trace, readAt(0).stage)});
+    }
+
+    void write(const op::Softmax &of) {
+        begin();
+        m_line.plain("softmax(");
+        if (infoOf(m_selection.stage).overKeys()) {
+            divided(of.temperature);
+            m_line.plain(")");
+            return m_line.aside(Note::AlongEachRow);
+        }
+        symbolOfStage(readAt(0));
+        m_line.plain(")");
+        m_line.aside(Note::OverAllWords);
+    }
+    void write(const op::NoSoftmax &of) {
+        begin();
+        divided(of.temperature);
+        const bool masked =
+            std::holds_alternative<op::Mask>(m_plan[m_step.reads[0]].operation);
+        m_line.aside(masked ? Note::NoSoftmaxHidden : Note::NoSoftmax);
+    }
+    /// (S + M) / 2
+    void divided(float temperature) {
+        const Step &read = m_plan[m_step.reads[0]];
+        const bool brackets = temperature != 1 && !isOneSymbol(read);
+        m_line.plain(brackets ? "(" : "");
+        scores(read);
+        m_line.plain(brackets ? ")" : "");
+        if (temperature != 1)
+            m_line.plain(" / " + fullText(temperature));
+    }
+
+    void write(const op::Mix &) {
+        begin();
+        mix();
+    }
+    void mix() {
+        m_line.symbol("A", Role::Weights);
+        m_line.plain(" · ");
+        m_line.symbol("V", Role::Value);
+    }
+    void write(const op::Concatenate &) { concatenation(); }
+    void concatenation() {
+        const auto context = m_plan.find({Stage::Context, m_selection.site()});
+        const Index heads = context ? m_plan[*context].heads() : 1;
+        const auto head = [this](Index which) {
+            m_line.symbol("Z", Role::Context);
+            m_line.beneath(text(which), Role::Context);
+        };
+        m_line.plain("Concat(");
+        head(0);
+        m_line.plain(heads > 2 ? ", …" : "");
+        if (heads > 1) {
+            m_line.plain(", ");
+            head(heads - 1);
+        }
+        m_line.plain(")");
+    }
+
+    void write(const op::Add &) {
+        if (m_role == Role::Scores) {
+            scores(m_step);
+            return m_line.aside(Note::WhatDistanceAdds);
+        }
+        if (symbolOf(m_trace, m_selection.stage).find('+') == std::string::npos)
+            begin();
+        symbolOfStage(readAt(0));
+        m_line.plain(" + ");
+        symbolOfStage(readAt(1));
+        m_line.aside(Note::WhatWasReadGoesOn);
+    }
+    void write(const op::Activate &of) {
+        if (m_chain.size() > 1)
+            return transformed();
+        activated(of.activation);
+        m_line.aside(Note::ActivationFormula, {text(static_cast<Index>(of.activation))});
+    }
+    void write(const op::Gate &of) {
+        activated(of.activation);
+        m_line.plain(" ⊙ ");
+        symbolOfStage(readAt(1));
+        m_line.aside(Note::ActivationFormula, {text(static_cast<Index>(of.activation))});
+    }
+    void activated(Activation activation) {
+        m_line.words(Note::ActivationName, {text(static_cast<Index>(activation))});
+        m_line.plain("(");
+        symbolOfStage(readAt(0));
+        m_line.plain(")");
+    }
+
+    /// U = norm(activation(x · W_t + b_t)): one stage, several steps.
+    void transformed() {
+        begin();
+        for (auto step = m_chain.rbegin(); step != m_chain.rend(); ++step) {
+            if (const auto *of = std::get_if<op::Normalise>(&(*step)->operation))
+                m_line.words(Note::NormName, {text(static_cast<Index>(of->kind))});
+            else if (const auto *by = std::get_if<op::Activate>(&(*step)->operation))
+                m_line.words(Note::ActivationName, {text(static_cast<Index>(by->activation))});
+            else
+                continue;
+            m_line.plain("(");
+        }
+        symbolOfStage(source());
+        mapped(*m_chain.front(), m_role);
+        m_line.plain(std::string(m_chain.size() - 1, ')'));
+    }
+
+    void write(const op::Pool &) { pooled(); }
+    void write(const op::Tanh &) { pooled(); }
+    /// U = tanh(first row of X · W_p + b_p).
+    void pooled() {
+        begin();
+        const bool isMapped = m_chain.size() > 1;
+        m_line.plain(isMapped ? "tanh(" : "");
+        switch (std::get<op::Pool>(m_chain.front()->operation).pooling) {
+        case Pooling::First:
+            m_line.words(Note::FirstRowOf);
+            break;
+        case Pooling::Last:
+            m_line.words(Note::LastRealRowOf);
+            break;
+        case Pooling::Mean:
+            m_line.words(Note::MeanOfRealRowsOf);
+            break;
+        }
+        m_line.plain(" ");
+        symbolOfStage(source());
+        if (!isMapped)
+            return;
+        mapped(*m_chain[1], m_role);
+        m_line.plain(")");
+    }
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    const Selection &m_selection;
+    const Step &m_shown; ///< the selection's
+    const Step &m_step;  ///< that made its numbers
+    std::vector<const Step *> m_chain;
+    Role m_role;
+    LineWriter m_line;
+};
+
+} // namespace
+
+Line formulaOf(const Trace &trace, const Selection &selection) {
+    const auto step = trace.plan().find({selection.stage, selection.site()});
+    return step ? Formula(trace, selection, *step).write() : Line();
+}
+
+} // namespace headlight::core

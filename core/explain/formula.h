@@ -1,0 +1,13 @@
+// The formula of a stage in symbols, as this model has it.
+#pragma once
+
+#include "core/explain/line.h"
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+
+namespace headlight::core {
+
+/// "Q = X · W_Q + b_Q", and a note of what that means; of a captured stage its symbol alone.
+Line formulaOf(const Trace &trace, const Selection &selection);
+
+} // namespace headlight::core

@@ -1,0 +1,38 @@
+#include "core/explain/line.h"
+
+#include "core/format_number.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+std::string shortText(double value, int decimals) {
+    if (std::abs(value) >= 1e5 && std::isfinite(value))
+        return fullText(static_cast<float>(value));
+    return shown(value, decimals);
+}
+
+} // namespace
+
+std::string termText(double value) {
+    return shortText(value, 2);
+}
+
+std::string resultText(double value) {
+    return shortText(value, 4);
+}
+
+std::string fullText(float value) {
+    if (!std::isfinite(value))
+        return shown(static_cast<double>(value), 0);
+    if (value == 0) // −0 is no other number
+        return "0";
+    std::string text = exact(value);
+    for (std::size_t minus = text.find('-'); minus != text.npos; minus = text.find('-', minus))
+        text.replace(minus, 1, "\u2212");
+    return text;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,79 @@
+// Puts a line together piece by piece.
+#pragma once
+
+#include "core/explain/line.h"
+#include "core/tensor/matrix.h"
+
+#include <optional>
+
+namespace headlight::core {
+
+class LineWriter {
+  public:
+    Line take() { return std::move(m_line); }
+
+    void plain(std::string text) { m_line.push_back({Piece::Kind::Plain, std::move(text)}); }
+    void number(std::string text, Role role) {
+        m_line.push_back({Piece::Kind::Number, std::move(text), role});
+    }
+    void term(double value, Role role) { number(termText(value), role); }
+    /// In brackets where it is negative, since something stands before it.
+    void bracketed(double value, Role role) { number(inBrackets(value), role); }
+    void result(double value) { m_line.push_back({Piece::Kind::Result, resultText(value)}); }
+    void equals(double value) {
+        plain(" = ");
+        result(value);
+    }
+    void symbol(std::string text, Role role) {
+        m_line.push_back({Piece::Kind::Symbol, std::move(text), role});
+    }
+    void beneath(std::string text, Role role) {
+        m_line.push_back({Piece::Kind::Beneath, std::move(text), role});
+    }
+    /// W with a letter beneath.
+    void weight(std::string letter, Role role) {
+        symbol("W", role);
+        beneath(std::move(letter), role);
+    }
+    void words(Note note, std::vector<std::string> arguments = {}) {
+        m_line.push_back({Piece::Kind::Words, {}, {}, note, std::move(arguments)});
+    }
+    void aside(Note note, std::vector<std::string> arguments = {}) {
+        words(note, std::move(arguments));
+        m_line.back().isAside = true;
+    }
+    void asidePlain(std::string text) {
+        plain(std::move(text));
+        m_line.back().isAside = true;
+    }
+    void name(Piece::Kind kind, Index index, bool isAside = true) {
+        m_line.push_back({kind, {}, {}, {}, {}, index, isAside});
+    }
+
+    void product(double a, Role roleOfA, double b, Role roleOfB) {
+        term(a, roleOfA);
+        plain("·");
+        bracketed(b, roleOfB);
+    }
+    /// "( 0.11 0.42 )", the selected one stressed.
+    void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {}) {
+        plain("( ");
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (stressed == static_cast<Index>(i))
+                result(static_cast<double>(numbers[i]));
+            else
+                term(static_cast<double>(numbers[i]), role);
+            plain(" ");
+        }
+        plain(")");
+    }
+
+    static std::string inBrackets(double value) {
+        return value < 0 ? "(" + termText(value) + ")" : termText(value);
+    }
+
+  private:
+    Line m_line;
+};
+
+} // namespace headlight::core

@@ -1,0 +1,36 @@
+// What a number was computed from: the rows, columns and cells of the stages before it that it
+// depends on, by the steps of the plan.
+#pragma once
+
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight::core {
+
+/// A cell, a row, a column or all of the matrix of one sequence and head of a stage.
+struct Region {
+    StageAt at{};
+    Index head = 0;              ///< of the stage's own heads: of keys and values the group
+    std::optional<Index> row;    ///< none: all of them
+    std::optional<Index> column; ///< the same
+    auto operator<=>(const Region &) const = default;
+
+    bool contains(const Region &other) const;
+};
+
+/// The region that a selection means; none where its stage is not in the plan.
+std::optional<Region> regionOf(const Plan &plan, const Selection &selection);
+
+/// What the operation of the region's stage reads to make it, past steps that have no name; empty
+/// where it reads nothing: words' vectors, what was captured, and what a person put in its place.
+std::vector<Region> sourcesOf(const Trace &trace, Index sequence, const Region &region);
+
+/// The same, what those were made from, and so on to the embeddings, or to the step `first`; none
+/// inside another. What renames another stage is left out: that one is named.
+std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region &region,
+                                StepId first = 0);
+
+} // namespace headlight::core

@@ -1,0 +1,86 @@
+#include "core/explain/symbols.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// X, or where the norm of it is X what the sum is of.
+std::string embeddingSumSymbol(const Model &model) {
+    const Config &config = model.config;
+    if (!config.hasNorm() || !config.norm.embedding)
+        return "X";
+    std::string symbol = "E";
+    if (config.positions == Positions::Sinusoidal || config.positions == Positions::Learned)
+        symbol += " + P";
+    if (model.weights.main.tokenTypes)
+        symbol += " + T";
+    return symbol;
+}
+
+} // namespace
+
+std::string symbolOf(const Trace &trace, Stage stage) {
+    if (stage == Stage::EmbeddingSum)
+        return embeddingSumSymbol(trace.model());
+    const Model &model = trace.model();
+    const bool changed =
+        trace.has(Stage::EmbeddingSum, Site(0, Block::SelfAttention, model.mainStack())) ||
+        (model.config.hasNorm() && model.config.norm.embedding) ||
+        model.config.tokenWidth() != model.config.width;
+    if (stage == Stage::Embeddings && !changed)
+        return "X"; // what enters the layers are the embeddings themselves
+    if (stage == Stage::Activated && model.config.feedForward.gated)
+        return "σ(G) ⊙ H";
+    return std::string(infoOf(stage).symbol);
+}
+
+std::string letterOf(ParameterKind which) {
+    switch (which) {
+    case ParameterKind::Query:
+    case ParameterKind::QueryBias:
+        return "Q";
+    case ParameterKind::Key:
+    case ParameterKind::KeyBias:
+        return "K";
+    case ParameterKind::Value:
+    case ParameterKind::ValueBias:
+        return "V";
+    case ParameterKind::Output:
+    case ParameterKind::OutputBias:
+        return "O";
+    case ParameterKind::Gate:
+    case ParameterKind::GateBias:
+        return "g";
+    case ParameterKind::Hidden:
+    case ParameterKind::HiddenBias:
+        return "1";
+    case ParameterKind::FeedForwardOutput:
+    case ParameterKind::FeedForwardOutputBias:
+        return "2";
+    case ParameterKind::EmbeddingProjection:
+    case ParameterKind::EmbeddingProjectionBias:
+        return "E";
+    case ParameterKind::HeadTransform:
+    case ParameterKind::HeadTransformBias:
+        return "t";
+    case ParameterKind::OutputMatrix:
+    case ParameterKind::OutputMatrixBias:
+        return "U";
+    case ParameterKind::Pooler:
+    case ParameterKind::PoolerBias:
+        return "p";
+    case ParameterKind::Classifier:
+    case ParameterKind::ClassifierBias:
+        return "c";
+    default:
+        return "";
+    }
+}
+
+Role roleOfParameters(const Step &step) {
+    const bool ofContext = !step.parameters.empty() &&
+                           step.parameters[0].id.which == ParameterKind::Output;
+    return ofContext ? Role::Context : infoOf(step.at.stage).role;
+}
+
+} // namespace headlight::core
