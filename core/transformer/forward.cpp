@@ -3,6 +3,7 @@
 #include "core/cancelled.h"
 #include "core/transformer/run/runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -78,19 +79,24 @@ std::vector<Tensor> numbersOf(const Trace &trace) {
 } // namespace
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
-                             std::stop_token stop, Detail detail) try {
+                             std::stop_token stop, const Keep &keep) try {
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
     const auto start = std::chrono::steady_clock::now();
-    if (detail == Detail::Automatic)
-        detail = traceBytes(model, Extent(input)) <= kWholeTraceBytes ? Detail::Everything
-                                                                      : Detail::Ends;
-    const bool isWhole = detail == Detail::Everything;
+    const bool isSmall = traceBytes(model, Extent(input)) <= kWholeTraceBytes;
+    const bool isWhole = !keep.stages && (keep.detail == Detail::Everything ||
+                                          (keep.detail == Detail::Automatic && isSmall));
     const auto plan = std::make_shared<const Plan>(planOf(model, input));
+    std::vector<StepId> kept;
+    for (const StageAt &at : keep.stages.value_or(std::vector<StageAt>()))
+        if (const auto step = plan->find(at))
+            kept.push_back(*step);
     const TraceMasks masks = masksOf(model, input, previous.get());
     Runner runner({*plan, model, input, masks, previous.get(), {}, std::move(stop)});
     runner.run([&](StepId id) {
         const Step &step = (*plan)[id];
+        if (keep.stages)
+            return std::ranges::find(kept, id) != kept.end();
         return isWhole ? step.isNamed() && !step.isAside : isBetweenLayers(step);
     });
     if (!runner.overflowed().empty())

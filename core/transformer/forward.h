@@ -5,6 +5,7 @@
 #include "core/transformer/trace.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 namespace headlight::core {
@@ -25,11 +26,20 @@ Index endsBytes(const Model &model, const Extent &extent);
 /// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
 Outcome fits(const Model &model, const Input &input);
 
-/// How much of a trace is made at once.
+/// Which stages a pass keeps; the others are made when they are asked for.
 enum class Detail {
     Automatic, ///< Everything up to kWholeTraceBytes, else Ends
     Everything,
-    Ends, ///< one layer at a time, when it is asked for
+    Ends, ///< what each layer reads and gives, and what stands before and after the layers
+};
+struct Keep {
+    // NOLINTNEXTLINE: which of the three is what most callers say
+    Keep(Detail all = Detail::Automatic) : detail(all) {}
+    /// Just those. Scores and weights that are not among them are never held for more than one head.
+    explicit Keep(std::vector<StageAt> those) : stages(std::move(those)) {}
+
+    Detail detail = Detail::Automatic;
+    std::optional<std::vector<StageAt>> stages{};
 };
 
 /// A transformer (Vaswani et al. 2017) on every sequence of the batch: its encoder on the second
@@ -40,12 +50,12 @@ enum class Detail {
 ///
 /// What is made from the same numbers as in `previous` (may be null) is taken over from it, head by
 /// head, so that an edit costs only the heads that it touches and what lies after them. The result
-/// is the same to the last bit. `previous` must stay alive during the call. Errors: those of
+/// is the same to the last bit. A capture lends nothing. Errors: those of
 /// fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did;
 /// "cancelled" once `stop` is requested, which is looked at every few milliseconds.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},
-                             Detail detail = Detail::Automatic);
+                             const Keep &keep = {});
 
 /// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that are
 /// known: one tensor a step, null where it is not. So is the result. Errors: as forward().

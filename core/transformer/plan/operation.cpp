@@ -4,6 +4,10 @@
 
 namespace headlight::core {
 
+bool makeTheSame(const Operation &a, const Operation &b) {
+    return a == b;
+}
+
 Dependence dependenceOf(const Operation &operation) {
     using Reach = Dependence::Reach;
     Dependence on;

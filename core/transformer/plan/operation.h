@@ -186,6 +186,9 @@ using Operation =
                  op::Mix, op::Concatenate, op::Add, op::Activate, op::Gate, op::Pool, op::Tanh,
                  op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
 
+/// They make the same numbers of the same matrices.
+bool makeTheSame(const Operation &a, const Operation &b);
+
 /// What the matrix of one sequence and head depends on, besides operation and parameters.
 struct Dependence {
     /// Which matrices of the steps that it reads.

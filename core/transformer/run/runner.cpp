@@ -119,7 +119,7 @@ void Runner::compare(StepId id) {
     if (!state.lent.isNull() && state.lent.shape() != step.shape)
         state.lent = {};
     const Step &before = (*m_planBefore)[*state.before];
-    state.alike = step.operation == before.operation && step.shape == before.shape &&
+    state.alike = makeTheSame(step.operation, before.operation) && step.shape == before.shape &&
                   step.reads.size() == before.reads.size() &&
                   step.parameters.size() == before.parameters.size();
     forEachMatrix(step, [&](Index b, Index h) { state.same[placeOf(id, b, h)] = isSame(id, b, h); });
@@ -132,7 +132,7 @@ bool Runner::isSame(StepId id, Index sequence, Index head) {
     const Step &step = m_plan[id], &before = (*m_planBefore)[*state.before];
     const Operation *change = step.changeAt(sequence, head);
     const Operation *changeBefore = before.changeAt(sequence, head);
-    if (change ? !changeBefore || *change != *changeBefore : changeBefore != nullptr)
+    if (change ? !changeBefore || !makeTheSame(*change, *changeBefore) : changeBefore != nullptr)
         return false;
     if (change && !isSameInput(dependenceOf(*change), step, sequence))
         return false;

@@ -126,3 +126,57 @@ TEST_CASE("every intervention is in the plan, those of one matrix together") {
     input.interventions.setScore({0, 0, 0, 1, 2, 3.0f});
     CHECK(stepsWithChanges() == 3);
 }
+
+TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is asked for") {
+    const Model model = smallModel(3);
+    const Input input = inputOf({"a b c d", "e f"}, {CausalMask{}});
+    const auto whole = forward(model, input);
+    const auto some = forward(
+        model, input, nullptr, {},
+        Keep({{Stage::Weights, Site(1)}, {Stage::HeadOutputs, Site(2)}, {Stage::LayerOutput, 2}}));
+    REQUIRE(whole.ok());
+    REQUIRE(some.ok());
+    const Plan &plan = (*some)->plan();
+    std::size_t kept = 0;
+    for (StepId id = 0; id < plan.size(); ++id)
+        kept += (*some)->numbers(id).isNull() ? 0 : 1;
+    CHECK(kept == 4); // and the output, of which the layer's is another name
+    CHECK_FALSE((*some)->isWhole());
+    for (const std::string &name : (*whole)->names()) {
+        CAPTURE(name);
+        CHECK((*some)->stage(name).values() == (*whole)->stage(name).values());
+    }
+    // What it has, it lends; what it has not, is made.
+    const auto after = forward(model, input, *some);
+    REQUIRE(after.ok());
+    CHECK((*after)->stage(Stage::Weights, 1).identity() ==
+          (*some)->stage(Stage::Weights, 1).identity());
+}
+
+TEST_CASE("a capture lends nothing") {
+    const Model model = smallModel();
+    const Input input = inputOf({"a b c"});
+    const TracePointer real = traceOf(model, input);
+    std::vector<Step> steps;
+    std::vector<Tensor> numbers;
+    for (const Step &step : real->plan().steps()) {
+        if (step.isAside || !step.isOwn())
+            continue;
+        Step given;
+        given.at = step.at;
+        given.shape = step.shape;
+        steps.push_back(given);
+        std::vector<float> wrong = real->stage(step.at.stage, step.at.site).values();
+        for (float &number : wrong)
+            number += 1;
+        numbers.emplace_back(step.shape, std::move(wrong));
+    }
+    const auto capture = std::make_shared<const Trace>(
+        Model{}, input, TraceMasks{}, std::make_shared<const Plan>(std::move(steps)),
+        std::move(numbers), Work{});
+    const TracePointer after = traceOf(model, input, capture);
+    for (const std::string &name : real->names()) {
+        CAPTURE(name);
+        CHECK(after->stage(name).values() == real->stage(name).values());
+    }
+}

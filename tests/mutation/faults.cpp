@@ -1,0 +1,163 @@
+#include "faults.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace headlight::core::test {
+
+bool faultWasApplied = false;
+
+namespace {
+
+/// A field of one operation that is not compared.
+template <typename Of, typename Field>
+Fault forgetting(const std::string &name, Field Of::*field) {
+    return {.name = "not compared: " + name, .forget = [field](Operation &operation) {
+                if (auto *of = std::get_if<Of>(&operation))
+                    of->*field = {};
+            }};
+}
+
+Fault overlooking(const std::string &name, std::function<void(Dependence &)> overlook) {
+    return {.name = "not asked: " + name, .overlook = std::move(overlook)};
+}
+
+/// A stage that is made of another one of the same shape than it should be: of what comes before.
+Fault misreading(const StageInfo &info, std::size_t which) {
+    const Stage stage = info.stage;
+    return {.name = "read from another stage: " + std::string(info.name) + ", input " +
+                    std::to_string(which),
+            .misplace = [stage, which](std::vector<Step> &steps) {
+                bool applied = false;
+                for (Step &step : steps) {
+                    if (step.at.stage != stage || step.reads.size() <= which)
+                        continue;
+                    StepId &read = step.reads[which];
+                    const StepId origin = steps[read].renames.value_or(read);
+                    for (StepId other = origin; other-- > 0;)
+                        if (steps[other].isOwn() && steps[other].shape == steps[origin].shape) {
+                            read = other;
+                            applied = true;
+                            break;
+                        }
+                }
+                return applied;
+            }};
+}
+
+/// Of a product or a gate, whose two are not alike; a sum is the same either way.
+Fault swapping(const StageInfo &info) {
+    const Stage stage = info.stage;
+    return {.name = "inputs swapped: " + std::string(info.name),
+            .misplace = [stage](std::vector<Step> &steps) {
+                bool applied = false;
+                for (Step &step : steps) {
+                    if (step.at.stage != stage || step.reads.size() != 2 ||
+                        std::holds_alternative<op::Add>(step.operation) ||
+                        steps[step.reads[0]].shape != steps[step.reads[1]].shape)
+                        continue;
+                    std::swap(step.reads[0], step.reads[1]);
+                    applied = true;
+                }
+                return applied;
+            }};
+}
+
+Fault onEachStep(const std::string &name, std::function<bool(Step &)> change) {
+    return {.name = name, .misplace = [change](std::vector<Step> &steps) {
+                bool applied = false;
+                for (Step &step : steps)
+                    applied = change(step) || applied;
+                return applied;
+            }};
+}
+
+std::vector<Fault> makeAll() {
+    std::vector<Fault> all{
+        forgetting("the order of sines", &op::AddSinusoids::order),
+        forgetting("the position offset", &op::AddPositions::offset),
+        forgetting("the kind of norm", &op::Normalise::kind),
+        forgetting("epsilon", &op::Normalise::epsilon),
+        forgetting("the rotation", &op::Rotate::turns),
+        forgetting("the scale", &op::Scale::factor),
+        forgetting("the buckets of distances", &op::RelativeBias::config),
+        forgetting("what hides", &op::Mask::value),
+        forgetting("softmax's temperature", &op::Softmax::temperature),
+        forgetting("the temperature without softmax", &op::NoSoftmax::temperature),
+        forgetting("the activation", &op::Activate::activation),
+        forgetting("the gate's activation", &op::Gate::activation),
+        forgetting("the pooling", &op::Pool::pooling),
+        forgetting("scores set by hand", &op::SetCells::cells),
+        {.name = "not compared: softmax or none", .forget = [](Operation &operation) {
+             if (const auto *of = std::get_if<op::NoSoftmax>(&operation))
+                 operation = op::Softmax{of->temperature};
+         }},
+        overlooking("the words", [](Dependence &on) { on.tokens = false; }),
+        overlooking("the types of tokens", [](Dependence &on) { on.tokenTypes = false; }),
+        overlooking("how many tokens are real", [](Dependence &on) { on.lengths = false; }),
+        overlooking("the mask", [](Dependence &on) { on.mask = false; }),
+        onEachStep("parameters of the first layer in each", [](Step &step) {
+            bool applied = false;
+            for (ParameterSlice &slice : step.parameters)
+                if (slice.id.layer > 0) {
+                    slice.id.layer = 0;
+                    applied = true;
+                }
+            return applied;
+        }),
+        onEachStep("no bias", [](Step &step) {
+            if (!std::holds_alternative<op::Linear>(step.operation) || step.parameters.size() < 2)
+                return false;
+            step.parameters[1] = {{0, ParameterKind::Classifier}}; // which none of these has
+            return true;
+        }),
+        onEachStep("no scores set by hand", [](Step &step) {
+            return step.at.stage == Stage::Scores && !step.changes.empty() &&
+                   (step.changes.clear(), true);
+        }),
+        onEachStep("no head silenced", [](Step &step) {
+            return step.at.stage == Stage::Context && !step.changes.empty() &&
+                   (step.changes.clear(), true);
+        }),
+        onEachStep("no head uniform", [](Step &step) {
+            return step.at.stage == Stage::Weights && !step.changes.empty() &&
+                   (step.changes.clear(), true);
+        }),
+        onEachStep("changes of the first sequence in all", [](Step &step) {
+            bool applied = false;
+            for (Change &change : step.changes)
+                if (change.sequence) {
+                    change.sequence.reset();
+                    applied = true;
+                }
+            return applied;
+        }),
+        onEachStep("distances both ways in a decoder", [](Step &step) {
+            auto *of = std::get_if<op::RelativeBias>(&step.operation);
+            return of && !of->bothWays && (of->bothWays = true);
+        }),
+    };
+    for (const StageInfo &info : allStages())
+        for (const std::size_t which : {0u, 1u})
+            all.push_back(misreading(info, which));
+    for (const Stage stage : {Stage::Scores, Stage::Activated})
+        all.push_back(swapping(infoOf(stage)));
+    return all;
+}
+
+} // namespace
+
+const std::vector<Fault> &allFaults() {
+    static const std::vector<Fault> all = makeAll();
+    return all;
+}
+
+const Fault *chosenFault() {
+    static const Fault *chosen = []() -> const Fault * {
+        const char *number = std::getenv("HEADLIGHT_FAULT");
+        return number ? &allFaults().at(static_cast<std::size_t>(std::atoi(number))) : nullptr;
+    }();
+    return chosen;
+}
+
+} // namespace headlight::core::test

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Runs the engine's tests once with each fault in it, two at a time, and fails where one is not noticed.
+#   tests/mutation/run.sh PROGRAM [NUMBER]
+set -u
+program="$1"
+only="${2:-}"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$program" --faults >"$folder/names"
+"$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
+
+try() {
+    HEADLIGHT_FAULT="$1" "$program" --abort-after=1 >"$folder/out.$1" 2>&1
+    echo $? >"$folder/code.$1"
+}
+count=$(wc -l <"$folder/names")
+number=0
+while [ "$number" -lt "$count" ]; do
+    [ -n "$only" ] && [ "$only" != "$number" ] || try "$number" &
+    number=$((number + 1))
+    [ $((number % 2)) = 0 ] && wait
+done
+wait
+
+noticed=0 missed=0 without=0 number=0
+while read -r name; do
+    if [ -e "$folder/code.$number" ]; then
+        if [ "$(cat "$folder/code.$number")" != 0 ]; then
+            noticed=$((noticed + 1))
+        elif grep -q "^no consequence$" "$folder/out.$number"; then
+            without=$((without + 1))
+        else
+            missed=$((missed + 1))
+            echo "not noticed: $number $name"
+        fi
+    fi
+    number=$((number + 1))
+done <"$folder/names"
+echo "$noticed faults noticed, $missed not, $without that no model has a place for"
+[ "$missed" = 0 ]
