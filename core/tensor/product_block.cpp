@@ -111,19 +111,23 @@ void fewRowsProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Int
 
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
                   MutableMatrixView out, const std::stop_token &stop) {
-    Index done = 0;
-    if (!b.transposed && !a.transposed && out.rows <= kFewRows) {
-        done = out.columns / kernel.columns * kernel.columns;
-        if (done > 0)
-            fewRowsProduct(kernel, a.matrix, b.matrix, into, out.columnBlock(0, done), stop);
-    }
+    const bool fewRows = !a.transposed && !b.transposed && out.rows <= kFewRows;
     Index group = kProductBlockColumns;
-    if (b.transposed && out.rows <= kRows) // a panel is used once: it need not leave the cache
-        group = std::max(kernel.columns,
-                         kFirstCache / std::min(kProductDepth, a.columns()) & -kernel.columns);
-    for (; done < out.columns; done += group)
-        packedProduct(kernel, a, b.columnBlock(done, out.columns - done), into,
-                      out.columnBlock(done, std::min(group, out.columns - done)), stop);
+    if (b.transposed && out.rows <= kRows) { // a panel is used once: it need not leave the cache
+        const Index panels = kFirstCache / std::min(kProductDepth, a.columns()) / kernel.columns;
+        group = std::max(panels, Index(1)) * kernel.columns;
+    }
+    for (Index first = 0; first < out.columns; first += group) {
+        const Index columns = std::min(group, out.columns - first);
+        const Index asTheyStand = fewRows ? columns / kernel.columns * kernel.columns : 0;
+        const Index packed = first + asTheyStand;
+        if (asTheyStand > 0)
+            fewRowsProduct(kernel, a.matrix, b.columnBlock(first, asTheyStand).matrix, into,
+                           out.columnBlock(first, asTheyStand), stop);
+        if (asTheyStand < columns)
+            packedProduct(kernel, a, b.columnBlock(packed, out.columns - packed), into,
+                          out.columnBlock(packed, columns - asTheyStand), stop);
+    }
 }
 
 } // namespace headlight::core

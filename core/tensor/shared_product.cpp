@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -50,23 +51,33 @@ void sharedProduct(const ProductKernel &kernel, Index mostThreads, const Factor 
     const Index across = pieces(out.columns, width);
     const Index count = across * pieces(out.rows, height);
     std::atomic<Index> next = 0;
-    const auto work = [&] {
-        for (Index block = next++; block < count; block = next++) {
-            const Index row = block / across * height, column = block % across * width;
-            const Index rows = std::min(height, out.rows - row);
-            const Index columns = std::min(width, out.columns - column);
-            productBlock(kernel, a.rowBlock(row, rows), b.columnBlock(column, columns), into,
-                         {out.data + row * out.stride + column, rows, columns, out.stride}, stop);
+    std::atomic<bool> outOfMemory = false;
+    const auto work = [&]() noexcept {
+        try {
+            for (Index block = next++; block < count; block = next++) {
+                const Index row = block / across * height, column = block % across * width;
+                const Index rows = std::min(height, out.rows - row);
+                const Index columns = std::min(width, out.columns - column);
+                productBlock(kernel, a.rowBlock(row, rows), b.columnBlock(column, columns), into,
+                             {out.data + row * out.stride + column, rows, columns, out.stride},
+                             stop);
+            }
+        } catch (const std::bad_alloc &) { // of a thread, it would end the program
+            outOfMemory = true;
         }
     };
-    std::vector<std::jthread> others;
-    try {
-        for (Index thread = 1; thread < std::min(mostThreads, count); ++thread)
-            others.emplace_back(work);
-    } catch (const std::system_error &) {
-        // The system gives no more threads: those that there are do the work.
+    {
+        std::vector<std::jthread> others;
+        try {
+            for (Index thread = 1; thread < std::min(mostThreads, count); ++thread)
+                others.emplace_back(work);
+        } catch (const std::system_error &) {
+            // The system gives no more threads: those that there are do the work.
+        }
+        work();
     }
-    work();
+    if (outOfMemory)
+        throw std::bad_alloc();
 }
 
 } // namespace headlight::core
