@@ -1,9 +1,14 @@
-// Matrix products: Eigen for small ones, oneDNN for large ones. Both stay behind this header, so
-// that their headers are compiled once.
+// Matrix products, of any size by the same code: core/tensor/product_kernel.h sums up, the files
+// beside it divide the work.
+//
+// An element depends on its row of a, its column of b and the depth alone, to the last bit: not on
+// what stands beside it, where it stands, strides, transposition, or how many threads there are. It
+// is the sum of 256 products, from front to back, plus that of the next 256, and so on. Other
+// processors may give other bits (see product_kernel.h).
 //
 // A large product goes block by block and looks at `stop` before each, which is every few
-// milliseconds; what a stopped one leaves in `out` is of no use. Equal shapes give equal bits on
-// the same processor. Shapes that do not fit are a programmer's error.
+// milliseconds; what a stopped one leaves in `out` is of no use. Shapes that do not fit are a
+// programmer's error. std::bad_alloc where there is no memory for 1 MB a thread.
 #pragma once
 
 #include "core/tensor/matrix.h"

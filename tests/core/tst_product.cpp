@@ -1,7 +1,7 @@
 #include "core/operations/linear.h"
 #include "core/random.h"
-#include "core/tensor/large_product.h"
 #include "core/tensor/product.h"
+#include "core/tensor/shared_product.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,16 +119,6 @@ TEST_CASE("products of many shapes, alone and within larger matrices") {
         }
 }
 
-TEST_CASE("the shapes stand on both sides of the threshold") {
-    const auto large = std::ranges::count_if(kShapes, [](const Shape3 &shape) {
-        return isLargeProduct(shape.rows, shape.depth, shape.columns);
-    });
-    CHECK(large > 5);
-    CHECK(large < static_cast<std::ptrdiff_t>(kShapes.size()) - 2);
-    CHECK(!isLargeProduct(46, 46, 47));
-    CHECK(isLargeProduct(47, 47, 47));
-}
-
 TEST_CASE("what has no depth is zero, what has no rows or columns is nothing") {
     Framed none(0, 500, false, 1), square(500, 500, false, 2), zero(500, 0, false);
     Framed out(500, 500, false);
@@ -144,7 +134,7 @@ TEST_CASE("what has no depth is zero, what has no rows or columns is nothing") {
     CHECK(sum.matrix == before);
 }
 
-TEST_CASE("infinity and NaN come through a large product as through a small one") {
+TEST_CASE("infinity and NaN come through products of any size") {
     for (const Index size : {8, 200}) {
         Framed a(size, size, false, 1), b(size, size, false, 2), out(size, size, false);
         a.view()(0, 3) = std::numeric_limits<float>::infinity();
@@ -159,8 +149,7 @@ TEST_CASE("infinity and NaN come through a large product as through a small one"
     }
 }
 
-TEST_CASE(
-    "equal shapes give equal bits, wherever they stand and whoever computes at the same time") {
+TEST_CASE("a product has the same bits, whoever computes at the same time") {
     constexpr Index rows = 300, depth = 1100, columns = 500;
     Framed a(rows, depth, false, 1), b(depth, columns, false, 2), once(rows, columns, false);
     multiply(a.view(), b.view(), once.view());

@@ -1,0 +1,93 @@
+#include "core/tensor/packing.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+// Vectors that every processor of 64 bits has.
+typedef float Four __attribute__((vector_size(16)));
+typedef float UnalignedFour __attribute__((vector_size(16), aligned(4), may_alias));
+
+Four load(const float *from) {
+    return *reinterpret_cast<const UnalignedFour *>(from);
+}
+void store(float *to, Four four) {
+    *reinterpret_cast<UnalignedFour *>(to) = four;
+}
+
+void transposeFour(const float *from, Index fromStride, float *to, Index toStride) {
+    const Four a = load(from), b = load(from + fromStride);
+    const Four c = load(from + 2 * fromStride), d = load(from + 3 * fromStride);
+    const Four abLow = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Four cdLow = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Four abHigh = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Four cdHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    store(to, __builtin_shufflevector(abLow, cdLow, 0, 1, 4, 5));
+    store(to + toStride, __builtin_shufflevector(abLow, cdLow, 2, 3, 6, 7));
+    store(to + 2 * toStride, __builtin_shufflevector(abHigh, cdHigh, 0, 1, 4, 5));
+    store(to + 3 * toStride, __builtin_shufflevector(abHigh, cdHigh, 2, 3, 6, 7));
+}
+
+/// Columns count … width − 1 of a panel.
+void fillUp(float *panel, Index depth, Index count, Index width) {
+    for (Index k = 0; k < depth && count < width; ++k)
+        std::fill(panel + k * width + count, panel + (k + 1) * width, 0.0f);
+}
+
+} // namespace
+
+void transpose(MatrixView from, Index rows, float *to, Index toStride) {
+    Index r = 0;
+    for (; r + 4 <= rows; r += 4) {
+        const float *const source = from.data + r * from.stride;
+        const Index nextRows = std::clamp(from.rows - (r + 4), Index(0), Index(4));
+        Index c = 0;
+        for (; c + 4 <= from.columns; c += 4) {
+            // A processor does not foresee where the next four rows stand.
+            if (c % 16 == 0)
+                for (Index i = 0; i < nextRows; ++i)
+                    __builtin_prefetch(source + (4 + i) * from.stride + c);
+            transposeFour(source + c, from.stride, to + c * toStride + r, toStride);
+        }
+        for (; c < from.columns; ++c)
+            for (Index i = 0; i < 4; ++i)
+                to[c * toStride + r + i] = from(r + i, c);
+    }
+    for (; r < rows; ++r)
+        for (Index c = 0; c < from.columns; ++c)
+            to[c * toStride + r] = from(r, c);
+}
+
+void packPanels(MatrixView from, Index columns, Index width, float *to) {
+    constexpr Index kRowsAtOnce = 8; // so many streams a processor follows
+    for (Index first = 0; first < from.rows; first += kRowsAtOnce) {
+        const Index end = std::min(first + kRowsAtOnce, from.rows);
+        for (Index c = 0; c < columns; c += width) {
+            const Index count = std::min(width, columns - c);
+            float *const panel = to + c * from.rows;
+            for (Index r = first; r < end; ++r) {
+                const float *const source = from.data + r * from.stride + c;
+                Index i = 0;
+                for (; i + 4 <= count; i += 4)
+                    store(panel + r * width + i, load(source + i));
+                for (; i < count; ++i)
+                    panel[r * width + i] = source[i];
+            }
+        }
+    }
+    const Index rest = columns % width;
+    if (rest > 0)
+        fillUp(to + (columns - rest) * from.rows, from.rows, rest, width);
+}
+
+void packTransposedPanels(MatrixView from, Index columns, Index width, float *to) {
+    for (Index c = 0; c < columns; c += width, to += width * from.columns) {
+        const Index count = std::min(width, columns - c);
+        transpose(from.rowBlock(c, from.rows - c), count, to, width);
+        fillUp(to, from.columns, count, width);
+    }
+}
+
+} // namespace headlight::core

@@ -1,0 +1,28 @@
+// For x86-64 processors since 2013. Compiled with -mavx2 -mfma.
+#include "core/tensor/product_tile.h"
+
+#include <immintrin.h>
+
+namespace headlight::core {
+
+namespace {
+
+struct Avx2 {
+    using Vector = __m256;
+    static constexpr int kLanes = 8;
+    static Vector load(const float *from) { return _mm256_loadu_ps(from); }
+    static void store(float *to, Vector vector) { _mm256_storeu_ps(to, vector); }
+    static Vector all(float number) { return _mm256_set1_ps(number); }
+    static Vector add(Vector x, Vector y) { return _mm256_add_ps(x, y); }
+    static Vector multiplyAdd(Vector x, Vector y, Vector sum) { return _mm256_fmadd_ps(x, y, sum); }
+};
+
+constexpr TileProduct kTiles[] = {tileProduct<Avx2, 1>, tileProduct<Avx2, 2>, tileProduct<Avx2, 3>,
+                                  tileProduct<Avx2, 4>, tileProduct<Avx2, 5>, tileProduct<Avx2, 6>};
+
+} // namespace
+
+const ProductKernel kAvx2Product = {
+    "AVX2", 6, 2 * Avx2::kLanes, kTiles, rowProduct<Avx2, 8>, rowProduct<Avx2, 1>};
+
+} // namespace headlight::core

@@ -1,0 +1,133 @@
+#include "core/tensor/product_block.h"
+
+#include "core/tensor/packing.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace headlight::core {
+
+namespace {
+
+/// Rows of `a` that stay in the second cache of a processor.
+constexpr Index kRows = 96;
+/// Numbers of b that stay in the first cache.
+constexpr Index kFirstCache = 8192;
+/// Of so few rows each number of b is used so rarely that packing it would take longer.
+constexpr Index kFewRows = 12;
+
+struct alignas(64) CacheLine {
+    std::array<float, 16> numbers;
+};
+
+/// Kept by the thread until it ends: most products are small and many.
+float *workspace(Index size) {
+    thread_local std::vector<CacheLine> lines;
+    const auto count = static_cast<std::size_t>(size / 16 + 1);
+    if (lines.size() < count)
+        lines.resize(count);
+    return lines.front().numbers.data();
+}
+
+/// One panel of b with all rows of a.
+void panelProduct(const ProductKernel &kernel, MatrixView a, const float *panel, Into into,
+                  MutableMatrixView out) {
+    std::array<float, kMostTileRows * kMostTileColumns> sums;
+    const bool whole = out.columns == kernel.columns;
+    for (Index r = 0; r < a.rows; r += kernel.rows) {
+        const Index rows = std::min(kernel.rows, a.rows - r);
+        const TileProduct tile = kernel.tiles[rows - 1];
+        const float *const from = a.data + r * a.stride;
+        if (whole) {
+            tile(from, a.stride, panel, kernel.columns, a.columns, out.data + r * out.stride,
+                 out.stride, into);
+            continue;
+        }
+        tile(from, a.stride, panel, kernel.columns, a.columns, sums.data(), kernel.columns,
+             Into::Replace);
+        for (Index i = 0; i < rows; ++i)
+            for (Index c = 0; c < out.columns; ++c) {
+                float &to = out(r + i, c);
+                const float sum = sums[static_cast<std::size_t>(i * kernel.columns + c)];
+                to = into == Into::Add ? to + sum : sum;
+            }
+    }
+}
+
+/// The loops of Goto and van de Geijn: a piece of b is packed into panels, and each of them stays
+/// in the first cache while the rows of a go by. Takes as many columns of b as `out` has.
+void packedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
+                   MutableMatrixView out, const std::stop_token &stop) {
+    const Index width = kernel.columns;
+    const Index mostDepth = std::min(kProductDepth, a.columns());
+    const Index turnedSize = a.transposed ? std::min(kRows, out.rows) * mostDepth : 0;
+    float *const turned = workspace(turnedSize + (out.columns + width - 1) * mostDepth);
+    float *const panels = turned + turnedSize;
+    for (Index k = 0; k < a.columns() && !stop.stop_requested(); k += kProductDepth) {
+        const Index depth = std::min(kProductDepth, a.columns() - k);
+        const MatrixView piece = b.rowBlock(k, depth).matrix;
+        (b.transposed ? packTransposedPanels : packPanels)(piece, out.columns, width, panels);
+        for (Index r = 0; r < out.rows && !stop.stop_requested(); r += kRows) {
+            const Index rows = std::min(kRows, out.rows - r);
+            MatrixView left = a.columnBlock(k, depth).rowBlock(r, rows).matrix;
+            if (a.transposed) {
+                transpose(left, depth, turned, depth);
+                left = {turned, rows, depth, depth};
+            }
+            for (Index c = 0; c < out.columns; c += width)
+                panelProduct(kernel, left, panels + c * depth, k > 0 ? Into::Add : into,
+                             {out.data + r * out.stride + c, rows, std::min(width, out.columns - c),
+                              out.stride});
+        }
+    }
+}
+
+/// Reads b as it stands, a few of its rows at a time with all their columns.
+void fewRowsProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Into into,
+                    MutableMatrixView out, const std::stop_token &stop) {
+    float *const sums = workspace(out.rows * out.columns);
+    for (Index first = 0; first < a.columns && !stop.stop_requested(); first += kProductDepth) {
+        const Index end = std::min(first + kProductDepth, a.columns);
+        std::fill(sums, sums + out.rows * out.columns, 0.0f);
+        for (Index k = first; k < end;) {
+            const bool eight = end - k >= 8;
+            const RowProduct steps = eight ? kernel.eightSteps : kernel.oneStep;
+            for (Index r = 0; r < out.rows; ++r)
+                steps(a.data + r * a.stride + k, b.data + k * b.stride, b.stride,
+                      sums + r * out.columns, out.columns);
+            k += eight ? 8 : 1;
+        }
+        const bool add = into == Into::Add || first > 0;
+        for (Index r = 0; r < out.rows; ++r)
+            for (Index c = 0; c < out.columns; ++c) {
+                const float sum = sums[r * out.columns + c];
+                out(r, c) = add ? out(r, c) + sum : sum;
+            }
+    }
+}
+
+} // namespace
+
+void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
+                  MutableMatrixView out, const std::stop_token &stop) {
+    const bool fewRows = !a.transposed && !b.transposed && out.rows <= kFewRows;
+    Index group = kProductBlockColumns;
+    if (b.transposed && out.rows <= kRows) { // a panel is used once: it need not leave the cache
+        const Index panels = kFirstCache / std::min(kProductDepth, a.columns()) / kernel.columns;
+        group = std::max(panels, Index(1)) * kernel.columns;
+    }
+    for (Index first = 0; first < out.columns; first += group) {
+        const Index columns = std::min(group, out.columns - first);
+        const Index asTheyStand = fewRows ? columns / kernel.columns * kernel.columns : 0;
+        const Index packed = first + asTheyStand;
+        if (asTheyStand > 0)
+            fewRowsProduct(kernel, a.matrix, b.columnBlock(first, asTheyStand).matrix, into,
+                           out.columnBlock(first, asTheyStand), stop);
+        if (asTheyStand < columns)
+            packedProduct(kernel, a, b.columnBlock(packed, out.columns - packed), into,
+                          out.columnBlock(packed, columns - asTheyStand), stop);
+    }
+}
+
+} // namespace headlight::core

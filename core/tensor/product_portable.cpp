@@ -1,0 +1,31 @@
+// For any processor: vectors of four, which every x86-64 and ARM processor of 64 bits has.
+#include "core/tensor/product_tile.h"
+
+namespace headlight::core {
+
+namespace {
+
+struct Portable {
+    typedef float Vector __attribute__((vector_size(16)));
+    typedef float Unaligned __attribute__((vector_size(16), aligned(4), may_alias));
+    static constexpr int kLanes = 4;
+    static Vector load(const float *from) { return *reinterpret_cast<const Unaligned *>(from); }
+    static void store(float *to, Vector vector) { *reinterpret_cast<Unaligned *>(to) = vector; }
+    static Vector all(float number) { return Vector{number, number, number, number}; }
+    static Vector add(Vector x, Vector y) { return x + y; }
+    static Vector multiplyAdd(Vector x, Vector y, Vector sum) {
+        const Vector product = x * y; // rounded on its own: -ffp-contract=off
+        return product + sum;
+    }
+};
+
+constexpr TileProduct kTiles[] = {tileProduct<Portable, 1>, tileProduct<Portable, 2>,
+                                  tileProduct<Portable, 3>, tileProduct<Portable, 4>,
+                                  tileProduct<Portable, 5>, tileProduct<Portable, 6>};
+
+} // namespace
+
+const ProductKernel kPortableProduct = {
+    "portable", 6, 2 * Portable::kLanes, kTiles, rowProduct<Portable, 8>, rowProduct<Portable, 1>};
+
+} // namespace headlight::core

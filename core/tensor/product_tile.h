@@ -1,0 +1,62 @@
+// The kernels of a matrix product, written once for all vector instructions (Goto and van de Geijn
+// 2008, "Anatomy of high-performance matrix multiplication").
+//
+// The files that include this are compiled for processors that not everybody has. So everything
+// here has internal linkage, and nothing from the standard library is used: the linker could take
+// its copy for the whole program.
+#pragma once
+
+#include "core/tensor/product_kernel.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// `Simd` says what a vector is, how many numbers it holds, and how to multiply and add.
+template <class Simd, int kRows>
+void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
+                 std::int64_t depth, float *out, std::int64_t outStride, Into into) {
+    typename Simd::Vector left[kRows], right[kRows];
+#pragma GCC unroll 16
+    for (int r = 0; r < kRows; ++r)
+        left[r] = right[r] = Simd::all(0);
+#pragma GCC unroll 4
+    for (std::int64_t k = 0; k < depth; ++k, b += bStride) {
+        const typename Simd::Vector bLeft = Simd::load(b), bRight = Simd::load(b + Simd::kLanes);
+#pragma GCC unroll 16
+        for (int r = 0; r < kRows; ++r) {
+            const typename Simd::Vector factor = Simd::all(a[r * aStride + k]);
+            left[r] = Simd::multiplyAdd(factor, bLeft, left[r]);
+            right[r] = Simd::multiplyAdd(factor, bRight, right[r]);
+        }
+    }
+#pragma GCC unroll 16
+    for (int r = 0; r < kRows; ++r, out += outStride) {
+        if (into == Into::Add) {
+            left[r] = Simd::add(Simd::load(out), left[r]);
+            right[r] = Simd::add(Simd::load(out + Simd::kLanes), right[r]);
+        }
+        Simd::store(out, left[r]);
+        Simd::store(out + Simd::kLanes, right[r]);
+    }
+}
+
+template <class Simd, int kSteps>
+void rowProduct(const float *a, const float *b, std::int64_t bStride, float *sums,
+                std::int64_t columns) {
+    typename Simd::Vector factors[kSteps];
+#pragma GCC unroll 8
+    for (int k = 0; k < kSteps; ++k)
+        factors[k] = Simd::all(a[k]);
+    for (std::int64_t c = 0; c < columns; c += Simd::kLanes) {
+        typename Simd::Vector sum = Simd::load(sums + c);
+#pragma GCC unroll 8
+        for (int k = 0; k < kSteps; ++k)
+            sum = Simd::multiplyAdd(factors[k], Simd::load(b + k * bStride + c), sum);
+        Simd::store(sums + c, sum);
+    }
+}
+
+} // namespace
+
+} // namespace headlight::core
