@@ -10,6 +10,13 @@ namespace headlight::core {
 
 namespace {
 
+/// Not made together with the rest of its layer, or of the output layer.
+bool isSingle(const Step &step) {
+    const Part part = infoOf(step.at.stage).part;
+    return step.isAside ||
+           (part != Part::Attention && part != Part::FeedForward && part != Part::Head);
+}
+
 thread_local std::size_t madeHere = 0;
 
 Site layerOf(Site site) {
@@ -42,18 +49,11 @@ Tensor Trace::stage(std::string_view name) const try {
         return {};
     if (!m_numbers[*step].isNull())
         return m_numbers[*step];
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (Tensor made = detail(*step); !made.isNull())
-            return made;
-        ++madeHere;
-        if (!(*m_plan)[*step].isAside)
-            return makeDetails((*m_plan)[*step].at, {}).ok() ? detail(*step) : Tensor();
-    }
-    if (!makeAside(*step, {}).ok())
-        return {};
     const std::scoped_lock lock(m_mutex);
-    return detail(*step);
+    if (Tensor made = detail(*step); !made.isNull())
+        return made;
+    ++madeHere;
+    return make(*step, {}).ok() ? detail(*step) : Tensor();
 } catch (const std::bad_alloc &) {
     return {};
 }
@@ -63,8 +63,8 @@ std::size_t stagesMadeOnThisThread() {
 }
 
 Tensor Trace::detail(StepId step) const {
-    if ((*m_plan)[step].isAside)
-        return m_details.asideStep == step ? m_details.aside : Tensor();
+    if (isSingle((*m_plan)[step]))
+        return m_details.single == step ? m_details.ofSingle : Tensor();
     const StageAt at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::Head;
     const std::vector<Tensor> &made = ofHead ? m_details.ofHead : m_details.ofLayer;
@@ -72,7 +72,10 @@ Tensor Trace::detail(StepId step) const {
     return isThere ? made[step] : Tensor();
 }
 
-Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
+Outcome Trace::make(StepId step, std::stop_token stop) const {
+    if (isSingle((*m_plan)[step]))
+        return makeSingle(step, std::move(stop));
+    const StageAt at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::Head;
     if (!ofHead) { // first, so that never two layers' take memory
         m_details.layer.reset();
@@ -91,23 +94,18 @@ Outcome Trace::makeDetails(StageAt at, std::stop_token stop) const {
     return Done{};
 }
 
-/// A step that no pass makes, from what it reads.
-Outcome Trace::makeAside(StepId id, std::stop_token stop) const {
+/// From what the trace has, that of its details too.
+Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
     std::vector<Tensor> known = m_numbers;
-    for (const StepId read : (*m_plan)[id].reads) {
-        const StageAt at = (*m_plan)[read].at;
-        known[read] = stage(at.stage, at.site);
-        if (known[read].isNull())
-            return Error{"what it is made from cannot be computed", stageName(at.stage, at.site),
-                         ""};
-    }
+    for (StepId step = 0; step < m_details.ofLayer.size(); ++step)
+        if (known[step].isNull())
+            known[step] = m_details.ofLayer[step];
     auto made = makeSteps(
         *this, std::move(known), [id](StepId step) { return step == id; }, std::move(stop));
     if (!made)
         return made.error();
-    const std::scoped_lock lock(m_mutex);
-    m_details.asideStep = id;
-    m_details.aside = (*made)[id];
+    m_details.single = id;
+    m_details.ofSingle = (*made)[id];
     return Done{};
 }
 
@@ -126,18 +124,9 @@ Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token sto
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
     }
-    if (!trace->isReady(stage, site)) {
-        const StepId step = *m_plan->find({stage, site});
-        const bool isAside = (*m_plan)[step].isAside;
-        const StageAt needed = isAside ? (*m_plan)[(*m_plan)[step].reads[0]].at
-                                       : StageAt{stage, site};
-        if (!trace->isReady(needed.stage, needed.site))
-            if (Outcome made = trace->makeDetails(needed, stop); !made)
-                return made.error();
-        if (isAside)
-            if (Outcome made = trace->makeAside(step, std::move(stop)); !made)
-                return made.error();
-    }
+    if (!trace->isReady(stage, site))
+        if (Outcome made = trace->make(*m_plan->find({stage, site}), std::move(stop)); !made)
+            return made.error();
     return TracePointer(std::move(trace));
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the layer", "text", "use a shorter text"};

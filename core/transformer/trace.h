@@ -97,14 +97,15 @@ class Trace {
         std::optional<Site> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
-        /// The step aside that was asked for last, and its numbers.
-        std::optional<StepId> asideStep;
-        Tensor aside;
+        /// Another step that was asked for last, by itself, and its numbers.
+        std::optional<StepId> single;
+        Tensor ofSingle;
     };
 
-    Outcome makeDetails(StageAt at, std::stop_token stop) const; ///< under the mutex
-    Tensor detail(StepId step) const;                            ///< the same; null: not there
-    Outcome makeAside(StepId step, std::stop_token stop) const; ///< not under the mutex
+    /// All three under the mutex.
+    Outcome make(StepId step, std::stop_token stop) const;
+    Outcome makeSingle(StepId step, std::stop_token stop) const;
+    Tensor detail(StepId step) const; ///< null: not there
 
     Model m_model;
     Input m_input;

@@ -4,6 +4,8 @@
 #include "../transformer/random_transformers.h"
 #include "core/explain/sources.h"
 
+#include <algorithm>
+
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Regions = std::vector<Region>;

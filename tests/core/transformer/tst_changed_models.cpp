@@ -160,3 +160,75 @@ TEST_CASE("a head counts once where a key and value of its group change") {
     key = makeParameter(std::move(changed));
     CHECK(run(made.model, made.input, Detail::Everything, before)->recomputedHeads() == 2);
 }
+
+namespace {
+
+/// What was taken over from `before` is what a run from scratch makes, both ways and however much
+/// of it was kept.
+void checkInputs(const Model &model, const Input &before, const Input &after) {
+    for (const Detail detail : {Detail::Everything, Detail::Ends})
+        for (const auto &[first, second] : {std::pair(&before, &after), std::pair(&after, &before)}) {
+            const TracePointer previous = run(model, *first, detail);
+            const TracePointer taken = run(model, *second, detail, previous);
+            const TracePointer fresh = run(model, *second, Detail::Everything);
+            for (const std::string &name : fresh->names()) {
+                CAPTURE(name);
+                REQUIRE(taken->stage(name).values() == fresh->stage(name).values());
+            }
+        }
+}
+
+} // namespace
+
+TEST_CASE("another rotation") {
+    Config config = everything();
+    config.positions = Positions::Rotary;
+    const Drawn made = drawn(config, 2);
+    checkEdit(made, [](Model &model) { model.config.rotary.base = 100; });
+    checkEdit(made, [](Model &model) {
+        model.config.rotary.scaling = RotaryScaling::Linear;
+        model.config.rotary.factor = 2;
+    });
+    checkEdit(made, [](Model &model) {
+        model.config.rotary.scaling = RotaryScaling::Yarn;
+        model.config.rotary.originalLength = 2;
+        model.config.rotary.attentionFactor = 1.5f; // the frequencies stay as they are
+    });
+}
+
+TEST_CASE("another pooling") {
+    Config config = everything();
+    config.head.kind = HeadKind::Classifier;
+    config.head.classes = 3;
+    const Drawn made = drawn(config, 1);
+    for (const Pooling pooling : {Pooling::Last, Pooling::Mean})
+        checkEdit(made, [pooling](Model &model) { model.config.head.pooling = pooling; });
+}
+
+TEST_CASE("the same words with other types") {
+    const Drawn made = drawn(everything(), 1);
+    Input typed = made.input;
+    typed.batch = typed.batch->withTokenTypes(0, {0, 1});
+    checkInputs(made.model, made.input, typed);
+}
+
+TEST_CASE("the same vectors of which fewer are real") {
+    Config config = everything();
+    Random random(12);
+    for (const NormKind kind : {NormKind::Batch, NormKind::Layer})
+        for (const HeadKind head : {HeadKind::Language, HeadKind::Classifier}) {
+            config.norm.kind = kind;
+            config.head.kind = head;
+            config.head.classes = head == HeadKind::Classifier ? 3 : 0;
+            config.head.pooling = Pooling::Last;
+            const Drawn made = drawn(config, 1);
+            const Parameter vectors = randomMatrix(random, 3, config.tokenWidth());
+            const auto inputOfWords = [&](const char *words) {
+                Input input = inputOf({words, "w4 w5 w6"});
+                input.batch = input.batch->withEmbeddings(0, vectors);
+                input.interventions.setHead(0, 1, HeadState::Mean);
+                return input;
+            };
+            checkInputs(made.model, inputOfWords("w1 w2 w3"), inputOfWords("w1 w2 [PAD]"));
+        }
+}
