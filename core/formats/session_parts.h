@@ -137,7 +137,4 @@ Outcome readSourceText(Session &session, std::string_view text);
 /// What a step is laid over: the session without its steps, which are many, and without `now`.
 Session withoutLesson(const Session &session);
 
-/// The patch `over` laid over `base`: what atStep() does to a session's view.
-SelectionPatch merged(SelectionPatch base, const SelectionPatch &over);
-
 } // namespace headlight::core
