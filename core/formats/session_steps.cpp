@@ -33,34 +33,25 @@ Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
 
 } // namespace
 
-Outcome readText(Session &session, std::string_view text) {
-    auto batch = batchOf(text, session.minimumLength);
+Outcome readText(Session &session, const SequencesField &field, std::string_view text) {
+    auto batch = batchOf(text, session.*field.minimumLength);
     if (!batch)
         return batch.error();
-    session.input.batch = std::move(*batch);
-    forgetBeyond(session.view, session);
-    return Done{};
-}
-
-Outcome readSourceText(Session &session, std::string_view text) {
-    auto batch = batchOf(text, session.sourceMinimumLength);
-    if (!batch)
-        return batch.error();
-    session.input.source = std::move(*batch);
+    valueIn(session, field) = std::move(*batch);
     forgetBeyond(session.view, session);
     return Done{};
 }
 
 Result<Session> withText(const Session &session, std::string_view text) {
     Session changed = session;
-    if (Outcome outcome = readText(changed, text); !outcome)
+    if (Outcome outcome = readText(changed, kBatchField, text); !outcome)
         return outcome.error();
     return changed;
 }
 
 Result<Session> withSourceText(const Session &session, std::string_view text) {
     Session changed = session;
-    if (Outcome outcome = readSourceText(changed, text); !outcome)
+    if (Outcome outcome = readText(changed, kSourceField, text); !outcome)
         return outcome.error();
     return changed;
 }
