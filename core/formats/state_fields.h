@@ -36,6 +36,9 @@ struct StateField {
     Value Owner::*place;
     Said StatePatch::*said;
 };
+template <typename Owner, typename Value, typename Said>
+StateField(const char *, StatePart, Value Owner::*, Said StatePatch::*)
+    -> StateField<Owner, Value, Said>;
 
 /// A patch may say a text instead, which is split into words.
 struct SequencesField : StateField<Input, BatchPointer, std::optional<BatchPointer>> {
