@@ -38,7 +38,9 @@ void typeInto(ui::MainWindow &window) {
     const QString text = qEnvironmentVariable("HEADLIGHT_TYPE");
     if (!text.isEmpty())
         QObject::connect(&window, &ui::MainWindow::firstPainted, &window, [&window, text] {
-            (void)window.document().setText(text).ok();
+            ui::Document &document = window.document();
+            (void)document.apply(ui::edits::setText(document.state(), document.textPlace(), text))
+                .ok();
             std::puts("typed");
             std::fflush(stdout);
         });

@@ -1,7 +1,7 @@
 // The sizes and switches of `model` in a session file.
 #include "core/formats/session_parts.h"
-#include "core/formats/session_switches.h"
 #include "core/formats/session_words.h"
+#include "core/formats/state_fields.h"
 #include "core/in_quotes.h"
 
 #include <cmath>
@@ -154,9 +154,9 @@ bool readConfig(const Field &field, Config &config) {
     const auto heads = field.member("heads").whole(1, kMaximumHeads);
     const auto headSize = field.member("head_size").whole(1, kMaximumWidth);
     const std::size_t before = field.reading().problems.size();
-    forEachSwitch([&](const char *name, auto member, auto) {
-        if (const Field said = field.member(name); said.present())
-            readOver(said, config.*member);
+    forEachField(kSwitches, [&](const auto &each) {
+        if (const Field said = field.member(each.name); said.present())
+            readOver(said, config.*each.place);
     });
     require(field.member("norm"), "kind");
     require(field.member("feed_forward"), "width");

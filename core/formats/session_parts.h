@@ -4,6 +4,7 @@
 
 #include "core/formats/session.h"
 #include "core/formats/session_fields.h"
+#include "core/formats/state_fields.h"
 
 namespace headlight::core {
 
@@ -130,14 +131,10 @@ void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
 
-/// withText() and withSourceText(), in place.
-Outcome readText(Session &session, std::string_view text);
-Outcome readSourceText(Session &session, std::string_view text);
+/// withText() and withSourceText(), in place: the text as the field's sequences.
+Outcome readText(Session &session, const SequencesField &field, std::string_view text);
 
 /// What a step is laid over: the session without its steps, which are many, and without `now`.
 Session withoutLesson(const Session &session);
-
-/// The patch `over` laid over `base`: what atStep() does to a session's view.
-SelectionPatch merged(SelectionPatch base, const SelectionPatch &over);
 
 } // namespace headlight::core

@@ -1,6 +1,6 @@
 // What is laid over a session, and what of a state differs from it.
 #include "core/formats/session_parts.h"
-#include "core/formats/session_switches.h"
+#include "core/formats/state_fields.h"
 #include "core/in_quotes.h"
 #include "core/transformer/parameter_places.h"
 
@@ -74,73 +74,94 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
     return patch;
 }
 
+/// What the patch says of each field, laid over the session.
+struct Overlay {
+    const StatePatch &patch;
+    Session &session;
+
+    template <typename Owner, typename Value>
+    Outcome lay(const StateField<Owner, Value, std::optional<Value>> &field) const {
+        if (const auto &said = patch.*field.said)
+            valueIn(session, field) = *said;
+        return Done{};
+    }
+    Outcome lay(const SequencesField &field) const {
+        if (const auto &said = patch.*field.said)
+            session.input.*field.place = *said;
+        else if (const auto &text = patch.*field.text)
+            if (const Outcome read = readText(session, field, *text); !read)
+                return Error{read.error().what, field.textName, read.error().remedy};
+        return Done{};
+    }
+    Outcome lay(const ParametersField &field) const {
+        Model &model = session.model;
+        // A norm that is turned off takes its gains with it, and so on.
+        dropWithoutPlace(model.weights, model.config);
+        const auto &said = patch.*field.said;
+        for (std::size_t i = 0; i < said.size(); ++i)
+            if (Outcome outcome = applyParameter(
+                    said[i], std::string(field.name) + "[" + std::to_string(i) + "]", model);
+                !outcome)
+                return outcome;
+        return Done{};
+    }
+    Outcome lay(const WordsField &field) const {
+        return applyWords(patch.*field.said, session.model);
+    }
+};
+
+/// What a patch has to say of each field.
+struct Comparing {
+    const Session &base;
+    const Model &model;
+    const Input &input;
+    StatePatch &patch;
+
+    template <typename Owner, typename Value>
+    void say(const StateField<Owner, Value, std::optional<Value>> &field) const {
+        if (!(valueIn(base, field) == valueIn(*this, field)))
+            patch.*field.said = valueIn(*this, field);
+    }
+    void say(const SequencesField &field) const {
+        const BatchPointer &now = valueIn(*this, field);
+        if (now && !sameNumbers(valueIn(base, field), now))
+            patch.*field.said = now;
+    }
+    void say(const ParametersField &field) const {
+        for (const ParameterId &id : allParameters(model.weights)) {
+            const Parameter &old = parameterOf(base.model.weights, id);
+            const Parameter &now = parameterOf(model.weights, id);
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
+                (patch.*field.said).push_back(difference(id, old, now));
+        }
+    }
+    void say(const WordsField &field) const {
+        const EmbeddingsPointer &old = valueIn(base, field), &now = valueIn(*this, field);
+        if (now == old)
+            return;
+        for (const auto &[word, vector] : now->given().words)
+            if (!old->isGiven(word) || old->vectorOf(word) != vector)
+                (patch.*field.said).emplace(word, vector);
+    }
+};
+
 } // namespace
 
 Result<Session> patched(Session session, const StatePatch &patch) {
-    if (patch.batch)
-        session.input.batch = *patch.batch;
-    else if (patch.text)
-        if (const Outcome read = readText(session, *patch.text); !read)
-            return Error{read.error().what, "text", read.error().remedy};
-    if (patch.source)
-        session.input.source = *patch.source;
-    else if (patch.sourceText)
-        if (const Outcome read = readSourceText(session, *patch.sourceText); !read)
-            return Error{read.error().what, "source_text", read.error().remedy};
-    if (patch.masks)
-        session.input.masks = *patch.masks;
-    if (patch.encoderMasks)
-        session.input.encoderMasks = *patch.encoderMasks;
-    if (patch.crossMasks)
-        session.input.crossMasks = *patch.crossMasks;
-    if (patch.interventions)
-        session.input.interventions = *patch.interventions;
-    Config &config = session.model.config;
-    forEachSwitch([&](const char *, auto member, auto place) {
-        config.*member = (patch.*place).value_or(config.*member);
+    Outcome outcome = Done{};
+    forEachField(kStateFields, [&, overlay = Overlay{patch, session}](const auto &field) {
+        if (outcome)
+            outcome = overlay.lay(field);
     });
-    config.masking = patch.masking.value_or(config.masking);
-    // A norm that is turned off takes its gains with it, and so on.
-    dropWithoutPlace(session.model.weights, config);
-    for (std::size_t i = 0; i < patch.parameters.size(); ++i)
-        if (Outcome outcome = applyParameter(
-                patch.parameters[i], "parameters[" + std::to_string(i) + "]", session.model);
-            !outcome)
-            return outcome.error();
-    if (Outcome outcome = applyWords(patch.words, session.model); !outcome)
+    if (!outcome)
         return outcome.error();
     return session;
 }
 
 StatePatch differenceOf(const Session &base, const Model &model, const Input &input) {
     StatePatch patch;
-    const auto say = [](auto &place, const auto &before, const auto &after) {
-        if (!(before == after))
-            place = after;
-    };
-    if (!sameNumbers(base.input.batch, input.batch))
-        patch.batch = input.batch;
-    if (input.source && !sameNumbers(base.input.source, input.source))
-        patch.source = input.source;
-    say(patch.masks, base.input.masks, input.masks);
-    say(patch.encoderMasks, base.input.encoderMasks, input.encoderMasks);
-    say(patch.crossMasks, base.input.crossMasks, input.crossMasks);
-    say(patch.interventions, base.input.interventions, input.interventions);
-    forEachSwitch([&](const char *, auto member, auto place) {
-        say(patch.*place, base.model.config.*member, model.config.*member);
-    });
-    say(patch.masking, base.model.config.masking, model.config.masking);
-    for (const ParameterId &id : allParameters(model.weights)) {
-        const Parameter &old = parameterOf(base.model.weights, id);
-        const Parameter &now = parameterOf(model.weights, id);
-        if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
-            patch.parameters.push_back(difference(id, old, now));
-    }
-    if (model.embeddings != base.model.embeddings)
-        for (const auto &[word, vector] : model.embeddings->given().words)
-            if (!base.model.embeddings->isGiven(word) ||
-                base.model.embeddings->vectorOf(word) != vector)
-                patch.words.emplace(word, vector);
+    forEachField(kStateFields, [comparing = Comparing{base, model, input, patch}](
+                                   const auto &field) { comparing.say(field); });
     return patch;
 }
 

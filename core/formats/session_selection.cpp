@@ -1,5 +1,6 @@
 // `view` of a session file, and what a step shows: where to look.
 #include "core/formats/json_reader.h"
+#include "core/formats/selection_patch.h"
 #include "core/formats/session_parts.h"
 #include "core/formats/session_words.h"
 #include "core/in_quotes.h"

@@ -1,7 +1,7 @@
 // What a session file lays over its own base: a lesson's `set`, and `now`.
 #include "core/formats/json_reader.h"
 #include "core/formats/session_parts.h"
-#include "core/formats/session_switches.h"
+#include "core/formats/state_fields.h"
 #include "core/in_quotes.h"
 #include "core/transformer/forward.h"
 
@@ -96,20 +96,19 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
 
 /// A text, or a whole batch, that the state reads instead: what its masks are laid over, null where
 /// a text's is made later.
-const Batch *readSequences(const Field &field, const char *textName, const char *batchName,
-                           Index width, Index length, const Batch *below,
-                           std::optional<std::string> &saidText,
-                           std::optional<BatchPointer> &saidBatch) {
-    const Field text = field.member(textName), batch = field.member(batchName);
+const Batch *readSequences(const Field &set, const SequencesField &field, Index width,
+                           const Session &below, StatePatch &patch) {
+    const Field text = set.member(field.textName), batch = set.member(field.name);
     if (text.present() && batch.present())
-        field.fail(std::string("it has both ") + textName + " and " + batchName,
-                   "give one of the two");
+        set.fail(std::string("it has both ") + field.textName + " and " + field.name,
+                 "give one of the two");
     if (text.present())
-        saidText = text.text();
+        patch.*field.text = text.text();
+    auto &said = patch.*field.said;
     if (batch.present())
-        if (auto part = readBatch(batch, width, length); part.batch)
-            saidBatch = std::move(part.batch);
-    return saidBatch ? saidBatch->get() : text.present() ? nullptr : below;
+        if (auto part = readBatch(batch, width, below.*field.minimumLength); part.batch)
+            said = std::move(part.batch);
+    return said ? said->get() : text.present() ? nullptr : valueIn(below, field).get();
 }
 
 } // namespace
@@ -146,19 +145,16 @@ StatePatch readState(const Field &field, const Session &below) {
     Config config = below.model.config;
     const Index width = config.width > 0 ? config.tokenWidth() : 0;
     // Cells of masks are compared with the batch that they are laid over.
-    const Batch *batch = readSequences(field, "text", "batch", width, below.minimumLength,
-                                       below.input.batch.get(), patch.text, patch.batch);
-    const Batch *source =
-        readSequences(field, "source_text", "source", width, below.sourceMinimumLength,
-                      below.input.source.get(), patch.sourceText, patch.source);
+    const Batch *batch = readSequences(field, kBatchField, width, below, patch);
+    const Batch *source = readSequences(field, kSourceField, width, below, patch);
     AttentionMasks masks = readMasks(field, below.model, batch, source);
     patch.masks = std::move(masks.self);
     patch.encoderMasks = std::move(masks.encoder);
     patch.crossMasks = std::move(masks.cross);
-    forEachSwitch([&](const char *name, auto member, auto place) {
-        if (const Field said = field.member(name); said.present()) {
-            readOver(said, config.*member);
-            patch.*place = config.*member;
+    forEachField(kSwitches, [&](const auto &each) {
+        if (const Field said = field.member(each.name); said.present()) {
+            readOver(said, config.*each.place);
+            patch.*each.said = config.*each.place;
         }
     });
     if (field.member("mask_value").present() || field.member("mask_after_softmax").present())

@@ -1,4 +1,5 @@
 // A session at a lesson's step, and a session reading another text.
+#include "core/formats/selection_patch.h"
 #include "core/formats/session_parts.h"
 #include "core/tokenizers/word_tokenizer.h"
 
@@ -32,74 +33,25 @@ Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
 
 } // namespace
 
-Selection SelectionPatch::applied(Selection before) const {
-    before.sequence = sequence.value_or(before.sequence);
-    before.stack = stack.value_or(before.stack);
-    before.layer = layer.value_or(before.layer);
-    before.block = block.value_or(before.block);
-    before.head = head.value_or(before.head);
-    before.stage = stage.value_or(before.stage);
-    if (clearsCell)
-        before.query = before.key = before.dimension = std::nullopt;
-    if (query)
-        before.query = query;
-    if (key)
-        before.key = key;
-    if (dimension)
-        before.dimension = dimension;
-    return before;
-}
-
-SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
-    if (over.clearsCell) {
-        base.query = base.key = base.dimension = std::nullopt;
-        base.clearsCell = true;
-    }
-    const auto lay = [](auto &under, const auto &above) {
-        if (above)
-            under = above;
-    };
-    lay(base.sequence, over.sequence);
-    lay(base.stack, over.stack);
-    lay(base.layer, over.layer);
-    lay(base.block, over.block);
-    lay(base.head, over.head);
-    lay(base.stage, over.stage);
-    lay(base.query, over.query);
-    lay(base.key, over.key);
-    lay(base.dimension, over.dimension);
-    lay(base.view, over.view);
-    return base;
-}
-
-Outcome readText(Session &session, std::string_view text) {
-    auto batch = batchOf(text, session.minimumLength);
+Outcome readText(Session &session, const SequencesField &field, std::string_view text) {
+    auto batch = batchOf(text, session.*field.minimumLength);
     if (!batch)
         return batch.error();
-    session.input.batch = std::move(*batch);
-    forgetBeyond(session.view, session);
-    return Done{};
-}
-
-Outcome readSourceText(Session &session, std::string_view text) {
-    auto batch = batchOf(text, session.sourceMinimumLength);
-    if (!batch)
-        return batch.error();
-    session.input.source = std::move(*batch);
+    valueIn(session, field) = std::move(*batch);
     forgetBeyond(session.view, session);
     return Done{};
 }
 
 Result<Session> withText(const Session &session, std::string_view text) {
     Session changed = session;
-    if (Outcome outcome = readText(changed, text); !outcome)
+    if (Outcome outcome = readText(changed, kBatchField, text); !outcome)
         return outcome.error();
     return changed;
 }
 
 Result<Session> withSourceText(const Session &session, std::string_view text) {
     Session changed = session;
-    if (Outcome outcome = readSourceText(changed, text); !outcome)
+    if (Outcome outcome = readText(changed, kSourceField, text); !outcome)
         return outcome.error();
     return changed;
 }

@@ -1,6 +1,7 @@
 #include "core/formats/session_text.h"
 
 #include "core/formats/base64.h"
+#include "core/formats/state_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,6 +112,40 @@ std::string parameterText(const ParameterPatch &patch) {
     return jsonObject(members);
 }
 
+using Members = std::vector<JsonMemberText>;
+
+/// What the patch says of a field. isSaid().
+template <typename Owner, typename Value>
+void addMembers(Members &members, const StatePatch &patch,
+                const StateField<Owner, Value, std::optional<Value>> &field) {
+    members.push_back({field.name, textOf(*(patch.*field.said))});
+}
+
+void addMembers(Members &members, const StatePatch &patch,
+                const StateField<Config, Masking, std::optional<Masking>> &field) {
+    const Masking &masking = *(patch.*field.said);
+    members.push_back({field.name, maskValueText(masking.value)});
+    members.push_back({"mask_after_softmax", textOf(masking.afterSoftmax)});
+}
+
+void addMembers(Members &members, const StatePatch &patch, const SequencesField &field) {
+    if (const auto &batch = patch.*field.said)
+        members.push_back({field.name, textOf(**batch)});
+    else
+        members.push_back({field.textName, jsonText(*(patch.*field.text))});
+}
+
+void addMembers(Members &members, const StatePatch &patch, const ParametersField &field) {
+    members.push_back({field.name, listOf(patch.*field.said, parameterText)});
+}
+
+void addMembers(Members &members, const StatePatch &patch, const WordsField &field) {
+    Members words;
+    for (const auto &[name, vector] : patch.*field.said)
+        words.push_back({name, textOf(vector)});
+    members.push_back({field.name, jsonObject(words)});
+}
+
 } // namespace
 
 std::string textOf(std::span<const float> numbers) {
@@ -186,32 +221,10 @@ std::string maskValueText(float value) {
 
 std::vector<JsonMemberText> membersOf(const StatePatch &patch) {
     std::vector<JsonMemberText> members;
-    if (patch.batch)
-        members.push_back({"batch", textOf(**patch.batch)});
-    else if (patch.text)
-        members.push_back({"text", jsonText(*patch.text)});
-    if (patch.source)
-        members.push_back({"source", textOf(**patch.source)});
-    else if (patch.sourceText)
-        members.push_back({"source_text", jsonText(*patch.sourceText)});
-    if (patch.masks)
-        members.push_back({"masks", textOf(*patch.masks)});
-    if (patch.encoderMasks)
-        members.push_back({"encoder_masks", textOf(*patch.encoderMasks)});
-    if (patch.crossMasks)
-        members.push_back({"cross_masks", textOf(*patch.crossMasks)});
-    const std::vector<JsonMemberText> switches = switchesOf(patch);
-    members.insert(members.end(), switches.begin(), switches.end());
-    if (patch.interventions)
-        members.push_back({"interventions", textOf(*patch.interventions)});
-    if (!patch.parameters.empty())
-        members.push_back({"parameters", listOf(patch.parameters, parameterText)});
-    if (!patch.words.empty()) {
-        std::vector<JsonMemberText> words;
-        for (const auto &[name, vector] : patch.words)
-            words.push_back({name, textOf(vector)});
-        members.push_back({"words", jsonObject(words)});
-    }
+    forEachField(kStateFields, [&](const auto &field) {
+        if (isSaid(patch, field))
+            addMembers(members, patch, field);
+    });
     return members;
 }
 

@@ -40,8 +40,6 @@ std::string maskValueText(float value);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
 std::vector<JsonMemberText> membersOf(const Config &config);
-/// Those of `set` that the model's config has.
-std::vector<JsonMemberText> switchesOf(const StatePatch &patch);
 
 /// The members of `set`, `view` and `now`: those that say something.
 std::vector<JsonMemberText> membersOf(const StatePatch &patch);

@@ -1,8 +1,8 @@
 // A model's switches as the JSON that session_config.cpp reads. An object says all of its members,
 // so that it means the same whatever it is laid over.
-#include "core/formats/session_switches.h"
 #include "core/formats/session_text.h"
 #include "core/formats/session_words.h"
+#include "core/formats/state_fields.h"
 
 namespace headlight::core {
 
@@ -95,27 +95,14 @@ std::vector<JsonMemberText> membersOf(const Config &config) {
         if (size > 0)
             members.push_back({name, std::to_string(size)});
     const Config usual;
-    forEachSwitch([&](const char *name, auto member, auto) {
-        if (!(config.*member == usual.*member))
-            members.push_back({name, textOf(config.*member)});
+    forEachField(kSwitches, [&](const auto &field) {
+        if (!(config.*field.place == usual.*field.place))
+            members.push_back({field.name, textOf(config.*field.place)});
     });
     if (config.masking.value != usual.masking.value)
         members.push_back({"mask_value", maskValueText(config.masking.value)});
     if (config.masking.afterSoftmax)
         members.push_back({"mask_after_softmax", "true"});
-    return members;
-}
-
-std::vector<JsonMemberText> switchesOf(const StatePatch &patch) {
-    std::vector<JsonMemberText> members;
-    forEachSwitch([&](const char *name, auto, auto place) {
-        if (patch.*place)
-            members.push_back({name, textOf(*(patch.*place))});
-    });
-    if (patch.masking) {
-        members.push_back({"mask_value", maskValueText(patch.masking->value)});
-        members.push_back({"mask_after_softmax", textOf(patch.masking->afterSoftmax)});
-    }
     return members;
 }
 

@@ -1,6 +1,7 @@
 // Any bytes as a session whose view and steps are interpreted, as a person would go through them:
 // at each step the state is made, computed where it is small, and saved with a selection in it;
 // what was saved is read again, and says the same.
+#include "core/formats/selection_patch.h"
 #include "core/formats/session_writer.h"
 #include "core/formats/step_text.h"
 #include "core/transformer/forward.h"
@@ -21,19 +22,6 @@ void hold(bool condition) {
 bool isSmall(const Session &session) {
     return traceBytes(session.model, Extent(session.input)) < (Index(1) << 20) &&
            session.json.size() < 65536;
-}
-
-SelectionPatch patchOf(const Selection &selection, const SelectionPatch &like) {
-    SelectionPatch patch;
-    patch.sequence = selection.sequence;
-    patch.stack = like.stack;
-    patch.layer = selection.layer;
-    patch.block = like.block;
-    patch.head = selection.head;
-    patch.query = selection.query;
-    patch.key = selection.key;
-    patch.clearsCell = !selection.query || !selection.key || !selection.dimension;
-    return patch;
 }
 
 /// Saved as the window saves it: what differs from the step, and where one looks, be it nowhere.
@@ -66,8 +54,9 @@ void lookAt(const Session &session, const Session &below, const Session &state, 
           std::optional(state.model.sourceStack())}) {
         Selection selection = view.applied({});
         selection.query = selection.key = tokens - 1;
-        SelectionPatch patch = patchOf(selection, view);
+        SelectionPatch patch = patchOf(selection);
         patch.stack = stack;
+        patch.block = view.block;
         savedAndRead(session, below, state, step, patch);
     }
 }

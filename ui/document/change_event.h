@@ -3,6 +3,7 @@
 
 #include "core/result.h"
 #include "core/transformer/selection.h"
+#include "ui/document/changed_parts.h"
 
 #include <QString>
 
@@ -12,8 +13,13 @@ namespace headlight::ui {
 
 /// Another source: everything is new.
 struct SessionChanged {};
-/// The model, the input or the lesson's step; the trace is stale until TraceChanged.
-struct StateChanged {};
+/// The document's state; where the model or the input is another one, the trace is stale until
+/// TraceChanged.
+struct StateChanged {
+    ChangedParts parts; ///< which of the model's and the input's
+    bool step = false;  ///< another step of the lesson
+    bool edits = false; ///< what counts as changed by the person
+};
 /// What was selected is being made, of a trace that does not hold all of itself; the selection and
 /// TraceChanged follow.
 struct PreparationStarted {};

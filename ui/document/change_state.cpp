@@ -20,7 +20,7 @@ ChangeState::ChangeState(Document &document, Change change, StateDelta delta, in
 }
 
 void ChangeState::undo() {
-    m_document.setState(m_delta.before(m_document.state()), m_before);
+    m_document.setState(m_delta.before(m_document.state()), m_before, m_delta.parts());
     if (m_selectionBefore)
         m_document.select(*m_selectionBefore);
 }
@@ -28,7 +28,7 @@ void ChangeState::undo() {
 void ChangeState::redo() {
     const core::Selection before = m_document.selection();
     m_document.setState(m_first ? *std::exchange(m_first, {}) : m_delta.after(m_document.state()),
-                        m_after);
+                        m_after, m_delta.parts());
     m_selectionBefore.reset();
     if (m_document.selection() != before)
         m_selectionBefore = before;

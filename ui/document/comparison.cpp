@@ -114,7 +114,7 @@ QString nameOf(const SideA &a) {
     QStringList parts{isLesson ? a.source : QFileInfo(a.source).fileName()};
     if (a.session.lesson)
         parts << Comparison::tr("step %1").arg(a.state.lessonStep);
-    if (a.state.edits != PersonsEdits{})
+    if (a.state.edits.any())
         parts << Comparison::tr("edited");
     return parts.join(QStringLiteral(", "));
 }

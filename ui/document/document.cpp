@@ -1,31 +1,11 @@
 #include "ui/document/document.h"
 
-#include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
 #include "ui/compute/stage_maker.h"
-#include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
-#include "ui/document/mask_words.h"
-
-#include <algorithm>
 
 namespace headlight::ui {
-
-namespace {
-
-/// A word was given another vector, or one at all.
-bool wordsDiffer(const core::EmbeddingsPointer &now, const core::EmbeddingsPointer &base) {
-    if (now == base || !now || !base)
-        return now != base;
-    const auto &words = now->given().words;
-    return std::any_of(words.begin(), words.end(), [&](const auto &entry) {
-        return !base->isGiven(entry.first) || base->vectorOf(entry.first) != entry.second;
-    });
-}
-
-} // namespace
 
 Document::Document(QObject *parent) : QObject(parent) {
     connect(&m_runner, &TraceRunner::finished, this, &Document::takeTrace);
@@ -48,7 +28,7 @@ void Document::open(OpenedSource opened) {
     ++m_newestMark.state;
     m_savedEdit = ++m_newestMark.edit;
     m_mark = m_newestMark;
-    m_savedWithEdits = m_state.edits != PersonsEdits{};
+    m_savedWithEdits = isEdited();
     m_toldModified = false;
     m_trace.reset();
     m_shownState = {};
@@ -116,8 +96,9 @@ void Document::setMark(const StateMark &mark) {
         emit changed(SavedChanged{});
 }
 
-void Document::setState(DocumentState state, const StateMark &mark) {
-    const bool stepChanged = state.lessonStep != m_state.lessonStep;
+void Document::setState(DocumentState state, const StateMark &mark, ChangedParts parts) {
+    const StateChanged change{std::move(parts), state.lessonStep != m_state.lessonStep,
+                              state.edits != m_state.edits};
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
     m_state = std::move(state);
     const core::Selection before =
@@ -128,10 +109,10 @@ void Document::setState(DocumentState state, const StateMark &mark) {
         ++m_revision;
         compute();
     }
-    emit changed(StateChanged{});
+    emit changed(change);
     if (before != m_selection)
         emit changed(SelectionChanged{before});
-    if (stepChanged)
+    if (change.step)
         applySelectionOfStep();
     setMark(mark);
 }
@@ -157,42 +138,15 @@ const DocumentState &Document::baseAt(core::Index step) {
     return *m_base;
 }
 
-PersonsEdits Document::editsOf(const DocumentState &state, const DocumentState *known) {
-    const DocumentState &base = baseAt(state.lessonStep);
-    if (known && known->lessonStep != state.lessonStep)
-        known = nullptr;
-    const core::Config &config = state.model.config;
-    const core::Config &usual = base.model.config;
-    PersonsEdits edits;
-    edits.batch = !core::sameNumbers(state.input.batch, base.input.batch) ||
-                  !core::sameNumbers(state.input.source, base.input.source);
-    edits.masks = state.input.masks != base.input.masks ||
-                  state.input.encoderMasks != base.input.encoderMasks ||
-                  state.input.crossMasks != base.input.crossMasks;
-    edits.positions = config.positions != usual.positions;
-    edits.scale = !(config.scale == usual.scale);
-    edits.temperature = config.temperature != usual.temperature;
-    edits.softmax = config.softmax != usual.softmax;
-    edits.masking = !(config.masking == usual.masking);
-    edits.interventions = !(state.input.interventions == base.input.interventions);
-    edits.words = known && known->model.embeddings == state.model.embeddings
-                      ? known->edits.words
-                      : wordsDiffer(state.model.embeddings, base.model.embeddings);
-    for (const core::ParameterId &id : core::allParameters(state.model.weights)) {
-        const core::Parameter &now = parameterOf(state.model.weights, id);
-        // Numbers are compared only of what is not the very same: a drag at full size is fast.
-        const bool differs = known && parameterOf(known->model.weights, id) == now
-                                 ? std::binary_search(known->edits.parameters.begin(),
-                                                      known->edits.parameters.end(), id)
-                                 : !core::sameNumbers(now, parameterOf(base.model.weights, id));
-        if (differs)
-            edits.parameters.push_back(id);
-    }
-    std::sort(edits.parameters.begin(), edits.parameters.end());
-    return edits;
+ChangedParts Document::editsOf(const DocumentState &state, const DocumentState *known) {
+    return differenceBetween(baseAt(state.lessonStep), state,
+                             known && known->lessonStep == state.lessonStep ? known : nullptr);
 }
 
-core::Outcome Document::apply(Change change, int gesture) {
+core::Outcome Document::apply(core::Result<Change> made, int gesture) {
+    if (!made)
+        return made.error();
+    Change change = *std::move(made);
     if (change.state.input.batch != m_state.input.batch ||
         change.state.input.source != m_state.input.source)
         dropWhatDoesNotFit(change.state.input);
@@ -206,66 +160,9 @@ core::Outcome Document::apply(Change change, int gesture) {
     return core::Done{};
 }
 
-core::Outcome Document::setText(const QString &text, Side side) {
-    const std::string utf8 = text.toStdString();
-    core::Result<std::vector<std::string>> words = core::splitIntoWords(utf8);
-    if (!words)
-        return words.error();
-    core::BatchPointer core::Input::*which =
-        side == Side::Source ? &core::Input::source : &core::Input::batch;
-    const core::BatchPointer &before = m_state.input.*which;
-    if (!before)
-        return core::Error{"there is no second sequence", "", ""};
-    std::vector<std::vector<std::string>> tokens;
-    std::vector<std::string> texts;
-    for (const core::Sequence &sequence : before->sequences()) {
-        tokens.emplace_back(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
-        texts.push_back(sequence.text);
-    }
-    const auto index = static_cast<std::size_t>(m_selection.sequence);
-    tokens[index] = *std::move(words);
-    texts[index] = utf8;
-    const core::Index atLeast =
-        side == Side::Own ? m_session->minimumLength : m_session->sourceMinimumLength;
-    core::Result<core::BatchPointer> batch =
-        core::Batch::create(std::move(tokens), atLeast, std::move(texts));
-    if (!batch)
-        return batch.error();
-    DocumentState next = m_state;
-    next.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, m_selection.sequence);
-    next.edits.batch = true;
-    const QString what = side == Side::Source ? tr("Source text: %1") : tr("Text: %1");
-    return push(std::move(next), what.arg(text.simplified()), m_typing);
-}
-
-core::Outcome Document::setMasks(core::MaskLayers masks) {
-    QStringList names;
-    for (const core::MaskLayer &layer : masks)
-        names << maskName(layer);
-    DocumentState next = m_state;
-    edits::masksAt(next.input, m_selection.site()) = std::move(masks);
-    next.edits.masks = true;
-    return push(std::move(next),
-                names.isEmpty() ? tr("No mask") : tr("Mask: %1").arg(names.join(tr(" and "))));
-}
-
-core::Outcome Document::setScale(core::Scale scale) {
-    DocumentState next = m_state;
-    next.model.config.scale = scale;
-    next.edits.scale = true;
-    const QString words = scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
-                          : scale.kind == core::Scale::Kind::Number
-                              ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
-                              : tr("Scores divided by the square root of d");
-    return push(std::move(next), words);
-}
-
-core::Outcome Document::setPositions(core::Positions positions) {
-    DocumentState next = m_state;
-    edits::putPositions(next.model, positions, m_session->model.weights);
-    next.edits.positions = true;
-    return push(std::move(next),
-                positions == core::Positions::None ? tr("Positions off") : tr("Positions on"));
+edits::TextPlace Document::textPlace(Side side) const {
+    return {side == Side::Source ? m_session->sourceMinimumLength : m_session->minimumLength,
+            m_selection.sequence, side};
 }
 
 core::Outcome Document::goToStep(core::Index step) {

@@ -6,6 +6,7 @@
 #include "ui/document/change_event.h"
 #include "ui/document/change_state.h"
 #include "ui/document/comparison.h"
+#include "ui/document/edits/text_edits.h"
 #include "ui/document/snapshot.h"
 #include "ui/document/source.h"
 
@@ -29,7 +30,7 @@ class Document : public QObject {
     std::optional<quint64> seed() const { return m_seed; }
     const DocumentState &state() const { return m_state; }
     /// The state is not as the session, or its present step, has it without the person's edits.
-    bool isEdited() const { return m_state.edits != PersonsEdits{}; }
+    bool isEdited() const { return m_state.edits.any(); }
 
     /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
     const core::TracePointer &trace() const { return m_trace; }
@@ -65,20 +66,15 @@ class Document : public QObject {
     Snapshot snapshot(const QString &view) const;
 
     // What a person can do. Each is one undo step, and on an error nothing has happened.
-    /// Anything: one of the edits in ui/document/edits/. Those of one gesture (a drag) that follow
-    /// each other are one undo step. Errors: the engine could not compute it; what it says.
-    core::Outcome apply(Change change, int gesture = kNoGesture);
+    /// Anything: one of the edits in ui/document/edits/. Those of one gesture (a drag, typing) that
+    /// follow each other are one undo step. Errors: the edit's own; the engine could not compute
+    /// it.
+    core::Outcome apply(core::Result<Change> made, int gesture = kNoGesture);
     static constexpr int kNoGesture = -1;
     /// For the edits of one drag.
     int newGesture() { return ++m_gesture; }
-    /// Another text for the selected sequence of the batch. Errors: there is no second sequence.
-    core::Outcome setText(const QString &text, Side side = Side::Own);
-    /// The next setText() is an undo step of its own.
-    void endTyping() { m_typing = newGesture(); }
-    /// Of the attention that is selected: every layer's of its kind.
-    core::Outcome setMasks(core::MaskLayers masks);
-    core::Outcome setScale(core::Scale scale);
-    core::Outcome setPositions(core::Positions positions);
+    /// The selected sequence, for edits::setText().
+    edits::TextPlace textPlace(Side side = Side::Own) const;
     core::Outcome goToStep(core::Index step);
     /// Takes back everything the person changed of the lesson's step or of the session.
     core::Outcome resetEdits();
@@ -92,7 +88,8 @@ class Document : public QObject {
 
   private:
     friend class ChangeState;
-    void setState(DocumentState state, const StateMark &mark);
+    /// `parts`: in which it differs from the present one.
+    void setState(DocumentState state, const StateMark &mark, ChangedParts parts);
     void setMark(const StateMark &mark);
     void goBackToShownState();
     std::optional<int> undoIndexOf(quint64 stateMark) const;
@@ -100,9 +97,9 @@ class Document : public QObject {
     const DocumentState &baseAt(core::Index step);
     /// In what the state differs from that. `known`: a state of which its edits are true already;
     /// null: none.
-    PersonsEdits editsOf(const DocumentState &state, const DocumentState *known);
-    core::Outcome push(DocumentState state, const QString &words, int mergeId = kNoGesture) {
-        return apply({std::move(state), {words, {}, {}}}, mergeId);
+    ChangedParts editsOf(const DocumentState &state, const DocumentState *known);
+    core::Outcome push(DocumentState state, const QString &words) {
+        return apply(Change{std::move(state), {words, {}, {}}});
     }
     void compute();
     static bool isReady(const core::TracePointer &trace, const core::Selection &selection);
@@ -125,7 +122,6 @@ class Document : public QObject {
     QString m_requestedView;
     QUndoStack m_undoStack;
     int m_gesture = 1;
-    int m_typing = 1; // typing that is not interrupted is one undo step: the commands' id
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
     DocumentState m_shownState; // that of m_trace

@@ -7,63 +7,82 @@
 
 namespace headlight::ui {
 
+namespace {
+
+using core::StatePart;
+
+/// A word was given another vector, or one at all.
+bool wordsDiffer(const core::EmbeddingsPointer &now, const core::EmbeddingsPointer &base) {
+    if (now == base || !now || !base)
+        return now != base;
+    const auto &words = now->given().words;
+    return std::any_of(words.begin(), words.end(), [&](const auto &entry) {
+        return !base->isGiven(entry.first) || base->vectorOf(entry.first) != entry.second;
+    });
+}
+
+struct Comparing {
+    const DocumentState &base, &state;
+    const DocumentState *known;
+    ChangedParts &parts;
+
+    template <typename Owner, typename Value, typename Said>
+    void compare(const core::StateField<Owner, Value, Said> &field) const {
+        if (!(valueIn(base, field) == valueIn(state, field)))
+            parts.add(field.part);
+    }
+    void compare(const core::SequencesField &field) const {
+        if (!core::sameNumbers(valueIn(base, field), valueIn(state, field)))
+            parts.add(field.part);
+    }
+    void compare(const core::WordsField &field) const {
+        const core::EmbeddingsPointer &now = valueIn(state, field);
+        if (known && valueIn(*known, field) == now ? known->edits.has(field.part)
+                                                   : wordsDiffer(now, valueIn(base, field)))
+            parts.add(field.part);
+    }
+    void compare(const core::ParametersField &field) const {
+        for (const core::ParameterId &id : core::allParameters(valueIn(state, field))) {
+            const core::Parameter &now = parameterOf(valueIn(state, field), id);
+            // A drag at full size is fast.
+            const bool differs =
+                known && parameterOf(valueIn(*known, field), id) == now
+                    ? known->edits.has(id)
+                    : !core::sameNumbers(now, parameterOf(valueIn(base, field), id));
+            if (differs)
+                parts.add(id);
+        }
+    }
+};
+
+} // namespace
+
+ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
+                               const DocumentState *known) {
+    ChangedParts parts;
+    forEachField(core::kStateFields, [comparing = Comparing{base, state, known, parts}](
+                                         const auto &field) { comparing.compare(field); });
+    return parts;
+}
+
 core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index step,
                                         const DocumentState &now) {
     core::Result<core::Session> patched = core::atStep(base, step);
     if (!patched)
         return patched.error();
-    const core::StatePatch &set = base.lesson->steps[static_cast<std::size_t>(step)].set;
-
-    DocumentState next;
-    next.lessonStep = step;
-    const bool reads = set.text || set.batch || set.sourceText || set.source;
-    const bool masks = set.masks || set.encoderMasks || set.crossMasks;
-    next.edits = {now.edits.batch && !reads,
-                  now.edits.masks && !masks,
-                  now.edits.positions && !set.positions,
-                  now.edits.scale && !set.scale,
-                  now.edits.temperature && !set.temperature,
-                  now.edits.softmax && !set.softmax,
-                  now.edits.masking && !set.masking,
-                  now.edits.interventions && !set.interventions,
-                  now.edits.words && set.words.empty(),
-                  now.edits.parameters};
-    std::erase_if(next.edits.parameters, [&set](const core::ParameterId &id) {
-        return std::any_of(set.parameters.begin(), set.parameters.end(),
-                           [&id](const core::ParameterPatch &patch) { return patch.id == id; });
+    DocumentState next{patched->model, patched->input, step, now.edits};
+    next.edits.remove(partsSaidBy(base.lesson->steps[static_cast<std::size_t>(step)].set));
+    forEachField(core::kStateFields, [&](const auto &field) {
+        if (field.part != StatePart::Parameters && next.edits.has(field.part))
+            valueIn(next, field) = valueIn(now, field);
     });
-    next.model = patched->model;
-    next.input = patched->input;
-    // Such as the gains of a norm that the step turns off.
-    std::erase_if(next.edits.parameters, [&next](const core::ParameterId &id) {
-        return !hasPlaceFor(next.model.config, id);
-    });
-    if (next.edits.batch) {
-        next.input.batch = now.input.batch;
-        next.input.source = now.input.source;
-    }
-    if (next.edits.masks) {
-        next.input.masks = now.input.masks;
-        next.input.encoderMasks = now.input.encoderMasks;
-        next.input.crossMasks = now.input.crossMasks;
-    }
-    if (next.edits.positions)
-        next.model.config.positions = now.model.config.positions;
-    if (next.edits.scale)
-        next.model.config.scale = now.model.config.scale;
-    if (next.edits.temperature)
-        next.model.config.temperature = now.model.config.temperature;
-    if (next.edits.softmax)
-        next.model.config.softmax = now.model.config.softmax;
-    if (next.edits.masking)
-        next.model.config.masking = now.model.config.masking;
-    if (next.edits.interventions)
-        next.input.interventions = now.input.interventions;
     dropWhatDoesNotFit(next.input); // the step's text may be shorter, or the person's
-    if (next.edits.words)
-        next.model.embeddings = now.model.embeddings;
-    for (const core::ParameterId &id : next.edits.parameters)
+    // Such as the gains of a norm that the step turns off.
+    next.edits.keepParameters(
+        [&next](const core::ParameterId &id) { return hasPlaceFor(next.model.config, id); });
+    for (const core::ParameterId &id : next.edits.parameters())
         parameterOf(next.model.weights, id) = parameterOf(now.model.weights, id);
+    dropWithoutPlace(next.model.weights, next.model.config);
     return next;
 }
 

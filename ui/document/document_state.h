@@ -2,25 +2,9 @@
 // immutable, so a copy is cheap.
 #pragma once
 
-#include "core/formats/session.h"
+#include "ui/document/changed_parts.h"
 
 namespace headlight::ui {
-
-/// What the person changed by hand since the lesson's base; kept when the lesson goes on, until a
-/// step sets it or Reset.
-struct PersonsEdits {
-    bool batch = false; ///< or the second sequences
-    bool masks = false; ///< of any attention
-    bool positions = false;
-    bool scale = false;
-    bool temperature = false;
-    bool softmax = false;
-    bool masking = false;
-    bool interventions = false;
-    bool words = false;                        ///< vectors of the words
-    std::vector<core::ParameterId> parameters; ///< in their order
-    bool operator==(const PersonsEdits &) const = default;
-};
 
 /// Which sequences of the input are meant.
 enum class Side {
@@ -37,9 +21,16 @@ struct DocumentState {
     core::Model model;
     core::Input input;
     core::Index lessonStep = 0; ///< 0 where the session is no lesson
-    PersonsEdits edits;
+    /// What the person changed by hand since the lesson's base; kept when the lesson goes on, until
+    /// a step sets it or Reset.
+    ChangedParts edits;
     bool operator==(const DocumentState &) const = default;
 };
+
+/// In which parts `state` differs from `base`. `known`: a state whose edits say just that already,
+/// so that numbers are compared only of what is not the very same; null: none.
+ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
+                               const DocumentState *known = nullptr);
 
 /// The state at a step of the lesson: what the step sets; else what the person changed in `now`;
 /// else the lesson's base. Errors: no such step, or a text of the step that cannot be read.

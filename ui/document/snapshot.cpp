@@ -1,5 +1,6 @@
 #include "ui/document/snapshot.h"
 
+#include "core/formats/selection_patch.h"
 #include "core/formats/session_writer.h"
 #include "core/transformer/model_stages.h"
 #include "ui/document/fitting_selection.h"
@@ -37,20 +38,13 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
     selection.dimension = dimensionOf(selection, snapshot.state);
     core::SelectionPatch patch;
     if (snapshot.selection != own) {
-        patch.sequence = selection.sequence;
+        patch = patchOf(selection);
         // It is read by itself: what is left out is the model's usual attention, whichever one the
         // session or the step shows.
-        if (selection.stack != asked.stack || selection.stack != snapshot.state.model.mainStack())
-            patch.stack = selection.stack;
-        patch.layer = selection.layer;
-        if (selection.block != asked.block || selection.block != core::Block::SelfAttention)
-            patch.block = selection.block;
-        patch.head = selection.head;
-        patch.stage = selection.stage;
-        patch.query = selection.query;
-        patch.key = selection.key;
-        patch.dimension = selection.dimension;
-        patch.clearsCell = !selection.query || !selection.key || !selection.dimension;
+        if (selection.stack == asked.stack && selection.stack == snapshot.state.model.mainStack())
+            patch.stack.reset();
+        if (selection.block == asked.block && selection.block == core::Block::SelfAttention)
+            patch.block.reset();
     }
     const std::string view = snapshot.view.toStdString();
     if (!view.empty() && shown.view.value_or(snapshot.session->view.view.value_or("")) != view)

@@ -107,7 +107,7 @@ core::Outcome read(OpenedSource &opened, const std::string &text, bool second, c
         return core::Error{retold.error().what, option, retold.error().remedy};
     (second ? opened.state.input.source : opened.state.input.batch) =
         second ? retold->input.source : retold->input.batch;
-    opened.state.edits.batch = true;
+    opened.state.edits.add(core::StatePart::Text);
     return core::Done{};
 }
 
@@ -167,7 +167,7 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
     if (!change)
         return change.error();
     opened.state = std::move((*change).state);
-    opened.state.edits.words = true;
+    opened.state.edits.add(core::StatePart::Words);
     return core::Done{};
 }
 
@@ -179,15 +179,15 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
         return outcome;
     if (request.mask != SourceRequest::Mask::Own) {
         opened.state.input.masks = layersOf(request.mask);
-        opened.state.edits.masks = true;
+        opened.state.edits.add(core::StatePart::Masks);
     }
     if (request.positions) {
         edits::putPositions(opened.state.model, *request.positions, opened.session.model.weights);
-        opened.state.edits.positions = true;
+        opened.state.edits.add(core::StatePart::Positions);
     }
     if (request.scale) {
         opened.state.model.config.scale = *request.scale;
-        opened.state.edits.scale = true;
+        opened.state.edits.add(core::StatePart::Scale);
     }
     return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
 }
@@ -196,26 +196,6 @@ void look(const core::SelectionPatch &show, OpenedSource &opened) {
     opened.selection = show.applied(opened.selection);
     if (show.view)
         opened.view = QString::fromStdString(*show.view);
-}
-
-/// What a person changed where they left this session.
-PersonsEdits editsOf(const core::StatePatch &set) {
-    PersonsEdits edits{.batch = set.batch || set.text || set.source || set.sourceText,
-                       .masks = set.masks || set.encoderMasks || set.crossMasks,
-                       .positions = set.positions.has_value(),
-                       .scale = set.scale.has_value(),
-                       .temperature = set.temperature.has_value(),
-                       .softmax = set.softmax.has_value(),
-                       .masking = set.masking.has_value(),
-                       .interventions = set.interventions.has_value(),
-                       .words = !set.words.empty(),
-                       .parameters = {}};
-    for (const core::ParameterPatch &patch : set.parameters)
-        edits.parameters.push_back(patch.id);
-    std::sort(edits.parameters.begin(), edits.parameters.end());
-    edits.parameters.erase(std::unique(edits.parameters.begin(), edits.parameters.end()),
-                           edits.parameters.end());
-    return edits;
 }
 
 /// The step that is asked for, as going there from where the person left the session; else that
@@ -246,7 +226,7 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
             return left.error();
         opened.state.model = left->model;
         opened.state.input = left->input;
-        opened.state.edits = editsOf(now.set);
+        opened.state.edits = partsSaidBy(now.set);
     }
     const core::Index step = request.step.value_or(now.step);
     if (step != now.step)

@@ -45,28 +45,26 @@ QString paragraph(const std::string &source, const core::Trace *trace, const QCo
 }
 
 /// What the person changed of the lesson, in words; empty where nothing.
-QString changedWords(const PersonsEdits &edits) {
+QString changedWords(const ChangedParts &edits) {
+    using core::StatePart;
+    const std::pair<StatePart, QString> names[] = {
+        {StatePart::Text, tr("the text")},
+        {StatePart::Masks, tr("the mask")},
+        {StatePart::Positions, tr("the positions")},
+        {StatePart::Scale, tr("the scaling")},
+        {StatePart::Temperature, tr("the temperature")},
+        {StatePart::Softmax, tr("softmax")},
+        {StatePart::Masking, tr("how the mask hides")},
+        {StatePart::Structure, tr("the structure of the model")},
+        {StatePart::Interventions, tr("heads or scores")},
+        {StatePart::Words, tr("embeddings")},
+        {StatePart::Parameters, tr("weights")},
+    };
+    static_assert(std::size(names) == core::kStateParts);
     QStringList words;
-    if (edits.batch)
-        words << tr("the text");
-    if (edits.masks)
-        words << tr("the mask");
-    if (edits.positions)
-        words << tr("the positions");
-    if (edits.scale)
-        words << tr("the scaling");
-    if (edits.temperature)
-        words << tr("the temperature");
-    if (edits.softmax)
-        words << tr("softmax");
-    if (edits.masking)
-        words << tr("how the mask hides");
-    if (edits.interventions)
-        words << tr("heads or scores");
-    if (edits.words)
-        words << tr("embeddings");
-    if (!edits.parameters.empty())
-        words << tr("weights");
+    for (const auto &[part, name] : names)
+        if (edits.has(part))
+            words << name;
     return words.join(tr(" and "));
 }
 

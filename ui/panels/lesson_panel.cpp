@@ -105,7 +105,10 @@ void LessonPanel::changeEvent(QEvent *event) {
 }
 
 void LessonPanel::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event))
+    // Where only numbers change, the trace that follows brings them.
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) ||
+        (state && (state->step || state->edits)))
         showStep();
 }
 

@@ -84,7 +84,7 @@ void FigureView::tell(const core::Outcome &outcome) {
 }
 
 void FigureView::tell(const core::Result<Change> &change) {
-    tell(change ? m_document.apply(*change) : core::Outcome(change.error()));
+    tell(m_document.apply(change));
 }
 
 void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {

@@ -116,7 +116,7 @@ void GeometryView::cancelDrag() {
     endDrag();
     // The gesture back at its beginning is no undo step.
     if (moved && document().state() != before)
-        (void)document().apply({before, {}}, gesture);
+        (void)document().apply(Change{before, {}}, gesture);
 }
 
 void GeometryView::mouseReleaseEvent(QMouseEvent *event) {

@@ -35,7 +35,9 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
     }
     connect(&comparison, &Comparison::failed, this, &CompareMenu::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<SessionChanged>(event) || is<StateChanged>(event) || is<ComparisonChanged>(event))
+        const auto *state = std::get_if<StateChanged>(&event);
+        if (is<SessionChanged>(event) || is<ComparisonChanged>(event) ||
+            (state && state->parts.has(core::StatePart::Text)))
             showState();
     });
     showState();

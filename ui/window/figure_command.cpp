@@ -61,23 +61,25 @@ class Command {
     }
 
     void addEdits() {
+        using core::StatePart;
         const DocumentState &state = m_document.state();
         const core::Session &session = m_document.session();
+        const auto edited = [&state](StatePart part) { return state.edits.has(part); };
         if (m_document.seed())
             add("--seed", QString::number(*m_document.seed()));
         if (session.lesson)
             add("--step", QString::number(state.lessonStep));
         const core::Sequence &first = (*state.input.batch)[0];
-        if (state.edits.batch && state.input.batch->count() == 1 &&
+        if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
             (first.text.empty() || first.embeddings))
             m_lost << tr("the tokens");
-        else if (state.edits.batch && state.input.batch->count() == 1)
+        else if (edited(StatePart::Text) && state.input.batch->count() == 1)
             add("--text", QString::fromStdString(first.text));
-        else if (state.edits.batch)
+        else if (edited(StatePart::Text))
             m_lost << tr("the text of one of several sequences");
         else if (state.input.batch->count() > 1)
             add("--sequence", QString::number(m_document.selection().sequence));
-        if (state.edits.masks) {
+        if (edited(StatePart::Masks)) {
             const QString word = maskWord(state.input.masks);
             if (word.isEmpty())
                 m_lost << tr("mask cells and windows");
@@ -85,19 +87,21 @@ class Command {
                 add("--mask", word);
         }
         const core::Config &config = state.model.config;
-        if (state.edits.positions)
+        if (edited(StatePart::Positions))
             add("--positions",
                 config.positions == core::Positions::Sinusoidal ? "sinusoidal" : "none");
-        if (state.edits.scale && config.scale.kind == core::Scale::Kind::Number)
+        if (edited(StatePart::Scale) && config.scale.kind == core::Scale::Kind::Number)
             m_lost << tr("the scale of the scores");
-        else if (state.edits.scale)
+        else if (edited(StatePart::Scale))
             add("--scaling", config.scale.kind == core::Scale::Kind::Off ? "off" : "sqrt");
-        if (state.edits.temperature)
+        if (edited(StatePart::Temperature))
             m_lost << tr("the temperature");
-        if (state.edits.softmax || state.edits.masking)
+        if (edited(StatePart::Softmax) || edited(StatePart::Masking))
             m_lost << tr("what if");
-        if (state.edits.interventions)
+        if (edited(StatePart::Interventions))
             m_lost << tr("interventions");
+        if (edited(StatePart::Structure))
+            m_lost << tr("the structure of the model");
         if (!(state.model.weights == session.model.weights) ||
             state.model.embeddings != session.model.embeddings)
             m_lost << tr("changed weights");
@@ -162,7 +166,7 @@ class Command {
             if (a->state.input.batch->count() > 1)
                 add("--compare-sequence", QString::number(comparison.compared().sequence.value_or(
                                               m_document.selection().sequence)));
-            if (a->state.edits != PersonsEdits{})
+            if (a->state.edits.any())
                 m_lost << tr("what was changed of A before it was pinned");
             if (a->seed)
                 m_lost << tr("the seed of A");

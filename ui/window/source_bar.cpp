@@ -1,6 +1,8 @@
 #include "ui/window/source_bar.h"
 
 #include "core/tokenizers/word_tokenizer.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/mask_words.h"
 #include "ui/document/site_words.h"
@@ -36,6 +38,14 @@ bool isOther(const core::MaskLayer &layer) {
            !std::holds_alternative<core::PaddingMask>(layer);
 }
 
+/// The bar shows something of what changed: no numbers of the model, say.
+bool concerns(const StateChanged &change) {
+    using core::StatePart;
+    constexpr StatePart kShown[] = {StatePart::Text, StatePart::Masks, StatePart::Positions,
+                                    StatePart::Scale, StatePart::Structure};
+    return std::ranges::any_of(kShown, [&](StatePart part) { return change.parts.has(part); });
+}
+
 template <typename Layer>
 bool hasLayer(const core::MaskLayers &layers) {
     return std::any_of(layers.begin(), layers.end(), [](const core::MaskLayer &layer) {
@@ -48,6 +58,7 @@ bool hasLayer(const core::MaskLayers &layers) {
 SourceBar::SourceBar(Document &document, QWidget *parent)
     : QToolBar(tr("Source and mechanism"), parent),
       m_document(document),
+      m_typing(document.newGesture()),
       m_source(new ElidedComboBox),
       m_text(new QLineEdit),
       m_sourceText(new QLineEdit),
@@ -81,9 +92,9 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QAction *textAction = addWidget(m_text);
     connect(m_text, &QLineEdit::textEdited, this,
-            [this](const QString &text) { tell(m_document.setText(text)); });
+            [this](const QString &text) { typeText(text, Side::Own); });
     connect(m_text, &QLineEdit::editingFinished, this, [this] {
-        m_document.endTyping();
+        m_typing = m_document.newGesture();
         showText();
     });
 
@@ -96,9 +107,9 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_sourceText->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_sourceTextAction = insertWidget(textAction, m_sourceText);
     connect(m_sourceText, &QLineEdit::textEdited, this,
-            [this](const QString &text) { tell(m_document.setText(text, Side::Source)); });
+            [this](const QString &text) { typeText(text, Side::Source); });
     connect(m_sourceText, &QLineEdit::editingFinished, this, [this] {
-        m_document.endTyping();
+        m_typing = m_document.newGesture();
         showText();
     });
 
@@ -147,10 +158,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_causal = addSwitch(tr("Causal"), tr("A token sees itself and what is before it (C)"),
                          QKeySequence(Qt::Key_C));
     m_padding = addSwitch(tr("Padding"), tr("No token sees padding (P)"), QKeySequence(Qt::Key_P));
-    connect(m_noMask, &QAction::triggered, this, [this] {
-        tell(m_document.setMasks({}));
-        showState();
-    });
+    connect(m_noMask, &QAction::triggered, this, [this] { setMasks({}); });
     connect(m_causal, &QAction::triggered, this,
             [this](bool on) { toggleMaskLayer(core::CausalMask{}, on); });
     connect(m_padding, &QAction::triggered, this,
@@ -161,8 +169,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_otherMasks, &QAction::triggered, this, [this] {
         core::MaskLayers layers = shownMasks();
         std::erase_if(layers, isOther);
-        tell(m_document.setMasks(std::move(layers)));
-        showState();
+        setMasks(std::move(layers));
     });
 
     m_editMask = addSwitch(tr("Edit"), tr("Paint the mask's cells in the picture (M)"),
@@ -171,26 +178,10 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     addSeparator();
     m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head's size"),
                           QKeySequence());
-    connect(m_scaling, &QAction::triggered, this, [this](bool on) {
-        // On is the session's own divisor, where it has one.
-        core::Scale scale = m_document.session().model.config.scale;
-        if (!on)
-            scale.kind = core::Scale::Kind::Off;
-        else if (scale.kind == core::Scale::Kind::Off)
-            scale.kind = core::Scale::Kind::SquareRoot;
-        tell(m_document.setScale(scale));
-        showState();
-    });
+    connect(m_scaling, &QAction::triggered, this, &SourceBar::switchScaling);
     m_positions = addSwitch(tr("Positions"), tr("Add sinusoidal positions to the embeddings"),
                             QKeySequence());
-    connect(m_positions, &QAction::triggered, this, [this](bool on) {
-        // On is what the session has, where it has any.
-        const core::Positions own = m_document.session().model.config.positions;
-        const core::Positions usual =
-            own == core::Positions::None ? core::Positions::Sinusoidal : own;
-        tell(m_document.setPositions(on ? usual : core::Positions::None));
-        showState();
-    });
+    connect(m_positions, &QAction::triggered, this, &SourceBar::switchPositions);
     connect(&document, &Document::changed, this, &SourceBar::documentChanged);
 }
 
@@ -308,12 +299,49 @@ void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
                                        return std::holds_alternative<core::CellMask>(each);
                                    }),
                       layer);
-    tell(m_document.setMasks(std::move(layers)));
+    setMasks(std::move(layers));
+}
+
+void SourceBar::typeText(const QString &text, Side side) {
+    apply(edits::setText(m_document.state(), m_document.textPlace(side), text), m_typing);
+}
+
+void SourceBar::setMasks(core::MaskLayers masks) {
+    apply(edits::setLayers(m_document.state(), std::move(masks), m_document.selection().site()));
     showState();
 }
 
-void SourceBar::tell(const core::Outcome &outcome) {
-    if (outcome)
+/// On is the session's own divisor, where it has one.
+void SourceBar::switchScaling(bool on) {
+    core::Scale scale = m_document.session().model.config.scale;
+    if (!on)
+        scale.kind = core::Scale::Kind::Off;
+    else if (scale.kind == core::Scale::Kind::Off)
+        scale.kind = core::Scale::Kind::SquareRoot;
+    core::Result<Change> change = edits::setScale(m_document.state(), scale);
+    if (change) // a switch needs no "before → after"
+        change->words = {scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
+                         : scale.kind == core::Scale::Kind::Number
+                             ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
+                             : tr("Scores divided by the square root of d"),
+                         {},
+                         {}};
+    apply(std::move(change));
+    showState();
+}
+
+/// On is what the session has, where it has any.
+void SourceBar::switchPositions(bool on) {
+    const core::Model &own = m_document.session().model;
+    const core::Positions usual = own.config.positions == core::Positions::None
+                                      ? core::Positions::Sinusoidal
+                                      : own.config.positions;
+    apply(edits::setPositions(m_document.state(), on ? usual : core::Positions::None, own.weights));
+    showState();
+}
+
+void SourceBar::apply(core::Result<Change> change, int gesture) {
+    if (const core::Outcome outcome = m_document.apply(std::move(change), gesture))
         emit succeeded();
     else
         emit failed(outcome.error());
@@ -322,8 +350,11 @@ void SourceBar::tell(const core::Outcome &outcome) {
 void SourceBar::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<SavedChanged>(event))
         showSource();
-    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<SelectionChanged>(event))
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (is<SessionChanged>(event) || is<SelectionChanged>(event) || (state && concerns(*state)))
         showState();
+    else if (state)
+        showTextUnlessTyping();
 }
 
 void SourceBar::showSource() {
@@ -374,13 +405,18 @@ void SourceBar::showState() {
                                    : QStringLiteral("÷√d"));
     m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
     m_positions->setChecked(state.model.config.positions != core::Positions::None);
-    // What is being typed stays as it is.
+    showTextUnlessTyping();
+}
+
+void SourceBar::showTextUnlessTyping() {
+    const core::Input &input = m_document.state().input;
+    const core::Selection &selection = m_document.selection();
     const auto isOutdated = [&](const QLineEdit *edit, const core::BatchPointer &batch) {
         return !edit->hasFocus() ||
                (batch && edit->text().toStdString() != (*batch)[selection.sequence].text &&
                 !edit->isModified());
     };
-    if (isOutdated(m_text, state.input.batch) && isOutdated(m_sourceText, state.input.source))
+    if (isOutdated(m_text, input.batch) && isOutdated(m_sourceText, input.source))
         showText();
 }
 

@@ -42,10 +42,16 @@ class SourceBar : public QToolBar {
     void documentChanged(const ChangeEvent &event);
     void showState();
     void showPlaces();
+    /// What is being typed stays as it is.
+    void showTextUnlessTyping();
     void showText();
     void choosePlace(int index);
+    void typeText(const QString &text, Side side);
+    void setMasks(core::MaskLayers masks);
     void toggleMaskLayer(const core::MaskLayer &layer, bool on);
-    void tell(const core::Outcome &outcome);
+    void switchScaling(bool on);
+    void switchPositions(bool on);
+    void apply(core::Result<Change> change, int gesture = Document::kNoGesture);
     QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
     void addLabel(const QString &text, QWidget *named);
     void showLabels();
@@ -54,6 +60,7 @@ class SourceBar : public QToolBar {
     void showOtherMasks(const core::MaskLayers &layers);
 
     Document &m_document;
+    int m_typing; // typing that is not interrupted is one undo step
     QComboBox *m_source;
     QLineEdit *m_text;
     QLineEdit *m_sourceText; // of the second sequence

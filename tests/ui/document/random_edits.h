@@ -1,8 +1,7 @@
 // Edits of every kind, drawn from a seed, of whatever the model has.
 #pragma once
 
-#include "ui/document/document.h"
-#include "ui/document/edits/mask_edits.h"
+#include "tests/support/edits.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/token_edits.h"
@@ -84,8 +83,8 @@ class RandomEdits {
             QStringList words;
             for (int count = 0; count < 3; ++count)
                 words << word(state, which);
-            (void)document.setText(words.join(' '), which).ok();
-            return document.endTyping();
+            (void)typeText(document, words.join(' '), which, document.newGesture()).ok();
+            return;
         }
         default: {
             const ui::MatrixId id{ui::MatrixId::Kind::Parameter, parameter(state), {}, 0};
@@ -151,10 +150,9 @@ class RandomEdits {
     template <typename Edit>
     void withPlace(const ui::Document &document, core::Index sequence, const Edit &edit) {
         const ui::Side which = side(document.state());
-        const core::Session &session = document.session();
-        edit(ui::edits::TokenPlace{
-            which == ui::Side::Source ? session.sourceMinimumLength : session.minimumLength,
-            sequence, index(batchOf(document.state(), which)[sequence].length), which});
+        edit(ui::edits::TokenPlace{document.textPlace(which).minimumLength, sequence,
+                                   index(batchOf(document.state(), which)[sequence].length),
+                                   which});
     }
 
     core::Result<ui::Change> cells(const ui::DocumentState &state, const ui::MatrixId &id) {

@@ -1,4 +1,5 @@
 // Side A: pinned, opened beside the document, another sequence; and that it stays what it was.
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 
 using namespace headlight;
@@ -51,7 +52,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.told(), 1);
         const core::TracePointer before = fixture.document.trace();
         QCOMPARE(fixture.comparison().compared().a, before);
-        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.settle();
         QVERIFY(fixture.document.trace() != before);
         QCOMPARE(fixture.comparison().compared().a, before);
@@ -67,11 +68,11 @@ class ComparisonTest : public QObject {
     void whatIsPinnedWhileItIsComputed() {
         Fixture fixture("cat");
         const core::TracePointer before = fixture.document.trace();
-        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         QVERIFY(fixture.document.traceIsStale());
         fixture.comparison().pin(); // of the causal state, whose trace is still to come
         QVERIFY(!fixture.comparison().compared().a);
-        QVERIFY(fixture.document.setMasks({}));
+        QVERIFY(test::setMasks(fixture.document, {}));
         QVERIFY(fixture.aIsThere());
         const core::TracePointer a = fixture.comparison().compared().a;
         QVERIFY(a != before);
@@ -117,7 +118,7 @@ class ComparisonTest : public QObject {
         fixture.comparison().compareWithSequence(1);
         QVERIFY(fixture.comparison().shown() == Shown::Difference);
         QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
-        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.settle();
         QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
         QCOMPARE(fixture.comparison().compared().sequence, std::optional<core::Index>(1));
@@ -145,7 +146,7 @@ class ComparisonTest : public QObject {
         Fixture fixture("cat");
         fixture.comparison().pin();
         QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 0"));
-        QVERIFY(fixture.document.setMasks({core::CausalMask{}}));
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.comparison().pin();
         QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 0, edited"));
         SideA file;

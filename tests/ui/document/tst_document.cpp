@@ -1,5 +1,6 @@
 // The document: every change is one undo step, refused changes change nothing, stale traces are
 // marked.
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 
 using namespace headlight;
@@ -25,7 +26,7 @@ class DocumentTest : public QObject {
         document.open(opened("sentence"));
         QVERIFY(settled(document));
         const core::TracePointer before = document.trace();
-        QVERIFY(document.setText("Three short words").ok());
+        QVERIFY(test::typeText(document, "Three short words").ok());
         QVERIFY(document.traceIsStale());
         QVERIFY(document.trace() == before); // the old one stays until the new one is there
         QVERIFY(settled(document));
@@ -45,10 +46,10 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("sentence"));
         for (const char *text : {"a", "a b", "a b c"})
-            QVERIFY(document.setText(text).ok());
+            QVERIFY(test::typeText(document, text).ok());
         QCOMPARE(document.undoStack().count(), 1);
-        document.endTyping();
-        QVERIFY(document.setText("a b c d").ok());
+        const int anew = document.newGesture();
+        QVERIFY(test::typeText(document, "a b c d", ui::Side::Own, anew).ok());
         QCOMPARE(document.undoStack().count(), 2);
     }
 
@@ -66,7 +67,7 @@ class DocumentTest : public QObject {
         document.open(opened("sentence"));
         QVERIFY(settled(document));
         const ui::DocumentState before = document.state();
-        const core::Outcome outcome = document.setText(text);
+        const core::Outcome outcome = test::typeText(document, text);
         QVERIFY(!outcome.ok());
         QVERIFY(!outcome.error().what.empty());
         QVERIFY(document.state() == before);
@@ -80,7 +81,7 @@ class DocumentTest : public QObject {
         core::Selection selection = document.selection();
         selection.sequence = 5;
         document.select(selection);
-        QVERIFY(document.setText("one two").ok());
+        QVERIFY(test::typeText(document, "one two").ok());
         const core::Batch &batch = *document.state().input.batch;
         QCOMPARE(batch.count(), 6);
         QCOMPARE(batch.length(), 8);
@@ -95,7 +96,7 @@ class DocumentTest : public QObject {
         source.state.input.batch =
             source.state.input.batch->withEmbeddings(1, core::makeParameter(own));
         document.open(std::move(source));
-        QVERIFY(document.setText("three words now").ok());
+        QVERIFY(test::typeText(document, "three words now").ok());
         QVERIFY(settled(document));
         const core::SharedMatrix embeddings =
             document.trace()->stage(core::Stage::Embeddings).matrix(1);
@@ -108,7 +109,7 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("cat"));
         QVERIFY(settled(document));
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         QVERIFY(settled(document));
         const std::vector<std::string> expected{
             "layers.0.self_attention.masked_scores", "layers.0.self_attention.weights",
@@ -120,20 +121,20 @@ class DocumentTest : public QObject {
     void whatIsBackAsItWasIsNoEdit() {
         Document document;
         document.open(opened("cat"));
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         QVERIFY(document.isEdited());
-        QVERIFY(document.setMasks({}).ok());
+        QVERIFY(test::setMasks(document, {}).ok());
         QVERIFY(!document.isEdited());
-        QVERIFY(document.setText("other words").ok());
-        QVERIFY(document.setText("The cat sat on the mat").ok());
+        QVERIFY(test::typeText(document, "other words").ok());
+        QVERIFY(test::typeText(document, "The cat sat on the mat").ok());
         QVERIFY(!document.isEdited());
     }
 
     void theSameAgainIsNoStep() {
         Document document;
         document.open(opened("cat"));
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         QCOMPARE(document.undoStack().count(), 1);
     }
 
@@ -150,7 +151,7 @@ class DocumentTest : public QObject {
         QCOMPARE(document.selection().sequence, 0);
         QCOMPARE(document.selection().query, std::optional<core::Index>(10));
         QVERIFY(!document.selection().key);
-        QVERIFY(document.setText("short").ok());
+        QVERIFY(test::typeText(document, "short").ok());
         QVERIFY(!document.selection().query);
     }
 
@@ -158,7 +159,7 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("sentence"));
         QVERIFY(settled(document));
-        QVERIFY(document.setText(QString("word ").repeated(4000)).ok());
+        QVERIFY(test::typeText(document, QString("word ").repeated(4000)).ok());
         document.cancelComputation();
         QVERIFY(settled(document));
         QCOMPARE(document.trace()->batch().length(), 11);
@@ -175,9 +176,9 @@ class DocumentTest : public QObject {
             if (const auto *cancelled = std::get_if<ui::ComputationCancelled>(&event))
                 words = cancelled->words;
         });
-        QVERIFY(document.setMasks({core::DiagonalMask{}}).ok());
-        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
-        QVERIFY(document.setText(QString("word ").repeated(4000)).ok());
+        QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::typeText(document, QString("word ").repeated(4000)).ok());
         document.cancelComputation();
         QVERIFY(!document.traceIsStale());
         QVERIFY(document.state() == before);
@@ -195,8 +196,8 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("sentence"));
         QVERIFY(settled(document));
-        QVERIFY(document.setMasks({core::DiagonalMask{}}).ok());
-        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         QVERIFY(settled(document));
         const ui::DocumentState shown = document.state();
         document.undoStack().undo();
@@ -213,9 +214,9 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("sentence"));
         QVERIFY(settled(document));
-        QVERIFY(document.setText("one two").ok());
+        QVERIFY(test::typeText(document, "one two").ok());
         QVERIFY(settled(document));
-        QVERIFY(document.setText("one two " + QString("word ").repeated(4000)).ok());
+        QVERIFY(test::typeText(document, "one two " + QString("word ").repeated(4000)).ok());
         QCOMPARE(document.undoStack().count(), 1);
         document.cancelComputation();
         QVERIFY(!document.traceIsStale());
@@ -233,11 +234,11 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("sentence"));
         QVERIFY(settled(document));
-        QVERIFY(document.setMasks({core::DiagonalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
         QVERIFY(settled(document));
         const ui::DocumentState shown = document.state();
         document.undoStack().undo();
-        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         document.cancelComputation();
         QVERIFY(!document.traceIsStale());
         QVERIFY(document.state() == shown);
@@ -251,7 +252,7 @@ class DocumentTest : public QObject {
         Document document;
         document.open(opened("bank"));
         QVERIFY(settled(document));
-        QVERIFY(document.setText(QString("word ").repeated(4000)).ok());
+        QVERIFY(test::typeText(document, QString("word ").repeated(4000)).ok());
         QVERIFY(document.goToStep(1).ok());
         document.cancelComputation();
         QCOMPARE(document.state().lessonStep, core::Index(0));

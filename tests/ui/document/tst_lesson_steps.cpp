@@ -1,5 +1,6 @@
 // Going through a lesson: a step is a patch on the base, the person's own edits stay until a step
 // sets them or Reset.
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -67,8 +68,8 @@ class LessonStepsTest : public QObject {
         document.open(opened("look-ahead"));
         const core::Index both = stepWithMasks(document, {core::CausalMask{}, core::PaddingMask{}});
         QVERIFY(both > 0);
-        QVERIFY(document.setPositions(core::Positions::Sinusoidal).ok());
-        QVERIFY(document.setMasks({core::WindowMask{2, false}}).ok());
+        QVERIFY(test::setPositions(document, core::Positions::Sinusoidal).ok());
+        QVERIFY(test::setMasks(document, {core::WindowMask{2, false}}).ok());
         QVERIFY(document.goToStep(both).ok());
         QCOMPARE(kinds(document), QStringList({"causal", "padding"})); // the step's word
         QVERIFY(document.state().model.config.positions ==

@@ -1,5 +1,6 @@
 // A long input on many layers: the trace holds the details of one layer, and another one is
 // selected once it is made, so that the window never waits for it.
+#include "tests/support/edits.h"
 #include "tests/support/long_input.h"
 
 using namespace headlight;
@@ -65,7 +66,7 @@ class LongInputTest : public QObject {
         document.open(longInput());
         QVERIFY(settled(document));
         document.select(inLayer(7));
-        QVERIFY(document.setMasks({}).ok());
+        QVERIFY(test::setMasks(document, {}).ok());
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(7));
         QVERIFY(settled(document));
         QVERIFY(document.trace()->isReady(core::Stage::Weights, 7));
@@ -82,7 +83,7 @@ class LongInputTest : public QObject {
         QStringList words;
         for (int word = 0; word < 400; ++word)
             words << "word" + QString::number(word);
-        QVERIFY(document.setText(words.join(' ')).ok());
+        QVERIFY(test::typeText(document, words.join(' ')).ok());
         document.select(inLayer(5));
         QCOMPARE(document.selection().layer, core::Index(5));
         QVERIFY(settled(document));

@@ -1,5 +1,6 @@
 // Edits of numbers: which part of which parameter they change, and what they are called.
 #include "core/tensor/presets.h"
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/matrix_edits.h"
 
@@ -71,7 +72,7 @@ class MatrixEditsTest : public QObject {
     void aWordIsOneVectorWhereverItStands() {
         ui::Document document;
         document.open(test::opened("bank"));
-        QVERIFY(document.setText("bank money bank").ok());
+        QVERIFY(test::typeText(document, "bank money bank").ok());
         const auto change = ui::edits::setCells(document.state(), embeddings(), {{2, 0, 7}});
         QVERIFY(change.ok());
         QVERIFY(change->words.text().startsWith("embedding of “bank”, dimension 0: "));
@@ -86,7 +87,7 @@ class MatrixEditsTest : public QObject {
         QCOMPARE(numbersOf(change->state, embeddings()).view(0, 1),
                  numbersOf(document.state(), embeddings()).view(0, 1));
         QVERIFY(document.apply(*change).ok());
-        QVERIFY(document.state().edits.words);
+        QVERIFY(document.state().edits.has(core::StatePart::Words));
     }
 
     void aSequencesOwnEmbeddingsAreItsAlone() {

@@ -25,7 +25,8 @@ class MechanismEditsTest : public QObject {
                  QString("Masking: −∞ before softmax → −1e9 before softmax"));
         QCOMPARE(textOf(ui::edits::setMasking(state, {-INFINITY, true})),
                  QString("Masking: −∞ before softmax → after softmax"));
-        QCOMPARE(textOf(ui::edits::setPositions(state, core::Positions::Sinusoidal)),
+        QCOMPARE(textOf(ui::edits::setPositions(state, core::Positions::Sinusoidal,
+                                                state.model.weights)),
                  QString("Positions on"));
         QCOMPARE(textOf(ui::edits::setHead(state, 0, 1, HeadState::Mean)),
                  QString("Head 1: on → its mean"));

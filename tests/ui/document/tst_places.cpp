@@ -2,6 +2,7 @@
 // and masks belong to their attention.
 #include "core/analysis/nearest_stage.h"
 #include "core/transformer/forward.h"
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/matrix_edits.h"
@@ -94,7 +95,7 @@ class PlacesTest : public QObject {
                 QVERIFY(change.ok());
                 const core::Outcome outcome = document.apply(*change);
                 QVERIFY2(outcome.ok(), nameOf(id).c_str());
-                QVERIFY(document.state().edits.parameters == std::vector{id});
+                QVERIFY(document.state().edits.parameters() == std::vector{id});
                 QVERIFY2(document.undoStack().undoText().contains(ui::symbolOf(id.which)),
                          qPrintable(document.undoStack().undoText()));
                 document.undoStack().undo();
@@ -151,7 +152,7 @@ class PlacesTest : public QObject {
         core::Selection selection = document.selection();
         selection.setSite({0, Block::CrossAttention, Stack::Decoder});
         document.select(selection);
-        QVERIFY(document.setMasks({core::WindowMask{1, true}}).ok());
+        QVERIFY(test::setMasks(document, {core::WindowMask{1, true}}).ok());
         QVERIFY(document.state().input.masks == before.masks);
         QVERIFY(document.state().input.encoderMasks == before.encoderMasks);
         QVERIFY(document.state().input.crossMasks != before.crossMasks);
@@ -172,10 +173,10 @@ class PlacesTest : public QObject {
             Document document;
             document.open(test::opened(fileOf(name)));
             const core::Model before = document.state().model;
-            QVERIFY(document.setPositions(core::Positions::None).ok());
+            QVERIFY(test::setPositions(document, core::Positions::None).ok());
             QVERIFY(!document.state().model.weights.main.positions);
             QVERIFY(!document.state().model.weights.main.positionBias);
-            QVERIFY(document.setPositions(before.config.positions).ok());
+            QVERIFY(test::setPositions(document, before.config.positions).ok());
             QVERIFY(document.state().model == before);
             QVERIFY(!document.isEdited());
         }
@@ -185,7 +186,7 @@ class PlacesTest : public QObject {
         Document document;
         document.open(test::opened(fileOf("encoder_decoder.headlight")));
         const core::Input before = document.state().input;
-        QVERIFY(document.setText("the dog sleeps", Side::Source).ok());
+        QVERIFY(test::typeText(document, "the dog sleeps", Side::Source).ok());
         QCOMPARE((*document.state().input.source)[0].text, std::string("the dog sleeps"));
         QVERIFY(document.state().input.batch == before.batch);
         QVERIFY(document.isEdited());
@@ -196,7 +197,7 @@ class PlacesTest : public QObject {
         QVERIFY2(caption.contains("attending to"), qPrintable(caption));
         Document plain;
         plain.open(test::opened("cat"));
-        QVERIFY(!plain.setText("a", Side::Source).ok());
+        QVERIFY(!test::typeText(plain, "a", Side::Source).ok());
     }
 };
 

@@ -138,8 +138,11 @@ void Source::whereItWasLeft() {
     QCOMPARE(left->state.lessonStep, core::Index(2));
     QCOMPARE(left->state.input.batch->length(), core::Index(3));
     QCOMPARE(left->state.model.config.temperature, 0.5f);
-    QVERIFY(left->state.edits.batch && left->state.edits.masks && left->state.edits.temperature);
-    QVERIFY(!left->state.edits.scale && !left->state.edits.interventions);
+    using core::StatePart;
+    for (const StatePart part : {StatePart::Text, StatePart::Masks, StatePart::Temperature})
+        QVERIFY(left->state.edits.has(part));
+    for (const StatePart part : {StatePart::Scale, StatePart::Interventions})
+        QVERIFY(!left->state.edits.has(part));
     QCOMPARE(left->selection.head, core::Index(0));
     QCOMPARE(left->selection.query, std::optional<core::Index>(1));
     QVERIFY(left->selection.key.value_or(0) < 3); // the step's is beyond the text
@@ -188,7 +191,8 @@ void Source::edits() {
     request.mask = SourceRequest::Mask::CausalAndPadding;
     const auto opened = ui::openSource(request);
     QVERIFY(opened.ok());
-    QVERIFY(opened->state.edits.batch && opened->state.edits.masks);
+    QVERIFY(opened->state.edits.has(core::StatePart::Text));
+    QVERIFY(opened->state.edits.has(core::StatePart::Masks));
     QCOMPARE(opened->state.input.batch->length(), core::Index(2));
     QCOMPARE(opened->state.input.masks.size(), std::size_t(2));
     request.mask = SourceRequest::Mask::None;

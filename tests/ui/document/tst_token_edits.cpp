@@ -1,4 +1,5 @@
 // Edits of the tokens: what was said of a token goes along with it.
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
@@ -371,7 +372,7 @@ class TokenEditsTest : public QObject {
         change.state.input.interventions.setScore({0, 0, 0, 1, 0, 9});
         change.state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
         QVERIFY(document.apply(std::move(change)).ok());
-        QVERIFY(document.setText("two words").ok());
+        QVERIFY(test::typeText(document, "two words").ok());
         QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(1));
         document.undoStack().undo();
         QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(2));

@@ -81,7 +81,6 @@ class TransformerSessionsTest : public QObject {
         const core::ParameterId gain{0, core::ParameterKind::NormGain};
         core::parameterOf(change.state.model.weights, gain) =
             core::makeParameter(core::Matrix(1, 8, std::vector<float>(8, 2)));
-        change.state.edits.parameters = {gain};
         QVERIFY(document.apply(change).ok());
         QVERIFY(document.goToStep(1).ok());
         QVERIFY(!core::parameterOf(document.state().model.weights, gain));
@@ -93,7 +92,6 @@ class TransformerSessionsTest : public QObject {
         change.state = document.state();
         change.state.input.batch =
             *core::Batch::create({{"der"}, {"die"}}, document.state().input.batch->length());
-        change.state.edits.batch = true;
         QVERIFY(document.apply(change).ok());
         QVERIFY(document.goToStep(2).ok());
         QCOMPARE((*document.state().input.source)[1].text, std::string("cold"));

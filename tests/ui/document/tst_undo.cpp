@@ -1,4 +1,5 @@
 // The undo list: each step is small, brings back exactly what was, and says in words what it did.
+#include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
 #include "tests/ui/document/random_edits.h"
@@ -232,7 +233,7 @@ class UndoTest : public QObject {
         selection.query = 6;
         selection.key = 2;
         document.select(selection);
-        QVERIFY(document.setText("short text").ok());
+        QVERIFY(test::typeText(document, "short text").ok());
         QVERIFY(!document.selection().query && !document.selection().key);
         document.undoStack().undo();
         QVERIFY(document.selection() == selection);
@@ -247,7 +248,7 @@ class UndoTest : public QObject {
                                                ui::edits::CellWish::Hide));
         edit(document, ui::edits::setScores(document.state(), {{0, 0, 1, 5, 5, 3}}));
         const DocumentState before = document.state();
-        QVERIFY(document.setText("short text").ok());
+        QVERIFY(test::typeText(document, "short text").ok());
         QCOMPARE(document.undoStack().count(), 3);
         QVERIFY(document.state().input.interventions.empty());
         QCOMPARE(ui::edits::countMaskCells(document.state().input.masks), std::size_t(1));
@@ -264,7 +265,7 @@ class UndoTest : public QObject {
         selection.query = 1;
         document.select(selection);
         QVERIFY(!document.isModified());
-        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         QVERIFY(document.isModified());
         document.undoStack().undo();
         QVERIFY(!document.isModified());
@@ -279,7 +280,7 @@ class UndoTest : public QObject {
         QVERIFY(document.isModified());
         document.undoStack().redo();
         QVERIFY(!document.isModified());
-        QVERIFY(document.setScale({core::Scale::Kind::SquareRoot, 1}).ok());
+        QVERIFY(test::setScale(document, {core::Scale::Kind::SquareRoot, 1}).ok());
         QVERIFY(document.isModified()); // as it was opened, but not as it was saved
         document.setUnsaved();
         document.undoStack().setIndex(0);
@@ -292,8 +293,8 @@ class UndoTest : public QObject {
         int told = 0;
         connect(&document, &Document::changed, this,
                 [&told](const ui::ChangeEvent &event) { told += ui::is<ui::SavedChanged>(event); });
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
-        QVERIFY(document.setMasks({}).ok()); // nothing is edited any more
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {}).ok()); // nothing is edited any more
         QCOMPARE(told, 2);
         QVERIFY(!document.isModified());
     }

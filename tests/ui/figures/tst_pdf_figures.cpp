@@ -2,10 +2,8 @@
 #include "core/formats/figure_session.h"
 #include "core/random.h"
 #include "tests/support/waiting.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/export.h"
+#include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/pdf_writer.h"
-#include "ui/figures/trace_heatmap.h"
 
 #include <QHashSeed>
 #include <QPainter>
@@ -14,27 +12,24 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
+
+#include <ctime>
 
 using namespace headlight;
 using namespace headlight::ui;
 using core::Index;
+using core::Stage;
+using test::makeTrace;
+using test::rendered;
+using test::style;
 
 namespace {
-
-const FigureStyle &style() {
-    static const FigureStyle style = FigureStyle::light();
-    return style;
-}
 
 HeatmapFigure heatmapOf(Index side, std::vector<float> values) {
     HeatmapContent content;
     content.tensor = core::Tensor({1, 1, side, side}, std::move(values));
     return HeatmapFigure(content, style());
-}
-
-QByteArray pdfOf(const Figure &figure, const ExportOptions &options = {}) {
-    const auto bytes = render(figure, Format::Pdf, options);
-    return bytes ? *bytes : QByteArray();
 }
 
 /// As pdftoppm shows it; null where it is not installed.
@@ -83,9 +78,9 @@ class PdfFiguresTest : public QObject {
 
   private slots:
     void sessionsComeBack() {
-        const auto figure = HeatmapFigure::fromTrace(test::makeTrace(), {}, style());
-        const QByteArray pdf =
-            pdfOf(figure, {{}, 1, words().title, words().description, words().session});
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), {}, style());
+        const QByteArray pdf = rendered(
+            figure, Format::Pdf, {{}, 1, words().title, words().description, words().session});
         const auto carried = core::readFigure(pdf.toStdString());
         QVERIFY2(carried.ok(), carried.ok() ? "" : carried.error().text().c_str());
         QCOMPARE(core::figureText(*carried), words().session);
@@ -158,7 +153,7 @@ class PdfFiguresTest : public QObject {
         const HeatmapFigure figure = heatmapOf(kSide, values);
         QVERIFY(figure.cellCount() > kMaximumVectorCells);
         const QSizeF size(800, 800);
-        const QByteArray pdf = pdfOf(figure, {size, 1, {}, {}});
+        const QByteArray pdf = rendered(figure, Format::Pdf, {size, 1, {}, {}});
         QVERIFY(!pdf.isEmpty() && !pdf.contains("/DCTDecode"));
         constexpr int kScale = 4;
         const QImage page = shown(pdf, 96 * kScale);
@@ -197,7 +192,7 @@ class PdfFiguresTest : public QObject {
             values[static_cast<std::size_t>(row * kSide + column)] = 1;
             const HeatmapFigure figure = heatmapOf(kSide, std::move(values));
             const QSizeF size = figure.naturalSize();
-            const QByteArray pdf = pdfOf(figure);
+            const QByteArray pdf = rendered(figure, Format::Pdf);
             const QImage page = shown(pdf, pixelsPerInch);
             if (page.isNull())
                 QSKIP("pdftoppm is not installed");
@@ -217,6 +212,92 @@ class PdfFiguresTest : public QObject {
             for (const QPointF &at : strong)
                 QVERIFY((at - place).manhattanLength() < 4 * scale + 2);
         }
+    }
+
+    void pdfHasRealTextOnAPageOfItsSize() {
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+        const auto trace = makeTrace();
+        const auto figure = HeatmapFigure::fromTrace(trace, test::at(Stage::Weights), style());
+        const QByteArray pdf = rendered(figure, Format::Pdf, {{480, 384}, 1, {}, {}});
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.contains("/MediaBox [0 0 360")); // 480 / 96 inch, 72 points each
+        if (tool.isEmpty())
+            QSKIP("pdftotext is not installed");
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("figure.pdf"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(pdf);
+        file.close();
+        QProcess process;
+        process.start(tool, {QStringLiteral("-raw"), path, QStringLiteral("-")});
+        QVERIFY(test::finished(process));
+        const QString text = QString::fromUtf8(process.readAllStandardOutput());
+        for (const QString &token : tokensOf(*trace, 0))
+            QVERIFY2(text.contains(token), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("attention weights")));
+    }
+
+    void pdfsAreTheSameInEveryTimeZone() {
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), test::at(Stage::Weights), style());
+        const bool hadZone = qEnvironmentVariableIsSet("TZ");
+        const QByteArray zone = qgetenv("TZ");
+        QByteArrayList files;
+        for (const char *one : {"UTC0", "JST-9", "NST3:30", "<+0545>-5:45"}) {
+            qputenv("TZ", one);
+            tzset();
+            files << rendered(figure, Format::Pdf, {{}, 1, "/CreationDate (D:1)", "/ID [ab]"});
+        }
+        hadZone ? qputenv("TZ", zone) : qunsetenv("TZ");
+        tzset();
+        for (const QByteArray &pdf : files) {
+            QVERIFY(pdf == files.first());
+            QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
+            QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // a text of ours
+            // Every object is where the table says.
+            const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
+            const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
+            QVERIFY(pdf.mid(table).startsWith("xref\n0 "));
+            const QList<QByteArray> lines = pdf.mid(table).split('\n');
+            const qsizetype count = lines[1].mid(2).toLongLong();
+            QVERIFY(count > 5);
+            for (qsizetype i = 1; i < count; ++i)
+                QVERIFY(lines[2 + i].contains("f") || // what Qt wrote of the moment is gone
+                        pdf.mid(lines[2 + i].left(10).toLongLong())
+                            .startsWith(QByteArray::number(i) + " 0 obj"));
+        }
+    }
+
+    void pdfsCarryTitleAndDescription() {
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdfinfo"));
+        if (tool.isEmpty())
+            QSKIP("pdfinfo is not installed");
+        const QString title = QStringLiteral("Tom & <Jerry> ]]> 猫 👩‍👧 \x01");
+        const QString command = QStringLiteral("headlight figure 'it'\\''s' --text \"a\"\n-o x");
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), test::at(Stage::Weights), style());
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("figure.pdf")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(rendered(figure, Format::Pdf, {{}, 1, title, command}));
+        file.close();
+        QProcess process;
+        process.start(tool, {QStringLiteral("-meta"), file.fileName()});
+        QVERIFY(test::finished(process));
+        QCOMPARE(process.readAllStandardError(), QByteArray());
+        QXmlStreamReader reader(process.readAllStandardOutput());
+        QMap<QString, QString> said;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement &&
+                reader.namespaceUri() == QLatin1String("http://purl.org/dc/elements/1.1/")) {
+                const QString name = reader.name().toString();
+                said[name] = reader.readElementText(QXmlStreamReader::IncludeChildElements);
+            }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QString clean = title;
+        QCOMPARE(said[QStringLiteral("title")], clean.replace(QChar(1), QChar(0xFFFD)));
+        QCOMPARE(said[QStringLiteral("description")], command);
     }
 };
 

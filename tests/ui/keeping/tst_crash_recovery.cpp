@@ -1,4 +1,5 @@
 // The program is killed with unsaved work; the next one offers it.
+#include "tests/support/edits.h"
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -149,7 +150,7 @@ class CrashRecoveryTest : public QObject {
     void theSessionsEndKeepsTheWork() {
         {
             WindowFixture fixture("bank", "flow");
-            QVERIFY(fixture.window.document().setText("typed before the end").ok());
+            QVERIFY(test::typeText(fixture.window.document(), "typed before the end").ok());
             endSession();
             QCOMPARE(recoveryFiles().size(), 1);
             QVERIFY(fixture.window.close());
@@ -160,9 +161,9 @@ class CrashRecoveryTest : public QObject {
 
     void aSessionThatGoesOnAsksAgain() {
         WindowFixture fixture("bank", "flow");
-        QVERIFY(fixture.window.document().setText("typed before the end").ok());
+        QVERIFY(test::typeText(fixture.window.document(), "typed before the end").ok());
         endSession();
-        QVERIFY(fixture.window.document().setText("and after it").ok());
+        QVERIFY(test::typeText(fixture.window.document(), "and after it").ok());
         {
             const Answer answer("unsavedChanges", "Cancel");
             QVERIFY(!fixture.window.close());

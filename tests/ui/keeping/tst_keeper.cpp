@@ -1,5 +1,6 @@
 // Saving: whole or not at all, never over somebody else's work unasked, and the document stays
 // whatever the disk says.
+#include "tests/support/edits.h"
 #include "tests/ui/keeping/session_files.h"
 #include "ui/document/file_path.h"
 #include "ui/window/keeping/keeper.h"
@@ -26,7 +27,7 @@ struct Kept {
     ui::Document document;
     ui::Keeper keeper{document, [] { return QString("flow"); }};
     explicit Kept(const QString &path) { document.open(openedFile(path)); }
-    void type(const QString &text) { QVERIFY(document.setText(text).ok()); }
+    void type(const QString &text) { QVERIFY(test::typeText(document, text).ok()); }
 };
 
 /// A file system of a few hundred kilobytes, as long as it lives.
@@ -60,7 +61,7 @@ class KeeperTest : public QObject {
         Kept kept(path);
         QCOMPARE(kept.keeper.path(), path);
         kept.type("a bank by the river");
-        QVERIFY(kept.document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::setScale(kept.document, {core::Scale::Kind::Off, 1}).ok());
         QVERIFY(kept.document.isModified());
         QVERIFY(kept.keeper.save(path).ok());
         QVERIFY(!kept.document.isModified());
@@ -157,7 +158,7 @@ class KeeperTest : public QObject {
         ui::Keeper keeper(document, [] { return QString(); });
         document.open(test::opened("bank"));
         QVERIFY(keeper.path().isEmpty());
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         const QTemporaryDir folder;
         const QString path = folder.filePath("mine.headlight");
         QVERIFY(keeper.save(path).ok());

@@ -1,6 +1,7 @@
 // A program that is killed while it saves: the file is always one whole save or another, and so is
 // the recovery file. The program that is killed is this one, started again with "save" or
 // "recover".
+#include "tests/support/edits.h"
 #include "tests/ui/keeping/session_files.h"
 #include "ui/window/keeping/keeper.h"
 
@@ -28,8 +29,8 @@ struct Writer {
     ui::Keeper keeper{document, [] { return QString("flow"); }};
     explicit Writer(const QString &path) { document.open(openedFile(path)); }
     void make(int which) {
-        document.endTyping();
-        if (!document.setText(text(which % kTexts)).ok())
+        const int gesture = document.newGesture();
+        if (!test::typeText(document, text(which % kTexts), ui::Side::Own, gesture).ok())
             qFatal("the text was refused");
     }
     std::string bytes() const { return document.snapshot("flow").bytes(); }

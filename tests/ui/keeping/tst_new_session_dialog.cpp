@@ -1,4 +1,5 @@
 // The dialog for a new session, used by keys and mouse as a person would.
+#include "tests/support/edits.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/keeping/new_session_dialog.h"
@@ -141,7 +142,7 @@ class NewSessionDialogTest : public QObject {
         QVERIFY(fixture.window.saveIn(path));
         const QByteArray asMade = test::readAll(path);
         QVERIFY(!asMade.contains("\"now\""));
-        QVERIFY(document.setText("die Katze").ok());
+        QVERIFY(test::typeText(document, "die Katze").ok());
         fixture.settle();
         QVERIFY(fixture.window.saveIn(path));
         QCOMPARE(test::textIn(path), QString("die Katze"));

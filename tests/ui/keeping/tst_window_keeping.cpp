@@ -1,4 +1,5 @@
 // The window and its file: new, saved, reverted, left unsaved, changed by somebody else.
+#include "tests/support/edits.h"
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -30,7 +31,7 @@ struct FileWindow : WindowFixture {
         settle();
     }
     void type(const QString &text) {
-        QVERIFY(window.document().setText(text).ok());
+        QVERIFY(test::typeText(window.document(), text).ok());
         settle();
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
@@ -115,7 +116,7 @@ class WindowKeepingTest : public QObject {
 
     void openingSomethingElseAsks() {
         WindowFixture fixture("bank", "flow");
-        QVERIFY(fixture.window.document().setText("my own words").ok());
+        QVERIFY(test::typeText(fixture.window.document(), "my own words").ok());
         ui::SourceRequest request;
         request.source = "cat";
         {
@@ -135,7 +136,7 @@ class WindowKeepingTest : public QObject {
     void aLessonIsSavedUnderAName() {
         const QTemporaryDir folder;
         WindowFixture fixture("bank", "flow");
-        QVERIFY(fixture.window.document().setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
         const QString path = folder.filePath("mine");
         QTimer::singleShot(0, [&path] {
             auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
@@ -267,8 +268,8 @@ class WindowKeepingTest : public QObject {
         QCOMPARE(list->model()->rowCount(), 1);
         QCOMPARE(list->model()->index(0, 0).data().toString(), QString("As it was opened"));
         ui::Document &document = fixture.window.document();
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
-        QVERIFY(document.setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
+        QTest::mouseClick(fixture.button("÷√d"), Qt::LeftButton);
         fixture.settle();
         QCOMPARE(list->model()->rowCount(), 3);
         QCOMPARE(list->model()->index(2, 0).data().toString(), QString("Scores not scaled"));

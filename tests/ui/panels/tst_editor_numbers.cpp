@@ -1,4 +1,5 @@
 // The table of numbers, driven by mouse and keys.
+#include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -74,7 +75,7 @@ class EditorNumbersTest : public QObject {
         table.update();
         QCOMPARE(table.number(table.index(1, 1)), 0.5f);
         table.setTarget(MatrixId{MatrixId::Kind::Embeddings, {}, std::nullopt, 0});
-        QVERIFY(document.setText("another text").ok());
+        QVERIFY(test::typeText(document, "another text").ok());
         table.update();
         QCOMPARE(table.rowCount(), 2);
     }

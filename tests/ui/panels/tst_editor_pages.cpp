@@ -1,4 +1,5 @@
 // Mask, what-ifs, heads and tokens, driven by mouse and keys.
+#include "tests/support/edits.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/panels/editor/head_table.h"
 #include "ui/panels/editor/number_spin.h"
@@ -270,7 +271,7 @@ class EditorPagesTest : public QObject {
     void theLastTokenStays() {
         EditorFixture fixture("cat");
         fixture.editor.setCurrentIndex(3);
-        QVERIFY(fixture.document.setText("one").ok());
+        QVERIFY(test::typeText(fixture.document, "one").ok());
         auto *list = fixture.find<QListView>("tokens");
         list->setCurrentIndex(list->model()->index(0, 0));
         fixture.find<QPushButton>("deleteToken")->click();

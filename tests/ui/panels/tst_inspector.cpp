@@ -2,6 +2,7 @@
 // them.
 #include "core/format_number.h"
 #include "core/formats/csv.h"
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_section_view.h"
@@ -129,7 +130,7 @@ class InspectorTest : public QObject {
     void matricesComeBackFromCsv() {
         InspectorFixture fixture("sentence");
         fixture.select(core::Stage::MaskedScores, 1, 2);
-        QVERIFY(fixture.document().setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
         fixture.settle();
         const core::Trace &trace = *fixture.document().trace();
         const core::SharedMatrix matrix = trace.stage(core::Stage::MaskedScores).matrix(0, 0);
@@ -166,11 +167,12 @@ class InspectorTest : public QObject {
         fixture.select(core::Stage::Weights, 1, 0);
         core::Scale off;
         off.kind = core::Scale::Kind::Off;
-        QVERIFY(fixture.document().setScale(off).ok());
+        QVERIFY(test::setScale(fixture.document(), off).ok());
         QCOMPARE(fixture.line("weight")->exact, before); // the old numbers until the new ones
         fixture.settle();
         QVERIFY(fixture.line("weight")->exact != before);
-        QVERIFY(fixture.document().setText("a much longer sentence than it was before").ok());
+        QVERIFY(
+            test::typeText(fixture.document(), "a much longer sentence than it was before").ok());
         fixture.select(core::Stage::Weights, 6, 6); // not in the old trace
         QVERIFY(!fixture.inspector->content().headline.isEmpty());
         fixture.settle();

@@ -1,4 +1,5 @@
 // The mask painted in the picture, by mouse and by keys, and the menu at the mouse.
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/views/cell_words.h"
 #include "ui/views/flow_view.h"
@@ -236,7 +237,7 @@ class MaskPaintingTest : public QObject {
 
     void theMenuHidesShowsAndFollows() {
         Fixture<FlowView> fixture;
-        QVERIFY(fixture.document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}).ok());
         QVERIFY(test::settled(fixture.document));
         fixture.action(0, 3, "Show it")->trigger();
         QVERIFY(!fixture.mask().hidden(0, 3) && fixture.mask().hidden(0, 4));

@@ -1,4 +1,5 @@
 // The views driven by mouse, wheel and keys.
+#include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/flow_view.h"
@@ -25,7 +26,7 @@ struct Fixture {
         view.resize(size);
         document.open(test::opened(source));
         if (!text.isEmpty())
-            (void)document.setText(text);
+            (void)test::typeText(document, text);
         if (!test::settled(document))
             qFatal("no trace");
         view.show();

@@ -1,4 +1,5 @@
 // The window as a screen reader sees it.
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/number_text.h"
@@ -129,7 +130,7 @@ class AccessibilityTest : public QObject {
             QAccessibleTableInterface *table = tableOf(fixture.view());
             last = QAccessible::uniqueId(table->cellAt(8, 8));
             QVERIFY(QAccessible::accessibleInterface(last));
-            QVERIFY(fixture.window.document().setText("a bank").ok());
+            QVERIFY(test::typeText(fixture.window.document(), "a bank").ok());
             fixture.settle();
             QCOMPARE(table->rowCount(), 2);
             QVERIFY(!table->cellAt(8, 8));
@@ -163,7 +164,7 @@ class AccessibilityTest : public QObject {
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
         dock->setFloating(true);
         QVERIFY(dock->isWindow());
-        QVERIFY(fixture.window.document().setText("another text").ok()); // orders them anew
+        QVERIFY(test::typeText(fixture.window.document(), "another text").ok()); // orders them anew
         fixture.settle();
     }
 

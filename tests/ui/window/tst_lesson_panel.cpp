@@ -1,5 +1,6 @@
 // The lesson's text: its numbers are the trace's, in any width and text size.
 #include "core/format_number.h"
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/lesson_html.h"
 #include "ui/panels/lesson_panel.h"
@@ -65,10 +66,10 @@ class LessonPanelTest : public QObject {
         auto *reset = fixture.find<QPushButton>("lessonReset");
         QVERIFY(!reset->isEnabled());
         const QStringList before = liveNumbers(fixture);
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         core::Scale off;
         off.kind = core::Scale::Kind::Off;
-        QVERIFY(document.setScale(off).ok());
+        QVERIFY(test::setScale(document, off).ok());
         fixture.settle();
         QVERIFY(reset->isEnabled());
         QTest::mouseClick(reset, Qt::LeftButton);
@@ -93,7 +94,7 @@ class LessonPanelTest : public QObject {
         copy.close();
         WindowFixture fixture(path, "flow");
         ui::Document &document = fixture.window.document();
-        QVERIFY(document.setText(QString("river ").repeated(20)).ok());
+        QVERIFY(test::typeText(document, QString("river ").repeated(20)).ok());
         fixture.settle();
         auto *bar = fixture.find<QFrame>("messageBar");
         QVERIFY(!bar->isVisible());

@@ -1,4 +1,5 @@
 // The window driven by mouse and keys, as a person would, and read off its pixels.
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/views/cell_words.h"
 
@@ -131,7 +132,7 @@ class MainWindowTest : public QObject {
 
     void aHiddenCellSaysWhichLayerHidIt() {
         WindowFixture fixture("bank");
-        QVERIFY(fixture.window.document().setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
         fixture.settle();
         core::Selection selection = fixture.window.document().selection();
         selection.stage = core::Stage::Weights;

@@ -1,6 +1,7 @@
 // A long input's stages are made by the worker, whatever is looked at: never while the window
 // waits.
 #include "core/transformer/made_on_thread.h"
+#include "tests/support/edits.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/editor/number_table.h"
@@ -86,7 +87,7 @@ class NoWaitingTest : public QObject {
         const std::size_t before = core::stagesMadeOnThisThread();
         fixture.window.document().comparison().pin();
         fixture.window.document().comparison().show(ui::Shown::Difference);
-        QVERIFY(fixture.window.document().setScale({core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(test::setScale(fixture.window.document(), {core::Scale::Kind::Off, 1}).ok());
         fixture.rest();
         for (const core::Index layer : {5, 9, 0}) {
             fixture.look(layer, Stage::Weights, true);

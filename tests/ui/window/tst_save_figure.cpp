@@ -1,6 +1,7 @@
 // The dialog that saves a figure, and the command line that makes the same file again.
 #include "core/formats/figure_session.h"
 #include "core/formats/session.h"
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/figure_caption.h"
 #include "ui/window/save_figure_dialog.h"
@@ -97,16 +98,15 @@ class SaveFigureTest : public QObject {
         WindowFixture fixture("cat", "flow");
         ui::Document &document = fixture.window.document();
         QVERIFY(document.goToStep(1).ok());
-        QVERIFY(document.setText("it's a -- \"bank\" & <money> 猫").ok());
-        QVERIFY(document.setMasks({core::CausalMask{}, core::PaddingMask{}}).ok());
+        QVERIFY(test::typeText(document, "it's a -- \"bank\" & <money> 猫").ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}, core::PaddingMask{}}).ok());
         core::Scale off;
         off.kind = core::Scale::Kind::Off;
-        QVERIFY(document.setScale(off).ok());
-        QVERIFY(document
-                    .setPositions(document.state().model.config.positions == core::Positions::None
-                                      ? core::Positions::Sinusoidal
-                                      : core::Positions::None)
-                    .ok());
+        QVERIFY(test::setScale(document, off).ok());
+        const bool none = document.state().model.config.positions == core::Positions::None;
+        QVERIFY(
+            test::setPositions(document, none ? core::Positions::Sinusoidal : core::Positions::None)
+                .ok());
         fixture.settle();
         core::Selection selection = document.selection();
         selection.stage = core::Stage::Query;
@@ -129,7 +129,7 @@ class SaveFigureTest : public QObject {
         ui::Document &document = fixture.window.document();
         document.comparison().pin();
         QVERIFY(document.goToStep(5).ok());
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         fixture.settle();
         fixture.window.showView(view); // the step asked for its own
         document.comparison().show(ui::Shown::Difference);
@@ -192,7 +192,7 @@ class SaveFigureTest : public QObject {
 
     void whatTheCommandCannotSayIsSaid() {
         WindowFixture fixture("bank");
-        QVERIFY(fixture.window.document().setMasks({core::WindowMask{1, false}}).ok());
+        QVERIFY(test::setMasks(fixture.window.document(), {core::WindowMask{1, false}}).ok());
         fixture.settle();
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
         auto *note = dialog.findChild<QLabel *>("commandNote");
@@ -212,7 +212,7 @@ class SaveFigureTest : public QObject {
     void aFigureThatNoCommandCanSayIsMadeAgainFromItself() {
         WindowFixture fixture("bank", "heads");
         ui::Document &document = fixture.window.document();
-        QVERIFY(document.setMasks({core::WindowMask{1, false}}).ok());
+        QVERIFY(test::setMasks(document, {core::WindowMask{1, false}}).ok());
         fixture.settle();
         for (const QString suffix : {"png", "svg", "pdf"}) {
             const QTemporaryDir folder;
@@ -317,7 +317,7 @@ class SaveFigureTest : public QObject {
     void theSuggestionSaysWhatIsShown() {
         WindowFixture fixture("cat", "heads");
         ui::Document &document = fixture.window.document();
-        QVERIFY(document.setMasks({core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         const QString words =
             ui::suggestedCaption(document.session(), document.state(), document.selection());
         for (const char *part : {"The cat sat on the mat", "head 0", "causal mask"})

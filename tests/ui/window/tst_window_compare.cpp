@@ -1,4 +1,5 @@
 // Comparing in the window, by keys and mouse.
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/figures/compared.h"
 #include "ui/figures/similarity_figure.h"
@@ -25,7 +26,7 @@ struct Fixture : WindowFixture {
         settle();
     }
     void setCausal() {
-        QVERIFY(window.document().setMasks({core::CausalMask{}}));
+        QVERIFY(test::setMasks(window.document(), {core::CausalMask{}}));
         settle();
     }
     const HeatmapContent &content() { return *view()->shownHeatmap().content; }

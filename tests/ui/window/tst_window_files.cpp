@@ -1,4 +1,5 @@
 // Several windows, files that are opened, dropped and remembered, and paper.
+#include "tests/support/edits.h"
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -84,7 +85,7 @@ class WindowFilesTest : public QObject {
         fixture.settle();
         QCOMPARE(fixture.window.document().source(), path);
         QCOMPARE(ui::recentFiles(), QStringList{path});
-        QVERIFY(fixture.window.document().setText("one two").ok());
+        QVERIFY(test::typeText(fixture.window.document(), "one two").ok());
         fixture.settle();
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
         QVERIFY(!fixture.window.document().isModified());
@@ -103,8 +104,8 @@ class WindowFilesTest : public QObject {
         const QTemporaryDir folder;
         const QString path = folder.filePath("picture." + suffix);
         WindowFixture first("cat", "heads");
-        QVERIFY(first.window.document().setText("one two three").ok());
-        QVERIFY(first.window.document().setMasks({core::WindowMask{1, false}}).ok());
+        QVERIFY(test::typeText(first.window.document(), "one two three").ok());
+        QVERIFY(test::setMasks(first.window.document(), {core::WindowMask{1, false}}).ok());
         first.settle();
         ui::FigureRecipe recipe;
         recipe.view = "heads";
@@ -121,7 +122,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(document.state().input.masks == first.window.document().state().input.masks);
         QCOMPARE((*document.state().input.batch)[0].text, std::string("one two three"));
         QVERIFY(!document.isModified()); // the picture still has it all
-        QVERIFY(document.setText("one two").ok());
+        QVERIFY(test::typeText(document, "one two").ok());
         QVERIFY(document.isModified());
 
         // Save asks where, and takes no name of a picture.
@@ -244,13 +245,13 @@ class WindowFilesTest : public QObject {
         QVERIFY(test::settled(*second));
         QVERIFY(second->isVisible());
         QVERIFY(test::settled(second->document()));
-        QVERIFY(second->document().setText("another text").ok());
+        QVERIFY(test::typeText(second->document(), "another text").ok());
         QVERIFY(!fixture.window.document().isEdited());
         const test::Answer answer("unsavedChanges", "Discard");
         second->close();
         HEADLIGHT_UNTIL(!second);
         QVERIFY(fixture.window.isVisible());
-        QVERIFY(fixture.window.document().setText("still here").ok());
+        QVERIFY(test::typeText(fixture.window.document(), "still here").ok());
         fixture.settle();
         QCOMPARE(fixture.window.document().trace()->batch().length(), 2);
     }

@@ -1,4 +1,5 @@
 // Bad input to the window: one clear message, and it keeps what it had.
+#include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -177,7 +178,7 @@ class WindowInputTest : public QObject {
     void aLongSentenceFitsItsViews() {
         for (const char *view : {"flow", "heads"}) {
             WindowFixture fixture("cat", view);
-            QVERIFY(fixture.window.document().setText(QString("word ").repeated(80)).ok());
+            QVERIFY(test::typeText(fixture.window.document(), QString("word ").repeated(80)).ok());
             fixture.settle();
             QVERIFY(!fixture.view()->grab().isNull());
         }

@@ -98,10 +98,11 @@ core::Result<Change> setMasking(const DocumentState &state, const core::Masking 
     return checked(std::move(change));
 }
 
-core::Result<Change> setPositions(const DocumentState &state, core::Positions positions) {
+core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
+                                  const core::Weights &usual) {
     const bool on = positions != core::Positions::None;
     Change change{state, {on ? Words::tr("Positions on") : Words::tr("Positions off"), {}, {}}};
-    putPositions(change.state.model, positions, state.model.weights);
+    putPositions(change.state.model, positions, usual);
     return change;
 }
 

@@ -13,9 +13,11 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
 core::Result<Change> setSoftmax(const DocumentState &state, bool on);
 /// Error: the value is not less than 0.
 core::Result<Change> setMasking(const DocumentState &state, const core::Masking &masking);
-core::Result<Change> setPositions(const DocumentState &state, core::Positions positions);
-/// The same of a model: tables that the positions leave without a place go, and those that they
-/// need come from `usual`, where the model has none.
+/// Tables that the positions leave without a place go, and those that they need come from `usual`,
+/// where the model has none.
+core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
+                                  const core::Weights &usual);
+/// The same of a model.
 void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual);
 
 /// Errors of all below: no such layer, head, sequence, query or key; a score that is not finite;

@@ -69,8 +69,7 @@ bool HeadTable::choose(const QModelIndex &index) {
         return false;
     const auto change =
         edits::setHead(m_document.state(), m_site, index.row(), stateOf(index.column()));
-    const core::Outcome outcome =
-        change ? m_document.apply(*change) : core::Outcome(change.error());
+    const core::Outcome outcome = m_document.apply(change);
     if (!outcome)
         emit failed(outcome.error());
     return outcome.ok();

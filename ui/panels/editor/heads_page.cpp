@@ -141,8 +141,7 @@ void HeadsPage::removeSelected() {
 }
 
 void HeadsPage::apply(const core::Result<Change> &change) {
-    const core::Outcome outcome =
-        change ? m_document.apply(*change) : core::Outcome(change.error());
+    const core::Outcome outcome = m_document.apply(change);
     if (!outcome)
         emit failed(outcome.error());
 }

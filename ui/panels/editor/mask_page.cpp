@@ -267,8 +267,7 @@ void MaskPage::showRowButtons() {
 }
 
 void MaskPage::apply(const core::Result<Change> &change, int gesture) {
-    const core::Outcome outcome =
-        change ? m_document.apply(*change, gesture) : core::Outcome(change.error());
+    const core::Outcome outcome = m_document.apply(change, gesture);
     if (!outcome) {
         emit failed(outcome.error());
         update();

@@ -32,16 +32,12 @@ void TokenList::update() {
 }
 
 edits::TokenPlace TokenList::place(int token) const {
-    const core::Selection &selection = m_document.selection();
-    const core::Session &session = m_document.session();
-    const Side side = sideOf(selection.stack);
-    return {side == Side::Source ? session.sourceMinimumLength : session.minimumLength,
-            selection.sequence, token, side};
+    const edits::TextPlace text = m_document.textPlace(sideOf(m_document.selection().stack));
+    return {text.minimumLength, text.sequence, token, text.side};
 }
 
 bool TokenList::apply(const core::Result<Change> &change) {
-    const core::Outcome outcome =
-        change ? m_document.apply(*change) : core::Outcome(change.error());
+    const core::Outcome outcome = m_document.apply(change);
     if (!outcome)
         emit failed(outcome.error());
     return outcome.ok();

@@ -212,8 +212,7 @@ void WhatIfs::chooseMasking(int index) {
 }
 
 void WhatIfs::apply(const core::Result<Change> &change, int gesture) {
-    const core::Outcome outcome =
-        change ? m_document.apply(*change, gesture) : core::Outcome(change.error());
+    const core::Outcome outcome = m_document.apply(change, gesture);
     if (!outcome) {
         emit failed(outcome.error());
         update();

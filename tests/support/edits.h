@@ -1,0 +1,34 @@
+// What the source bar does, without one: each is an edit of ui/document/edits/ that is applied.
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
+
+namespace headlight::test {
+
+inline constexpr int kTyping = 1; // no gesture that a document gives has this number
+
+/// The selected sequence's text. What is typed without a pause is one undo step.
+inline core::Outcome typeText(ui::Document &document, const QString &text,
+                              ui::Side side = ui::Side::Own, int gesture = kTyping) {
+    return document.apply(ui::edits::setText(document.state(), document.textPlace(side), text),
+                          gesture);
+}
+
+/// Of the attention that is selected.
+inline core::Outcome setMasks(ui::Document &document, core::MaskLayers masks) {
+    return document.apply(
+        ui::edits::setLayers(document.state(), std::move(masks), document.selection().site()));
+}
+
+inline core::Outcome setScale(ui::Document &document, const core::Scale &scale) {
+    return document.apply(ui::edits::setScale(document.state(), scale));
+}
+
+inline core::Outcome setPositions(ui::Document &document, core::Positions positions) {
+    return document.apply(
+        ui::edits::setPositions(document.state(), positions, document.session().model.weights));
+}
+
+} // namespace headlight::test

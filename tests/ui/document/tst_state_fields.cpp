@@ -1,0 +1,286 @@
+// The one list of the state's fields: every member of the state is in it, and everybody who goes
+// through it sees each of them change.
+#include "core/formats/session_text.h"
+#include "tests/support/edits.h"
+#include "tests/support/member_count.h"
+#include "tests/support/opened.h"
+#include "ui/document/edits/matrix_edits.h"
+#include "ui/document/state_delta.h"
+
+using namespace headlight;
+using core::Index;
+using core::kStateFields;
+using core::StatePart;
+using test::memberCount;
+using ui::ChangedParts;
+using ui::Document;
+using ui::DocumentState;
+using ui::StateDelta;
+
+namespace {
+
+// Another value of each type. A field of a new type needs one of these.
+
+bool other(bool flag) {
+    return !flag;
+}
+
+template <typename Number>
+requires std::is_arithmetic_v<Number> Number other(Number number) {
+    return number + 1;
+}
+
+template <typename Choice>
+requires std::is_enum_v<Choice> Choice other(Choice choice) {
+    return choice == Choice(0) ? Choice(1) : Choice(0);
+}
+
+core::Scale other(const core::Scale &) {
+    return {core::Scale::Kind::Number, 3};
+}
+
+core::Masking other(const core::Masking &) {
+    return {-1e9f, false};
+}
+
+core::Norm other(core::Norm norm) {
+    norm.epsilon *= 2;
+    return norm;
+}
+
+core::FeedForward other(core::FeedForward feedForward) {
+    feedForward.activation = other(feedForward.activation);
+    return feedForward;
+}
+
+core::RotaryConfig other(core::RotaryConfig rotary) {
+    rotary.base *= 2;
+    return rotary;
+}
+
+core::RelativeConfig other(core::RelativeConfig relative) {
+    ++relative.buckets;
+    return relative;
+}
+
+core::OutputHead other(core::OutputHead head) {
+    head.pooling = other(head.pooling);
+    return head;
+}
+
+core::MaskLayers other(core::MaskLayers masks) {
+    masks.push_back(core::WindowMask{3, false});
+    return masks;
+}
+
+core::Interventions other(core::Interventions interventions) {
+    interventions.setHead(0, 0, core::HeadState::Mean);
+    return interventions;
+}
+
+core::BatchPointer other(const core::BatchPointer &) {
+    return *core::Batch::create({{"other", "words"}});
+}
+
+core::EmbeddingsPointer other(const core::EmbeddingsPointer &embeddings) {
+    const auto width = static_cast<std::size_t>(embeddings->width());
+    return std::make_shared<const core::Embeddings>(
+        embeddings,
+        std::map<std::string, std::vector<float>>{{"word", std::vector<float>(width, 0.5f)}});
+}
+
+constexpr core::ParameterId kQuery{0, core::ParameterKind::Query};
+
+core::Weights other(core::Weights weights) {
+    core::Matrix query = *parameterOf(weights, kQuery);
+    query(0, 0) += 1;
+    parameterOf(weights, kQuery) = core::makeParameter(std::move(query));
+    return weights;
+}
+
+ChangedParts other(ChangedParts parts) {
+    parts.add(StatePart::Scale);
+    return parts;
+}
+
+DocumentState cat() {
+    return test::opened("cat").state;
+}
+
+template <typename Field>
+DocumentState withOther(DocumentState state, const Field &field) {
+    valueIn(state, field) = other(valueIn(state, field));
+    return state;
+}
+
+core::Session sessionOf(const DocumentState &state) {
+    core::Session session;
+    session.model = state.model;
+    session.input = state.input;
+    return session;
+}
+
+/// The parts of which a change of this field tells.
+template <typename Field>
+ChangedParts partsOf(const Field &field) {
+    ChangedParts parts;
+    if (field.part == StatePart::Parameters)
+        parts.add(kQuery);
+    else
+        parts.add(field.part);
+    return parts;
+}
+
+template <typename Owner, typename Value, typename Said>
+Owner ownerOf(const core::StateField<Owner, Value, Said> &);
+
+/// How many members of this struct the list has.
+template <typename Owner>
+std::size_t listed() {
+    std::size_t count = 0;
+    forEachField(kStateFields, [&count](const auto &field) {
+        count += std::is_same_v<decltype(ownerOf(field)), Owner>;
+    });
+    return count;
+}
+
+} // namespace
+
+class StateFieldsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// A member that is new to one of these structs is a line in the list, or one more of those
+    /// that no edit changes.
+    void everyMemberIsInTheList() {
+        // width, heads, headSize, keyValueHeads, layerCount, encoderLayerCount, embeddingWidth,
+        // positionOffset
+        constexpr std::size_t kSizes = 8;
+        QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
+        QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
+        constexpr std::size_t kConfigAndVocabularies = 3;
+        QCOMPARE(memberCount<core::Model>(), listed<core::Model>() + kConfigAndVocabularies);
+        constexpr std::size_t kModelAndInput = 2;
+        QCOMPARE(memberCount<DocumentState>(), std::tuple_size_v<decltype(ui::kDocumentFields)> -
+                                                   std::tuple_size_v<decltype(kStateFields)> +
+                                                   kModelAndInput);
+    }
+
+    void undoBringsEachBack() {
+        const DocumentState before = cat();
+        forEachField(ui::kDocumentFields, [&before](const auto &field) {
+            const DocumentState after = withOther(before, field);
+            QVERIFY(!(after == before));
+            const StateDelta delta(before, after);
+            QVERIFY(!delta.empty());
+            QVERIFY(delta.after(before) == after);
+            QVERIFY(delta.before(after) == before);
+            const StateDelta back(after, before);
+            QVERIFY(delta.then(back).empty());
+        });
+    }
+
+    void eachIsToldByItsPart() {
+        const DocumentState before = cat();
+        forEachField(kStateFields, [&before](const auto &field) {
+            const DocumentState after = withOther(before, field);
+            const ChangedParts expected = partsOf(field);
+            QVERIFY2(ui::differenceBetween(before, after) == expected, field.name);
+            QVERIFY2(StateDelta(before, after).parts() == expected, field.name);
+            QVERIFY2(StateDelta(after, before).parts() == expected, field.name);
+        });
+    }
+
+    void eachIsWritten() {
+        const DocumentState before = cat();
+        forEachField(kStateFields, [&before](const auto &field) {
+            const DocumentState after = withOther(before, field);
+            const core::Session base = sessionOf(before);
+            const core::StatePatch patch = core::differenceOf(base, after.model, after.input);
+            QVERIFY2(isSaid(patch, field), field.name);
+            QVERIFY2(ui::partsSaidBy(patch) == partsOf(field), field.name);
+            const auto members = core::membersOf(patch);
+            QVERIFY2(!members.empty() && members.front().name == field.name, field.name);
+            const core::Result<core::Session> again = core::patched(base, patch);
+            QVERIFY2(again.ok(), field.name);
+            QVERIFY2(core::differenceOf(*again, after.model, after.input) == core::StatePatch(),
+                     field.name);
+        });
+    }
+
+    /// What the person changed goes along to the next step, unless that sets it.
+    void eachIsKeptByTheNextStep() {
+        const DocumentState before = cat();
+        core::Session lesson = sessionOf(before);
+        lesson.lesson.emplace();
+        forEachField(kStateFields, [&](const auto &field) {
+            DocumentState after = withOther(before, field);
+            after.edits = ui::differenceBetween(before, after);
+            core::LessonStep setting;
+            setting.set = core::differenceOf(sessionOf(after), before.model, before.input);
+            // A vector that was given cannot be taken away again: it is given as it was.
+            if (field.part == StatePart::Words)
+                setting.set.words = {{"word", before.model.embeddings->vectorOf("word")}};
+            lesson.lesson->steps = {core::LessonStep(), setting};
+
+            const core::Result<DocumentState> kept = ui::stateAtStep(lesson, 0, after);
+            QVERIFY2(kept.ok(), field.name);
+            QVERIFY2(valueIn(*kept, field) == valueIn(after, field), field.name);
+            QVERIFY2(kept->edits == after.edits, field.name);
+
+            if (!isSaid(setting.set, field))
+                return; // no step takes the second sequences away
+            const core::Result<DocumentState> set = ui::stateAtStep(lesson, 1, after);
+            QVERIFY2(set.ok(), field.name);
+            QVERIFY2(!set->edits.any(), field.name);
+        });
+    }
+
+    void theDocumentTellsWhatChanged() {
+        Document document;
+        document.open(test::opened("cat"));
+        QList<ui::StateChanged> told;
+        connect(&document, &Document::changed, this, [&told](const ui::ChangeEvent &event) {
+            if (const auto *state = std::get_if<ui::StateChanged>(&event))
+                told << *state;
+        });
+        const ui::MatrixId matrix{ui::MatrixId::Kind::Parameter, kQuery, {}, 0};
+        ChangedParts parts;
+        const auto toldOnce = [&](bool edits, bool step) {
+            const bool once = told.size() == 1 && told[0].parts == parts &&
+                              told[0].edits == edits && told[0].step == step;
+            told.clear();
+            return once;
+        };
+        QVERIFY(document.apply(ui::edits::setCells(document.state(), matrix, {{0, 0, 9}})).ok());
+        parts.add(kQuery);
+        QVERIFY(toldOnce(true, false));
+        QVERIFY(document.apply(ui::edits::setCells(document.state(), matrix, {{0, 0, 8}})).ok());
+        QVERIFY(toldOnce(false, false)); // the matrix was the person's already
+        document.undoStack().undo();
+        QVERIFY(toldOnce(false, false));
+        document.undoStack().redo();
+        QVERIFY(toldOnce(false, false));
+        parts = {};
+        parts.add(StatePart::Masks);
+        QVERIFY(test::setMasks(document, {core::WindowMask{2, false}}).ok());
+        QVERIFY(toldOnce(true, false));
+        parts = {};
+        parts.add(StatePart::Text);
+        QVERIFY(test::typeText(document, "other words").ok());
+        QVERIFY(toldOnce(true, false));
+        // What does not differ is not told, be it set anew.
+        QVERIFY(test::setMasks(document, {core::WindowMask{2, false}}).ok());
+        QVERIFY(told.isEmpty());
+        QVERIFY(document.resetEdits().ok());
+        QCOMPARE(told.size(), 1);
+        QVERIFY(told[0].parts.has(StatePart::Masks) && told[0].parts.has(StatePart::Text));
+        QVERIFY(told[0].parts.has(StatePart::Parameters) && told[0].edits && !told[0].step);
+        told.clear();
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(told.size() == 1 && told[0].step && !told[0].edits);
+    }
+};
+
+QTEST_GUILESS_MAIN(StateFieldsTest)
+#include "tst_state_fields.moc"

@@ -1,0 +1,47 @@
+#include "ui/document/edits/text_edits.h"
+
+#include "core/tokenizers/word_tokenizer.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::TextEdits)
+};
+
+} // namespace
+
+core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
+                             const QString &text) {
+    const std::string utf8 = text.toStdString();
+    core::Result<std::vector<std::string>> words = core::splitIntoWords(utf8);
+    if (!words)
+        return words.error();
+    const bool isSource = place.side == Side::Source;
+    core::BatchPointer core::Input::*which = isSource ? &core::Input::source : &core::Input::batch;
+    const core::BatchPointer &before = state.input.*which;
+    if (!before)
+        return core::Error{"there is no second sequence", "", ""};
+    std::vector<std::vector<std::string>> tokens;
+    std::vector<std::string> texts;
+    for (const core::Sequence &sequence : before->sequences()) {
+        tokens.emplace_back(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        texts.push_back(sequence.text);
+    }
+    const auto index = static_cast<std::size_t>(place.sequence);
+    tokens[index] = *std::move(words);
+    texts[index] = utf8;
+    core::Result<core::BatchPointer> batch =
+        core::Batch::create(std::move(tokens), place.minimumLength, std::move(texts));
+    if (!batch)
+        return batch.error();
+    const QString what = isSource ? Words::tr("Source text: %1") : Words::tr("Text: %1");
+    Change change{state, {what.arg(text.simplified()), {}, {}}};
+    change.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
+    return change;
+}
+
+} // namespace headlight::ui::edits

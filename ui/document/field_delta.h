@@ -1,0 +1,123 @@
+// What an edit changed of one field of a document's state, kept small.
+#pragma once
+
+#include "ui/document/changed_parts.h"
+#include "ui/document/matrix_delta.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace headlight::ui {
+
+/// From what an edit made to what was before it, or from that to what it makes.
+enum class Way { Back, Forward };
+
+/// A value that is kept whole where it changed; an edit that leaves it alone keeps a pointer.
+/// FieldDelta<…> of the types below has the same functions and keeps less than the whole.
+template <typename Value>
+class FieldDelta {
+  public:
+    FieldDelta() = default;
+    FieldDelta(const Value &before, const Value &after) {
+        if (!(before == after))
+            m_change = std::make_shared<const Change>(Change{before, after});
+    }
+
+    /// Makes the one state of the field out of the other.
+    void lay(Value &present, Way way) const {
+        if (m_change)
+            present = way == Way::Forward ? m_change->after : m_change->before;
+    }
+    /// This edit and the one that followed it, as one.
+    FieldDelta then(const FieldDelta &later) const {
+        if (empty() || later.empty())
+            return empty() ? later : *this;
+        return {m_change->before, later.m_change->after};
+    }
+    bool empty() const { return !m_change; }
+    /// What it holds beyond its own size.
+    std::size_t bytes() const;
+
+    const Value &before() const { return m_change->before; } ///< !empty()
+    const Value &after() const { return m_change->after; }   ///< !empty()
+
+  private:
+    struct Change {
+        Value before, after;
+    };
+    std::shared_ptr<const Change> m_change;
+};
+
+/// What the value holds outside itself.
+inline std::size_t bytesOf(const auto &) {
+    return 0;
+}
+std::size_t bytesOf(const core::BatchPointer &batch);
+std::size_t bytesOf(const core::MaskLayers &layers);
+std::size_t bytesOf(const core::EmbeddingsPointer &embeddings);
+std::size_t bytesOf(const core::Interventions &interventions);
+std::size_t bytesOf(const ChangedParts &parts);
+
+template <typename Value>
+std::size_t FieldDelta<Value>::bytes() const {
+    return empty() ? 0 : sizeof(Change) + bytesOf(before()) + bytesOf(after());
+}
+
+/// The parameters that differ.
+template <>
+class FieldDelta<core::Weights> {
+  public:
+    FieldDelta() = default;
+    FieldDelta(const core::Weights &before, const core::Weights &after);
+    void lay(core::Weights &present, Way way) const;
+    FieldDelta then(const FieldDelta &later) const;
+    bool empty() const { return m_parameters.empty(); }
+    std::size_t bytes() const;
+    void addTo(ChangedParts &parts) const;
+
+  private:
+    std::map<core::ParameterId, MatrixDelta> m_parameters;
+};
+
+/// The sequences' own embeddings, where the tokens are the same; else the whole batch.
+template <>
+class FieldDelta<core::BatchPointer> {
+  public:
+    FieldDelta() = default;
+    FieldDelta(const core::BatchPointer &before, const core::BatchPointer &after);
+    void lay(core::BatchPointer &present, Way way) const;
+    FieldDelta then(const FieldDelta &later) const;
+    bool empty() const { return !m_whole && m_embeddings.empty(); }
+    std::size_t bytes() const;
+
+  private:
+    struct Whole {
+        core::BatchPointer before, after;
+    };
+    std::shared_ptr<const Whole> m_whole;
+    std::map<core::Index, MatrixDelta> m_embeddings; // by sequence
+};
+
+/// The words' vectors, each a matrix of one row; null where the word was given none. The whole
+/// where more than vectors differs.
+template <>
+class FieldDelta<core::EmbeddingsPointer> {
+  public:
+    FieldDelta() = default;
+    FieldDelta(const core::EmbeddingsPointer &before, const core::EmbeddingsPointer &after);
+    void lay(core::EmbeddingsPointer &present, Way way) const;
+    FieldDelta then(const FieldDelta &later) const;
+    bool empty() const { return !m_whole && m_words.empty(); }
+    std::size_t bytes() const;
+
+  private:
+    struct Whole {
+        core::EmbeddingsPointer before, after;
+    };
+    std::shared_ptr<const Whole> m_whole;
+    std::map<std::string, MatrixDelta> m_words;
+    std::weak_ptr<const core::Embeddings> m_knownBefore, m_knownAfter;
+};
+
+} // namespace headlight::ui
