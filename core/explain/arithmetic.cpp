@@ -2,8 +2,8 @@
 #include "core/explain/arithmetic.h"
 
 #include "core/analysis/stage_source.h"
+#include "core/explain/explained_step.h"
 #include "core/explain/line_writer.h"
-#include "core/explain/sources.h"
 #include "core/explain/statistics.h"
 #include "core/explain/symbols.h"
 #include "core/operations/dot_product.h"
@@ -20,19 +20,10 @@ double asDouble(float number) {
     return static_cast<double>(number);
 }
 
-std::string text(Index number) {
-    return std::to_string(number);
-}
-
-class Arithmetic {
+class Arithmetic : private ExplainedStep {
   public:
-    Arithmetic(const Trace &trace, const Selection &selection, StepId id)
-        : m_trace(trace),
-          m_plan(trace.plan()),
-          m_selection(selection),
-          m_named(m_plan[m_plan.origin(id)]),
-          m_step(makerOf(m_named)),
-          m_region(*regionOf(m_plan, selection)),
+    Arithmetic(const Trace &trace, const Selection &selection)
+        : ExplainedStep(trace, selection),
           m_row(*m_region.row),
           m_column(m_region.column),
           m_role(infoOf(selection.stage).role),
@@ -42,32 +33,19 @@ class Arithmetic {
 
     Line write() {
         place();
-        const Operation *change =
-            m_named.changeAt(m_named.sequences() == 1 ? 0 : m_selection.sequence, m_region.head);
-        if (m_plan[*m_plan.find({m_selection.stage, m_selection.site()})].renames ||
-            !areSourcesThere())
+        if (m_shown.renames || !areSourcesThere())
             values();
-        else if (!change || !writeChange(*change))
+        else if (const Operation *done = change(); !done || !writeChange(*done))
             std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
         return m_line.take();
     }
 
   private:
-    /// What a stage of its own copies, where that has no name.
-    const Step &makerOf(const Step &step) const {
-        if (!std::holds_alternative<op::Copy>(step.operation))
-            return step;
-        const Step &copied = m_plan[m_plan.origin(step.reads[0])];
-        return copied.isNamed() ? step : copied;
-    }
     /// Of the sequence and the selection's head.
     SharedMatrix matrix(StageAt at) const {
         return matrixAt(m_trace, at, m_selection.sequence, m_selection.head);
     }
-    StageAt readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
     SharedMatrix read(std::size_t which) const { return matrix(readAt(which)); }
-    Role roleOfRead(std::size_t which) const { return infoOf(readAt(which).stage).role; }
-    bool isNamed(std::size_t which) const { return m_plan[m_step.reads[which]].isNamed(); }
     /// A trace that could not be made has none.
     bool areSourcesThere() const {
         for (std::size_t i = 0; i < m_step.reads.size(); ++i)
@@ -178,15 +156,11 @@ class Arithmetic {
         m_line.aside(Note::MeanOfRealTokens);
     }
 
-    void write(const op::Given &) { values(); }
-    void write(const op::LookUp &) { values(); }
-    void write(const op::Copy &) { values(); }
-    void write(const op::Pool &) { values(); }
-    void write(const op::Tanh &) { values(); }
-    void write(const op::SetCells &) { values(); }
-    void write(const op::UniformWeights &) { values(); }
-    void write(const op::Zero &) { values(); }
-    void write(const op::MeanRows &) { values(); }
+    /// Nothing is known of how it was made, or it is not written out.
+    template <typename Other>
+    void write(const Other &) {
+        values();
+    }
 
     void write(const op::AddSinusoids &) { embeddingSum(); }
     void write(const op::AddPositions &) { embeddingSum(); }
@@ -194,13 +168,10 @@ class Arithmetic {
 
     /// E · √C + P + T, as far as the model has them: steps that have no name but the last one's.
     void embeddingSum() {
-        std::vector<const Step *> steps{&m_step};
-        while (!m_plan[steps.back()->reads[0]].isNamed())
-            steps.push_back(&m_plan[steps.back()->reads[0]]);
-        const SharedMatrix words = matrix(m_plan[steps.back()->reads[0]].at);
+        const SharedMatrix words = matrix(source());
         termOrRow(words, m_row);
-        for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-            addend(**step);
+        for (const Step *step : m_chain)
+            addend(*step);
         equalsOwn();
     }
     void addend(const Step &step) {
@@ -287,19 +258,15 @@ class Arithmetic {
 
     /// What is between the last stage and this one has no name: the row before and the row after.
     void throughUnnamed() {
-        std::vector<const Step *> steps{&m_step};
-        while (!m_plan[steps.back()->reads[0]].isNamed())
-            steps.push_back(&m_plan[steps.back()->reads[0]]);
-        const StageAt from = m_plan[steps.back()->reads[0]].at;
-        if (steps.back()->shape.rank() == 2) // pooled
+        if (m_chain.front()->shape.rank() == 2) // pooled
             return values();
-        rowOf(matrix(from), infoOf(from.stage).role);
-        for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-            const Operation &operation = (*step)->operation;
+        rowOf(matrix(source()), infoOf(source().stage).role);
+        for (const Step *step : m_chain) {
+            const Operation &operation = step->operation;
             if (std::holds_alternative<op::Linear>(operation)) {
                 m_line.plain(" · ");
-                m_line.weight(letterOf((*step)->parameters[0].id.which), m_role);
-                if (parameterOf(m_trace.model().weights, (*step)->parameters[1].id))
+                m_line.weight(letterOf(step->parameters[0].id.which), m_role);
+                if (has(step->parameters[1]))
                     m_line.plain(" + b");
                 continue;
             }
@@ -581,12 +548,6 @@ class Arithmetic {
         m_line.plain(m_column ? ")" : "");
     }
 
-    const Trace &m_trace;
-    const Plan &m_plan;
-    const Selection &m_selection;
-    const Step &m_named; ///< the selection's
-    const Step &m_step;  ///< that made its numbers
-    Region m_region;
     Index m_row;
     std::optional<Index> m_column;
     Role m_role;
@@ -600,7 +561,7 @@ Line arithmeticOf(const Trace &trace, const Selection &selection) {
     const auto region = regionOf(trace.plan(), selection);
     if (!region || !region->row)
         return {};
-    Arithmetic arithmetic(trace, selection, *trace.plan().find({selection.stage, selection.site()}));
+    Arithmetic arithmetic(trace, selection);
     return arithmetic.isThere() ? arithmetic.write() : Line();
 }
 

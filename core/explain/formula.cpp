@@ -1,8 +1,8 @@
 // One function an operation: its formula in symbols.
 #include "core/explain/formula.h"
 
+#include "core/explain/explained_step.h"
 #include "core/explain/line_writer.h"
-#include "core/explain/sources.h"
 #include "core/explain/symbols.h"
 #include "core/transformer/run/operands.h"
 
@@ -13,54 +13,23 @@ namespace headlight::core {
 
 namespace {
 
-std::string text(Index number) {
-    return std::to_string(number);
-}
-
-class Formula {
+class Formula : private ExplainedStep {
   public:
-    Formula(const Trace &trace, const Selection &selection, StepId id)
-        : m_trace(trace),
-          m_plan(trace.plan()),
-          m_selection(selection),
-          m_shown(m_plan[id]),
-          m_step(makerOf(m_plan[m_plan.origin(id)])),
-          m_chain(chainTo(m_step)),
-          m_role(infoOf(selection.stage).role) {}
+    Formula(const Trace &trace, const Selection &selection)
+        : ExplainedStep(trace, selection), m_role(infoOf(selection.stage).role) {}
 
     Line write() {
-        const auto region = regionOf(m_plan, m_selection);
-        const Index sequence = m_step.sequences() == 1 ? 0 : m_selection.sequence;
-        const Operation *change = m_step.changeAt(sequence, region ? region->head : 0);
         if (m_shown.renames) {
             own();
             if (m_selection.stage == Stage::LayerInput)
                 m_line.aside(Note::WhatTheLayerBeforeGave);
-        } else if (!change || !writeChange(*change)) {
+        } else if (const Operation *done = change(); !done || !writeChange(*done)) {
             std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
         }
         return m_line.take();
     }
 
   private:
-    const Step &makerOf(const Step &step) const {
-        if (!std::holds_alternative<op::Copy>(step.operation))
-            return step;
-        const Step &copied = m_plan[m_plan.origin(step.reads[0])];
-        return copied.isNamed() ? step : copied;
-    }
-    /// The step and those without a name that lead to it, the first one first.
-    std::vector<const Step *> chainTo(const Step &step) const {
-        std::vector<const Step *> steps{&step};
-        while (!steps.front()->reads.empty() && !m_plan[steps.front()->reads[0]].isNamed())
-            steps.insert(steps.begin(), &m_plan[steps.front()->reads[0]]);
-        return steps;
-    }
-    StageAt readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
-    bool has(const ParameterSlice &slice) const {
-        return parameterOf(m_trace.model().weights, slice.id) != nullptr;
-    }
-
     /// The stage's own symbol, and " = " behind it.
     void own() { m_line.symbol(symbolOf(m_trace, m_selection.stage), m_role); }
     void begin() {
@@ -70,9 +39,6 @@ class Formula {
     void symbolOfStage(StageAt at) {
         m_line.symbol(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
     }
-    /// What the chain reads.
-    StageAt source() const { return m_plan[m_chain.front()->reads[0]].at; }
-
     bool writeChange(const Operation &change) {
         if (std::holds_alternative<op::SetCells>(change))
             return false;
@@ -432,12 +398,6 @@ class Formula {
         m_line.plain(")");
     }
 
-    const Trace &m_trace;
-    const Plan &m_plan;
-    const Selection &m_selection;
-    const Step &m_shown; ///< the selection's
-    const Step &m_step;  ///< that made its numbers
-    std::vector<const Step *> m_chain;
     Role m_role;
     LineWriter m_line;
 };
@@ -445,8 +405,8 @@ class Formula {
 } // namespace
 
 Line formulaOf(const Trace &trace, const Selection &selection) {
-    const auto step = trace.plan().find({selection.stage, selection.site()});
-    return step ? Formula(trace, selection, *step).write() : Line();
+    const bool isThere = trace.plan().find({selection.stage, selection.site()}).has_value();
+    return isThere ? Formula(trace, selection).write() : Line();
 }
 
 } // namespace headlight::core

@@ -82,15 +82,18 @@ std::string missing(Stage stage, const Model &model, Site site) {
 }
 
 /// How many dimensions a vector of the stage has; of any stage where none is said.
-Index dimensionsOf(const std::optional<Stage> &stage, const Model &model, const Extent &extent) {
+Index dimensionsOf(const std::optional<Stage> &stage, Site site, const Model &model,
+                   const Extent &extent) {
     const Config &config = model.config;
-    if (!stage)
+    const Plan plan = planOf(model, extent);
+    const auto step = stage ? plan.find({*stage, site}) : std::nullopt;
+    if (!step)
         return std::max({config.width, config.tokenWidth(), config.concatenatedWidth(),
                          config.feedForward.width, config.head.classes,
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
         return config.headSize; // of the vectors that the row is made of
-    return stageShape(model, extent, *stage).sizes().back();
+    return plan[*step].shape.last(0);
 }
 
 } // namespace
@@ -190,7 +193,7 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
         drop(&SelectionPatch::stage, "stage", why, "choose another stage");
     else
         dropFrom(&SelectionPatch::dimension, "dimension",
-                 dimensionsOf(selection.stage, model, Extent(input)), "dimensions");
+                 dimensionsOf(selection.stage, site, model, Extent(input)), "dimensions");
 }
 
 } // namespace

@@ -1,7 +1,5 @@
 #include "core/transformer/model_stages.h"
 
-#include <cassert>
-
 namespace headlight::core {
 
 namespace {
@@ -24,13 +22,6 @@ std::vector<StageAt> stagesOf(const Model &model) {
         if (step.isNamed() && !step.isAside)
             all.push_back(step.at);
     return all;
-}
-
-Shape stageShape(const Model &model, const Extent &extent, Stage stage, Site site) {
-    const Plan plan = planOf(model, extent);
-    const auto step = plan.find({stage, site});
-    assert(step);
-    return plan[*step].shape;
 }
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// Which stages a model has, in the order of its computation, and their shapes: what its plan says.
+// Which stages a model has, in the order of its computation: what its plan says.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -13,9 +13,5 @@ bool hasStage(const Model &model, Stage stage, Site site = {});
 
 /// All that a trace of the model holds, in the order of the computation; HeadOutputs left out.
 std::vector<StageAt> stagesOf(const Model &model);
-
-/// Of a stage that the model has. 0 words where only the vocabulary's embeddings would say how
-/// many.
-Shape stageShape(const Model &model, const Extent &extent, Stage stage, Site site = {});
 
 } // namespace headlight::core

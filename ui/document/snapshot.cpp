@@ -19,13 +19,13 @@ core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
 /// would contradict itself.
 std::optional<core::Index> dimensionOf(const core::Selection &selection,
                                        const DocumentState &state) {
-    const core::Index count =
-        core::infoOf(selection.stage).overKeys()
-            ? state.model.config.headSize // of the vectors that the row is made of
-            : core::stageShape(state.model, core::Extent(state.input), selection.stage,
-                               selection.site())
-                  .sizes()
-                  .back();
+    const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
+    const auto step = plan.find({selection.stage, selection.site()});
+    if (!step)
+        return std::nullopt;
+    const core::Index count = core::infoOf(selection.stage).overKeys()
+                                  ? state.model.config.headSize // of the vectors of the row
+                                  : plan[*step].shape.last(0);
     return selection.dimension && *selection.dimension < count ? selection.dimension : std::nullopt;
 }
 

@@ -48,12 +48,12 @@ QString differenceOf(const DocumentState &a, const DocumentState &b) {
 
 /// As far as the stage has the dimension: else it is only kept while one looks around.
 core::Selection shown(core::Selection selection, const DocumentState &state) {
-    const core::Index count =
-        core::infoOf(selection.stage).overKeys()
-            ? state.model.config.headSize
-            : core::stageShape(state.model, core::Extent(state.input), selection.stage)
-                  .sizes()
-                  .back();
+    const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
+    const auto step = plan.find({selection.stage, selection.site()});
+    const core::Index count = !step ? 0
+                              : core::infoOf(selection.stage).overKeys()
+                                  ? state.model.config.headSize
+                                  : plan[*step].shape.last(0);
     if (selection.dimension && *selection.dimension >= count)
         selection.dimension.reset();
     return selection;
