@@ -1,7 +1,7 @@
 #include "core/analysis/attention_pull.h"
 
-#include "core/analysis/stage_source.h"
 #include "core/analysis/weighting.h"
+#include "core/explain/sources.h"
 
 #include <algorithm>
 
@@ -55,12 +55,12 @@ std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index quer
 }
 
 Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
-    const auto input = inputOf(trace, Part::Attention, site);
+    const auto input = attentionInput(trace, site);
     const Stage last = trace.has(Stage::Output, site) ? Stage::Output : Stage::Concatenated;
     const SharedMatrix given = trace.matrix(last, site, sequence, 0);
     if (!input || given.empty())
         return Error{"the embeddings or the output of the layer were not captured", "", ""};
-    const SharedMatrix from = matrixAt(trace, *input, sequence, 0);
+    const SharedMatrix from = trace.matrix(input->stage, input->site, sequence, 0);
     if (from.columns != given.columns)
         return Error{"the layer gives " + std::to_string(given.columns) +
                          " numbers a token and reads " + std::to_string(from.columns) +

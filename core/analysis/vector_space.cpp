@@ -1,6 +1,6 @@
 #include "core/analysis/vector_space.h"
 
-#include "core/analysis/stage_source.h"
+#include "core/explain/sources.h"
 
 #include <algorithm>
 
@@ -15,8 +15,8 @@ void add(std::vector<SpaceVector> &vectors, Stage stage, const SharedMatrix &mat
 
 /// What the attention reads before any norm; empty where the trace does not have it.
 SharedMatrix inputMatrix(const Trace &trace, const HeadPlace &place) {
-    const auto input = inputOf(trace, Part::Attention, place.site());
-    return input ? matrixAt(trace, *input, place.sequence, 0) : SharedMatrix();
+    const auto input = attentionInput(trace, place.site());
+    return input ? trace.matrix(input->stage, input->site, place.sequence, 0) : SharedMatrix();
 }
 
 } // namespace
@@ -51,8 +51,9 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
 
 std::vector<float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage, Index token) {
     const SharedMatrix matrix = stage == Stage::Positioned ? inputMatrix(trace, place)
-                                                           : matrixAt(trace, {stage, place.site()},
-                                                                      place.sequence, place.head);
+                                                           : trace.matrix(stage, place.site(),
+                                                                          place.sequence,
+                                                                          place.head);
     if (token >= matrix.rows)
         return {};
     const std::span<const float> row = matrix.row(token);

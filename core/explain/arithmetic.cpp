@@ -1,12 +1,11 @@
 // One function an operation: its arithmetic for a cell and for a row.
 #include "core/explain/arithmetic.h"
 
-#include "core/analysis/stage_source.h"
+#include "core/explain/derivation.h"
 #include "core/explain/explained_step.h"
 #include "core/explain/line_writer.h"
 #include "core/explain/statistics.h"
 #include "core/explain/symbols.h"
-#include "core/operations/dot_product.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
@@ -27,7 +26,10 @@ class Arithmetic : private ExplainedStep {
           m_row(*m_region.row),
           m_column(m_region.column),
           m_role(infoOf(selection.stage).role),
-          m_own(matrix({selection.stage, selection.site()})) {}
+          m_own(matrix({selection.stage, selection.site()})) {
+        if (auto derivations = derivationsOf(trace, selection); !derivations.empty())
+            m_cell = std::move(derivations.back());
+    }
 
     bool isThere() const { return m_row >= 0 && m_row < m_own.rows; }
 
@@ -43,7 +45,7 @@ class Arithmetic : private ExplainedStep {
   private:
     /// Of the sequence and the selection's head.
     SharedMatrix matrix(StageAt at) const {
-        return matrixAt(m_trace, at, m_selection.sequence, m_selection.head);
+        return m_trace.matrix(at.stage, at.site, m_selection.sequence, m_selection.head);
     }
     SharedMatrix read(std::size_t which) const { return matrix(readAt(which)); }
     /// A trace that could not be made has none.
@@ -114,11 +116,8 @@ class Arithmetic : private ExplainedStep {
             });
             if (!isSet)
                 return false;
-            const SharedMatrix query = read(0), key = read(1);
             values();
-            m_line.aside(Note::SetByHand,
-                         {resultText(asDouble(
-                             dotProduct(query.row(m_row), key.row(*m_column)).sum))});
+            m_line.aside(Note::SetByHand, {resultText(sumOf(m_cell.terms))});
         }
         return true;
     }
@@ -141,13 +140,9 @@ class Arithmetic : private ExplainedStep {
     void mean() {
         m_line.words(Note::Mean);
         if (m_column) {
-            const SharedMatrix weights = read(0), numbers = read(1);
             m_line.plain("( ");
-            for (Index t = 0; t < batch()[m_selection.sequence].length; ++t) {
-                double sum = 0;
-                for (Index j = 0; j < weights.columns; ++j)
-                    sum += asDouble(weights(t, j)) * asDouble(numbers(j, *m_column));
-                m_line.term(sum, m_role);
+            for (const Term &term : m_cell.terms) {
+                m_line.term(asDouble(term.left), m_role);
                 m_line.plain(" ");
             }
             m_line.plain(")");
@@ -301,23 +296,23 @@ class Arithmetic : private ExplainedStep {
             m_line.plain(" = ");
             return m_line.vector(m_own.row(m_row), role);
         }
-        for (Index i = 0; i < x.columns; ++i) {
-            m_line.plain(i > 0 ? " + " : "");
-            m_line.product(asDouble(x(m_row, i)), roleOfRead(0),
-                           asDouble(of.transposed ? weight(*m_column, i) : weight(i, *m_column)),
-                           role);
-        }
-        if (!bias.empty()) {
+        terms(roleOfRead(0), role);
+        if (const auto added = m_cell.find(Quantity::Bias)) {
             m_line.plain(" + ");
-            m_line.bracketed(asDouble(bias(0, *m_column)), role);
+            m_line.bracketed(*added, role);
         }
         m_line.equals(own());
-        const bool byColumns = m_step.parameters[0].split == ParameterSlice::Split::Columns;
-        const Index column = *m_column + (byColumns ? m_region.head * m_own.columns : 0);
         if (of.transposed)
-            m_line.aside(Note::RowOfEmbeddings, {text(column)});
+            m_line.aside(Note::RowOfEmbeddings, {text(m_cell.matrixColumn)});
         else
-            m_line.aside(Note::ColumnOf, {text(column), letter});
+            m_line.aside(Note::ColumnOf, {text(m_cell.matrixColumn), letter});
+    }
+    /// The products that are added.
+    void terms(Role left, Role right) {
+        for (const Term &term : m_cell.terms) {
+            m_line.plain(&term != m_cell.terms.data() ? " + " : "");
+            m_line.product(asDouble(term.left), left, asDouble(term.right), right);
+        }
     }
 
     /// A pair of dimensions turns as the hand of a clock does: x·cos φ − y·sin φ.
@@ -335,32 +330,26 @@ class Arithmetic : private ExplainedStep {
             m_line.equals(own());
             return m_line.aside(Note::DoesNotTurn);
         }
-        const RotaryTable table(of.turns, m_own.rows);
+        const Index other = (*m_column + pairs) % (2 * pairs);
         const bool isFirst = *m_column < pairs;
-        const Index pair = *m_column % pairs, other = (*m_column + pairs) % (2 * pairs);
-        m_line.product(asDouble(x(m_row, *m_column)), m_role, asDouble(table.cosine(m_row, pair)),
+        m_line.product(m_cell.number(Quantity::Input), m_role, m_cell.number(Quantity::Cosine),
                        Role::Scores);
         m_line.plain(isFirst ? " − " : " + ");
-        m_line.bracketed(asDouble(x(m_row, other)), m_role);
+        m_line.bracketed(m_cell.number(Quantity::Other), m_role);
         m_line.plain("·");
-        m_line.bracketed(asDouble(table.sine(m_row, pair)), Role::Scores);
+        m_line.bracketed(m_cell.number(Quantity::Sine), Role::Scores);
         m_line.equals(own());
         m_line.aside(Note::TurnsWith, {text(other), isFirst ? "−" : "+", text(m_row)});
     }
 
     void write(const op::DotProduct &) {
-        const SharedMatrix query = read(0), keys = read(1);
         if (!m_column) {
-            rowOf(query, Role::Query);
+            rowOf(read(0), Role::Query);
             m_line.plain(" · ");
             m_line.symbol("Kᵀ", Role::Key);
             return equalsOwn();
         }
-        for (Index i = 0; i < query.columns; ++i) {
-            m_line.plain(i > 0 ? " + " : "");
-            m_line.product(asDouble(query(m_row, i)), Role::Query, asDouble(keys(*m_column, i)),
-                           Role::Key);
-        }
+        terms(Role::Query, Role::Key);
         m_line.equals(own());
     }
 
@@ -436,7 +425,7 @@ class Arithmetic : private ExplainedStep {
     void write(const op::Softmax &of) {
         const SharedMatrix x = read(0);
         if (infoOf(m_selection.stage).columns == Columns::Words && m_column)
-            return share(x);
+            return share();
         const bool divides = of.temperature != 1;
         m_line.plain(divides ? "softmax(" : "softmax");
         m_line.vector(x.row(m_row), roleOfRead(0), m_column);
@@ -448,20 +437,16 @@ class Arithmetic : private ExplainedStep {
             rowSum();
     }
     /// e^(logit − largest) ÷ their sum over all words.
-    void share(const SharedMatrix &logits) {
-        const auto row = logits.row(m_row);
-        const double largest = asDouble(*std::ranges::max_element(row));
-        double sum = 0;
-        for (const float logit : row)
-            sum += std::exp(asDouble(logit) - largest);
+    void share() {
+        const double largest = m_cell.number(Quantity::Maximum);
         m_line.plain("e^(");
-        m_line.number(resultText(asDouble(row[static_cast<std::size_t>(*m_column)])), Role::Logits);
+        m_line.number(resultText(m_cell.number(Quantity::Input)), Role::Logits);
         m_line.plain(" − ");
         m_line.number(largest < 0 ? "(" + resultText(largest) + ")" : resultText(largest),
                       Role::Logits);
-        m_line.plain(") ÷ " + resultText(sum));
+        m_line.plain(") ÷ " + resultText(m_cell.number(Quantity::Sum)));
         m_line.equals(own());
-        m_line.aside(Note::SumOverWords, {text(static_cast<Index>(row.size()))});
+        m_line.aside(Note::SumOverWords, {text(m_own.columns)});
     }
     void write(const op::NoSoftmax &of) {
         const SharedMatrix x = read(0);
@@ -477,14 +462,13 @@ class Arithmetic : private ExplainedStep {
     }
 
     void write(const op::Mix &) {
-        const SharedMatrix weights = read(0), numbers = read(1);
+        if (m_column) {
+            terms(Role::Weights, Role::Value);
+            return equalsOwn();
+        }
+        const SharedMatrix weights = read(0);
         for (Index j = 0; j < weights.columns; ++j) {
             m_line.plain(j > 0 ? " + " : "");
-            if (m_column) {
-                m_line.product(asDouble(weights(m_row, j)), Role::Weights,
-                               asDouble(numbers(j, *m_column)), Role::Value);
-                continue;
-            }
             m_line.term(asDouble(weights(m_row, j)), Role::Weights);
             m_line.plain("·");
             m_line.symbol("V", Role::Value);
@@ -552,6 +536,7 @@ class Arithmetic : private ExplainedStep {
     std::optional<Index> m_column;
     Role m_role;
     SharedMatrix m_own;
+    Derivation m_cell; ///< where a cell is selected
     LineWriter m_line;
 };
 

@@ -10,102 +10,90 @@ namespace headlight::core {
 
 namespace {
 
-/// A region of a step's matrix.
-struct Piece {
-    StepId step = 0;
-    Index head = 0;
-    std::optional<Index> row, column;
-    auto operator<=>(const Piece &) const = default;
-
-    bool contains(const Piece &other) const {
-        return step == other.step && head == other.head && (!row || row == other.row) &&
-               (!column || column == other.column);
-    }
-};
-
-using Pieces = std::vector<Piece>;
+using Slices = std::vector<Slice>;
 
 /// One function an operation: what it reads to make a region.
 class Reads {
   public:
-    Reads(const Trace &trace, Index sequence, const Piece &made)
+    Reads(const Trace &trace, Index sequence, const Slice &made)
         : m_plan(trace.plan()),
           m_step(m_plan[made.step]),
           m_batch(trace.input().of(m_step.at.site.stack)),
           m_sequence(sequence),
           m_made(made) {}
 
-    Pieces operator()(const op::Given &) const { return {}; }
-    Pieces operator()(const op::LookUp &) const { return {}; }
-    Pieces operator()(const op::AlibiBias &) const { return {}; }
-    Pieces operator()(const op::RelativeBias &) const { return {}; }
+    Slices operator()(const op::Given &) const { return {}; }
+    Slices operator()(const op::LookUp &) const { return {}; }
+    Slices operator()(const op::AlibiBias &) const { return {}; }
+    Slices operator()(const op::RelativeBias &) const { return {}; }
 
-    Pieces operator()(const op::Normalise &of) const {
-        return of.kind == NormKind::Batch ? Pieces{piece(0, {}, m_made.column)} : row();
+    Slices operator()(const op::Normalise &of) const {
+        return of.kind == NormKind::Batch ? Slices{slice(0, {}, m_made.column)} : row();
     }
-    Pieces operator()(const op::Linear &) const { return row(); }
-    Pieces operator()(const op::Softmax &) const { return row(); }
-    Pieces operator()(const op::Rotate &of) const {
+    Slices operator()(const op::Linear &) const { return row(); }
+    Slices operator()(const op::Softmax &) const { return row(); }
+    Slices operator()(const op::Rotate &of) const {
         const auto pairs = static_cast<Index>(of.turns.frequencies.size());
         if (!m_made.column || *m_made.column >= 2 * pairs)
             return cell();
         const Index partner = (*m_made.column + pairs) % (2 * pairs);
-        return {piece(0, m_made.row, m_made.column), piece(0, m_made.row, partner)};
+        return {slice(0, m_made.row, m_made.column), slice(0, m_made.row, partner)};
     }
-    Pieces operator()(const op::DotProduct &) const {
-        return {piece(0, m_made.row, {}), piece(1, m_made.column, {})};
+    Slices operator()(const op::DotProduct &) const {
+        return {slice(0, m_made.row, {}), slice(1, m_made.column, {})};
     }
-    Pieces operator()(const op::Mix &) const {
-        return {piece(0, m_made.row, {}), piece(1, {}, m_made.column)};
+    Slices operator()(const op::Mix &) const {
+        return {slice(0, m_made.row, {}), slice(1, {}, m_made.column)};
     }
-    Pieces operator()(const op::Concatenate &) const {
+    Slices operator()(const op::Concatenate &) const {
         const Step &read = m_plan[m_step.reads[0]];
         const Index size = read.shape.last(0);
-        Pieces pieces;
+        Slices slices;
         for (Index head = 0; head < read.heads(); ++head) {
             if (m_made.column && *m_made.column / size != head)
                 continue;
             const auto column =
                 m_made.column ? std::optional(*m_made.column % size) : std::nullopt;
-            pieces.push_back({m_step.reads[0], head, m_made.row, column});
+            slices.push_back({m_step.reads[0], head, m_made.row, column});
         }
-        return pieces;
+        return slices;
     }
-    Pieces operator()(const op::Pool &of) const {
+    Slices operator()(const op::Pool &of) const {
         const Index length = m_batch[m_sequence].length;
         const auto row = of.pooling == Pooling::First  ? std::optional<Index>(0)
                          : of.pooling == Pooling::Last ? std::optional<Index>(length - 1)
                                                        : std::nullopt;
-        return {piece(0, row, m_made.column)};
+        return {slice(0, row, m_made.column)};
     }
     /// Number by number.
     template <typename Other>
-    Pieces operator()(const Other &) const {
+    Slices operator()(const Other &) const {
         return cell();
     }
 
   private:
-    Piece piece(std::size_t read, std::optional<Index> row, std::optional<Index> column) const {
+    Slice slice(std::size_t read, std::optional<Index> row, std::optional<Index> column) const {
         const Index groups = m_plan[m_step.reads[read]].heads();
         return {m_step.reads[read], headRead(m_made.head, m_step.heads(), groups), row, column};
     }
-    Pieces row() const { return {piece(0, m_made.row, {})}; }
-    Pieces cell() const {
-        Pieces pieces;
+    Slices row() const { return {slice(0, m_made.row, {})}; }
+    Slices cell() const {
+        Slices slices;
         for (std::size_t read = 0; read < m_step.reads.size(); ++read)
-            pieces.push_back(piece(read, m_made.row, m_made.column));
-        return pieces;
+            slices.push_back(slice(read, m_made.row, m_made.column));
+        return slices;
     }
 
     const Plan &m_plan;
     const Step &m_step;
     const Batch &m_batch;
     Index m_sequence;
-    const Piece &m_made;
+    const Slice &m_made;
 };
 
-/// What was read to make it, as it is after what a person did.
-Pieces readFor(const Trace &trace, Index sequence, Piece made) {
+} // namespace
+
+std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made) {
     made.step = trace.plan().origin(made.step);
     const Step &step = trace.plan()[made.step];
     const Operation *change = step.changeAt(step.sequences() == 1 ? 0 : sequence, made.head);
@@ -121,17 +109,19 @@ Pieces readFor(const Trace &trace, Index sequence, Piece made) {
     return std::visit(Reads(trace, sequence, made), step.operation);
 }
 
-/// The pieces of stages: what has no name is followed to what it was made from.
-void collectNamed(const Trace &trace, Index sequence, const Piece &made, Pieces &named) {
-    for (const Piece &piece : readFor(trace, sequence, made))
-        if (trace.plan()[piece.step].isNamed())
-            named.push_back(piece);
+namespace {
+
+/// The slices of stages: what has no name is followed to what it was made from.
+void collectNamed(const Trace &trace, Index sequence, const Slice &made, Slices &named) {
+    for (const Slice &slice : readsOf(trace, sequence, made))
+        if (trace.plan()[slice.step].isNamed())
+            named.push_back(slice);
         else
-            collectNamed(trace, sequence, piece, named);
+            collectNamed(trace, sequence, slice, named);
 }
 
-Region asRegion(const Plan &plan, const Piece &piece) {
-    return {plan[piece.step].at, piece.head, piece.row, piece.column};
+Region asRegion(const Plan &plan, const Slice &slice) {
+    return {plan[slice.step].at, slice.head, slice.row, slice.column};
 }
 
 /// None twice, none inside another.
@@ -147,13 +137,13 @@ std::vector<Place> withoutDoubles(const std::vector<Place> &places) {
     return kept;
 }
 
-std::optional<Piece> pieceOf(const Plan &plan, const Region &region) {
+} // namespace
+
+std::optional<Slice> asSlice(const Plan &plan, const Region &region) {
     const auto step = plan.find(region.at);
-    return step ? std::optional(Piece{*step, region.head, region.row, region.column})
+    return step ? std::optional(Slice{*step, region.head, region.row, region.column})
                 : std::nullopt;
 }
-
-} // namespace
 
 bool Region::contains(const Region &other) const {
     return at == other.at && head == other.head && (!row || row == other.row) &&
@@ -182,39 +172,56 @@ std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
 }
 
 std::vector<Region> sourcesOf(const Trace &trace, Index sequence, const Region &region) {
-    const auto piece = pieceOf(trace.plan(), region);
-    if (!piece)
+    const auto slice = asSlice(trace.plan(), region);
+    if (!slice)
         return {};
-    Pieces named;
-    collectNamed(trace, sequence, *piece, named);
+    Slices named;
+    collectNamed(trace, sequence, *slice, named);
     std::vector<Region> regions;
-    for (const Piece &one : named)
+    for (const Slice &one : named)
         regions.push_back(asRegion(trace.plan(), one));
     return withoutDoubles(regions);
 }
 
 std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region &region,
                                 StepId first) {
-    const auto start = pieceOf(trace.plan(), region);
+    const auto start = asSlice(trace.plan(), region);
     if (!start)
         return {};
     const Plan &plan = trace.plan();
-    std::map<StepId, Pieces> waiting{{plan.origin(start->step), {*start}}};
+    std::map<StepId, Slices> waiting{{plan.origin(start->step), {*start}}};
     std::vector<Region> regions;
     while (!waiting.empty()) { // from the last step to the first: all that read it come before it
         const auto last = std::prev(waiting.end());
         const StepId step = last->first;
-        const Pieces pieces = withoutDoubles(last->second);
+        const Slices slices = withoutDoubles(last->second);
         waiting.erase(last);
-        for (const Piece &piece : pieces) {
-            for (const Piece &read : readFor(trace, sequence, piece))
+        for (const Slice &slice : slices) {
+            for (const Slice &read : readsOf(trace, sequence, slice))
                 if (plan.origin(read.step) >= first)
                     waiting[plan.origin(read.step)].push_back(read);
             if (plan[step].isNamed() && step != plan.origin(start->step))
-                regions.push_back(asRegion(plan, {step, piece.head, piece.row, piece.column}));
+                regions.push_back(asRegion(plan, {step, slice.head, slice.row, slice.column}));
         }
     }
     return regions;
+}
+
+std::optional<StageAt> attentionInput(const Trace &trace, Site site) {
+    const Plan &plan = trace.plan();
+    auto query = plan.find({Stage::UnrotatedQuery, site});
+    if (!query)
+        query = plan.find({Stage::Query, site});
+    if (query && !plan[*query].reads.empty()) {
+        StepId read = plan[*query].reads[0];
+        if (plan[read].at == StageAt{Stage::Norm, site})
+            read = plan[read].reads[0];
+        return plan[read].at;
+    }
+    // Of a capture nothing says what was read; but a layer's input goes to its first attention.
+    const StageAt input{Stage::LayerInput, site};
+    return site.block == Block::SelfAttention && plan.find(input) ? std::optional(input)
+                                                                  : std::nullopt;
 }
 
 } // namespace headlight::core

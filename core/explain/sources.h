@@ -21,6 +21,26 @@ struct Region {
     bool contains(const Region &other) const;
 };
 
+/// The same of any step of the plan.
+struct Slice {
+    StepId step = 0;
+    Index head = 0; ///< of the step's own heads
+    std::optional<Index> row, column;
+    auto operator<=>(const Slice &) const = default;
+
+    bool contains(const Slice &other) const {
+        return step == other.step && head == other.head && (!row || row == other.row) &&
+               (!column || column == other.column);
+    }
+};
+
+/// What the step's operation reads to make the slice, in its order, and after what a person did to
+/// it: nothing where that stands in the operation's place. Of a rename what it renames.
+std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made);
+
+/// The slice that a region is; none where its stage is not in the plan.
+std::optional<Slice> asSlice(const Plan &plan, const Region &region);
+
 /// The region that a selection means; none where its stage is not in the plan.
 std::optional<Region> regionOf(const Plan &plan, const Selection &selection);
 
@@ -32,5 +52,9 @@ std::vector<Region> sourcesOf(const Trace &trace, Index sequence, const Region &
 /// inside another. What renames another stage is left out: that one is named.
 std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region &region,
                                 StepId first = 0);
+
+/// What the attention's block reads before its norm, which a residual connection carries past it.
+/// None: it is not in the trace (a capture).
+std::optional<StageAt> attentionInput(const Trace &trace, Site site);
 
 } // namespace headlight::core

@@ -91,7 +91,8 @@ FileDescriptor createNameless(const std::filesystem::path &target) {
 
 /// Gives it a name that nobody else has, or leaves `name` empty with errno.
 void nameIt(const FileDescriptor &file, const std::string &target, std::string &name) {
-    const std::string nameless = "/proc/self/fd/" + std::to_string(file.number());
+    std::string nameless = "/proc/self/fd/";
+    nameless += std::to_string(file.number());
     for (int attempt = 0; attempt < 100; ++attempt) {
         name = temporaryNameBeside(target);
         if (::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)

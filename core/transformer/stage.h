@@ -84,6 +84,8 @@ struct StageInfo {
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey || stage == Stage::Value;
     }
+    /// A row is a sequence, not a token.
+    bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
     /// The last part of its name in a trace: "hidden".
     std::string_view lastName() const { return name.substr(name.rfind('.') + 1); }
 };

@@ -13,7 +13,7 @@ namespace {
 /// Not made together with the rest of its layer, or of the output layer.
 bool isSingle(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
-    return step.isAside ||
+    return step.isAside || !step.isNamed() ||
            (part != Part::Attention && part != Part::FeedForward && part != Part::Head);
 }
 
@@ -42,18 +42,20 @@ bool Trace::has(std::string_view name) const {
     return at && m_plan->find(*at);
 }
 
-Tensor Trace::stage(std::string_view name) const try {
+Tensor Trace::stage(std::string_view name) const {
     const auto at = findStageAnywhere(name);
     const auto step = at ? m_plan->find(*at) : std::nullopt;
-    if (!step)
-        return {};
-    if (!m_numbers[*step].isNull())
-        return m_numbers[*step];
+    return step ? made(*step) : Tensor();
+}
+
+Tensor Trace::made(StepId step) const try {
+    if (!m_numbers[step].isNull())
+        return m_numbers[step];
     const std::scoped_lock lock(m_mutex);
-    if (Tensor made = detail(*step); !made.isNull())
+    if (Tensor made = detail(step); !made.isNull())
         return made;
     ++madeHere;
-    return make(*step, {}).ok() ? detail(*step) : Tensor();
+    return make(step, {}).ok() ? detail(step) : Tensor();
 } catch (const std::bad_alloc &) {
     return {};
 }
@@ -136,6 +138,8 @@ SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) c
     const Tensor tensor = this->stage(stage, site);
     if (tensor.isNull())
         return {};
+    if (tensor.shape().rank() == 2) // a row is a sequence
+        return tensor.matrix(0);
     // A capture may hold the keys of every head.
     const bool isGrouped = infoOf(stage).ofKeys() && tensor.shape()[1] < m_model.config.heads;
     return tensor.matrix(sequence, isGrouped               ? m_model.config.groupOf(head)

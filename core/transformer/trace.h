@@ -64,8 +64,10 @@ class Trace {
     /// layer does; prepared() makes it ready elsewhere.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
+    /// The same for a step of the plan, which need not have a name.
+    Tensor made(StepId step) const;
     /// The numbers of one sequence and query head: of keys and values those of the head's group.
-    /// Empty where the model has no such stage.
+    /// What has a row a sequence is whole. Empty where the model has no such stage.
     SharedMatrix matrix(Stage stage, Site site, Index sequence, Index head) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }

@@ -2,7 +2,7 @@
 // layers, masks, padding, and rows that see nothing.
 #pragma once
 
-#include "core/analysis/cell_explanation.h"
+#include "core/selection/selected.h"
 #include "tests/core/block_models.h"
 
 #include <limits>
@@ -104,7 +104,7 @@ void forEachCell(const Trace &trace, Work work) {
         for (const Site site : sitesOf(trace))
             for (Index b = 0; b < trace.batch().count(); ++b)
                 for (Index h = 0; h < (info.perHead ? trace.model().config.heads : 1); ++h) {
-                    const SharedMatrix matrix = matrixAt(trace, {info.stage, site}, b, h);
+                    const SharedMatrix matrix = trace.matrix(info.stage, site, b, h);
                     for (Index r = 0; r < matrix.rows; ++r)
                         for (Index c = 0; c < matrix.columns; ++c) {
                             Selection place{.sequence = b,

@@ -1,5 +1,5 @@
 // Python computes from the copied scripts what forward() computed.
-#include "core/analysis/numpy_script.h"
+#include "core/explain/numpy_script.h"
 #include "core/format_number.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/scratch.h"

@@ -1,6 +1,6 @@
 #include "ui/figures/compared.h"
 
-#include "core/analysis/cell_explanation.h"
+#include "core/selection/selected.h"
 #include "core/analysis/difference.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"

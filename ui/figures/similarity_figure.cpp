@@ -1,8 +1,8 @@
 #include "ui/figures/similarity_figure.h"
 
-#include "core/analysis/cell_explanation.h"
 #include "core/analysis/cosine_similarity.h"
-#include "core/analysis/stage_source.h"
+#include "core/explain/sources.h"
+#include "core/selection/selected.h"
 #include "ui/document/site_words.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_parts.h"
@@ -63,7 +63,7 @@ core::Selection beforeAttention(const core::Trace &trace, const core::Selection 
     place.stage = isFirst(selection.site()) ? core::Stage::Embeddings : core::Stage::LayerInput;
     if (place.stage == core::Stage::Embeddings)
         return place;
-    const auto input = core::inputOf(trace, core::Part::Attention, selection.site());
+    const auto input = core::attentionInput(trace, selection.site());
     return input ? atStage(selection, *input) : place;
 }
 

@@ -1,6 +1,6 @@
 #include "ui/figures/trace_heatmap.h"
 
-#include "core/analysis/cell_explanation.h"
+#include "core/selection/selected.h"
 #include "core/analysis/weighting.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"

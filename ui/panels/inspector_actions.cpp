@@ -1,5 +1,6 @@
 // What can be taken out of the inspector: values, terms, matrices, scripts.
-#include "core/analysis/numpy_script.h"
+#include "core/explain/numpy_script.h"
+#include "core/selection/selected.h"
 #include "core/format_number.h"
 #include "core/formats/atomic_file.h"
 #include "ui/document/file_path.h"

@@ -1,5 +1,6 @@
 #include "ui/panels/inspector_content.h"
 
+#include "core/selection/selected.h"
 #include "ui/document/site_words.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -49,6 +50,14 @@ InspectorLine lineOf(const QString &name, const QString &expression, float value
 
 InspectorLine lineOf(const QString &name, const QString &expression, double value, bool current) {
     return {name, expression, shownNumber(value), QString::number(value, 'g', 12), current};
+}
+
+InspectorLine lineOf(const QString &name, const QString &expression, const core::Derivation &cell,
+                     core::Quantity quantity) {
+    const double value = cell.number(quantity);
+    const auto single = static_cast<float>(value);
+    return static_cast<double>(single) == value ? lineOf(name, expression, single)
+                                                : lineOf(name, expression, value);
 }
 
 QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead) {

@@ -55,5 +55,8 @@ InspectorLine lineOf(const QString &name, const QString &expression, float value
 /// A number made from the trace's, in double.
 InspectorLine lineOf(const QString &name, const QString &expression, double value,
                      bool current = false);
+/// A number that a derivation has, of either kind.
+InspectorLine lineOf(const QString &name, const QString &expression, const core::Derivation &cell,
+                     core::Quantity quantity);
 
 } // namespace headlight::ui

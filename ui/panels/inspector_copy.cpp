@@ -1,6 +1,6 @@
 #include "ui/panels/inspector_copy.h"
 
-#include "core/analysis/cell_explanation.h"
+#include "core/selection/selected.h"
 #include "core/formats/csv.h"
 #include "ui/figures/cell_place.h"
 

@@ -1,3 +1,4 @@
+// One function an operation: its lines for a number of a vector.
 #include "ui/panels/inspector_origin.h"
 
 #include "ui/document/edits/matrix_id.h"
@@ -14,290 +15,290 @@ namespace headlight::ui {
 
 namespace {
 
-using core::CellExplanation;
-using core::Origin;
+using core::Derivation;
+using Q = core::Quantity;
+namespace op = core::op;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
+/// What a step without a name made is between two stages.
+bool readsUnnamed(const Derivation &cell) {
+    return !cell.from.empty() && cell.from[0] == cell.at;
+}
+
 /// What is multiplied: "X", "Concat", "N".
-QString inputName(const core::Trace &trace, const CellExplanation &cell) {
-    return cell.from ? symbolOf(trace, cell.from->stage) : QString();
+QString inputName(const core::Trace &trace, const Derivation &cell) {
+    return readsUnnamed(cell)  ? QStringLiteral("U")
+           : cell.from.empty() ? QString()
+                               : symbolOf(trace, cell.from[0].stage);
+}
+
+bool isTransposed(const Derivation &cell) {
+    const auto *linear = std::get_if<op::Linear>(cell.by);
+    return linear && linear->transposed;
 }
 
 /// "W_Q[:,3]"; of tied embeddings "E[bank,:]".
-QString columnText(const core::Trace &trace, const CellExplanation &cell) {
-    const QString name = symbolOf(cell.weights->which);
-    if (cell.isTransposed)
-        return QStringLiteral("E[%1,:]").arg(wordName(trace.model(), cell.column));
-    const bool some = cell.firstRow > 0 || cell.heads.empty();
-    return cell.firstRow > 0 && some
-               ? QStringLiteral("%1[%2…,%3]").arg(name).arg(cell.firstRow).arg(cell.column)
-               : QStringLiteral("%1[:,%2]").arg(name).arg(cell.column);
+QString columnText(const core::Trace &trace, const Derivation &cell) {
+    if (isTransposed(cell))
+        return QStringLiteral("E[%1,:]").arg(wordName(trace.model(), cell.matrixColumn));
+    const QString name = symbolOf(cell.matrix->which);
+    return cell.matrixRow > 0
+               ? QStringLiteral("%1[%2…,%3]").arg(name).arg(cell.matrixRow).arg(cell.matrixColumn)
+               : QStringLiteral("%1[:,%2]").arg(name).arg(cell.matrixColumn);
 }
 
-QString stageWords(const core::StageAt &at) {
-    return titleOf(at.stage);
-}
-
-void linearLines(const core::Trace &trace, const CellExplanation &cell, InspectorSection &section) {
-    const QString product =
-        QStringLiteral("%1 · %2").arg(inputName(trace, cell).toLower(), columnText(trace, cell));
-    const QString name = Words::tr("value");
-    if (!cell.bias) {
-        section.lines << lineOf(name, product, cell.value, true);
-    } else {
-        section.lines << lineOf(Words::tr("terms"), product, core::sumOf(cell.terms));
-        section.lines << lineOf(Words::tr("bias"), QStringLiteral("b[%1]").arg(cell.column),
-                                *cell.bias);
-        section.lines << lineOf(name, Words::tr("terms + bias"), cell.value, true);
-    }
-    if (cell.isTransposed)
-        section.words = Words::tr("The output matrix is tied: it is the embeddings', turned over.");
-}
-
-QString addendName(const core::Addend &addend) {
-    switch (addend.kind) {
-    case core::Addend::Kind::Embedding:
-        return Words::tr("embedding");
-    case core::Addend::Kind::Position:
-        return Words::tr("position");
-    case core::Addend::Kind::TokenType:
-        return Words::tr("token type");
-    case core::Addend::Kind::Stage:
-        break;
-    }
-    return stageWords(*addend.from);
-}
-
-void sumLines(const core::Trace &trace, const CellExplanation &cell, InspectorSection &section) {
-    const core::Config &config = trace.model().config;
-    for (const core::Addend &addend : cell.addends) {
-        QString how;
-        if (addend.kind == core::Addend::Kind::Position)
-            how = config.positions == core::Positions::Learned
-                      ? Words::tr("row %1 of the table").arg(addend.row)
-                  : cell.dimension % 2 == 0 ? Words::tr("sine")
-                                            : Words::tr("cosine");
-        if (addend.kind == core::Addend::Kind::Position &&
-            config.positions == core::Positions::Sinusoidal &&
-            config.sinusoidOrder == core::SinusoidOrder::Halves)
-            how =
-                2 * cell.dimension < config.tokenWidth() ? Words::tr("sine") : Words::tr("cosine");
-        if (addend.kind == core::Addend::Kind::TokenType)
-            how = Words::tr("type %1").arg(addend.row);
-        section.lines << lineOf(addendName(addend), how, addend.number);
-        if (addend.factor != 1)
-            section.lines << lineOf(QStringLiteral("×"),
-                                    addend.kind == core::Addend::Kind::Embedding
-                                        ? QStringLiteral("√%1").arg(config.width)
-                                        : QStringLiteral("1 ÷ √%1").arg(config.width),
-                                    static_cast<double>(addend.number) *
-                                        static_cast<double>(addend.factor));
-    }
-    section.lines << lineOf(Words::tr("value"),
-                            cell.addends.size() > 1 ? Words::tr("their sum") : QString(),
-                            cell.value, true);
-}
-
-QString normWords(const core::NormOrigin &norm) {
-    switch (norm.kind) {
+QString normWords(core::NormKind kind, const core::Derivation &cell) {
+    const auto count = static_cast<core::Index>(cell.number(Q::Count));
+    switch (kind) {
     case core::NormKind::Batch:
         return Words::tr(
                    "Batch norm: mean and deviation of this channel are over %1 real tokens of "
                    "%2 sequences. So a token's number depends on other sentences and, under "
                    "a causal mask too, on tokens that come later: it leaks.")
-            .arg(norm.count)
-            .arg(norm.sequences);
+            .arg(count)
+            .arg(static_cast<core::Index>(cell.number(Q::Sequences)));
     case core::NormKind::RootMeanSquare:
         return Words::tr("RMS norm: divided by the root of the mean square of the token's %1 "
                          "numbers; nothing is centred.")
-            .arg(norm.count);
+            .arg(count);
     default:
         return Words::tr("Layer norm: mean and deviation are of the token's own %1 numbers.")
-            .arg(norm.count);
+            .arg(count);
     }
 }
 
-void normLines(const core::NormOrigin &norm, float value, InspectorSection &section) {
-    section.lines << lineOf(Words::tr("number"), {}, norm.input);
-    const bool centres = norm.kind != core::NormKind::RootMeanSquare;
-    if (centres)
-        section.lines << lineOf(Words::tr("mean"), Words::tr("of %1 numbers").arg(norm.count),
-                                norm.mean);
-    const QString epsilon = shownNumber(static_cast<double>(norm.epsilon));
-    section.lines << lineOf(centres ? Words::tr("deviation") : Words::tr("root mean square"),
-                            centres ? QStringLiteral("√(σ² + %1)").arg(epsilon)
-                                    : Words::tr("√(mean of x² + %1)").arg(epsilon),
-                            norm.deviation);
-    QString how = centres ? QStringLiteral("(x − μ) ÷ σ") : QStringLiteral("x ÷ RMS");
-    if (norm.gain) {
-        section.lines << lineOf(Words::tr("gain"), QStringLiteral("γ"), *norm.gain);
-        how += QStringLiteral(" · γ");
-    }
-    if (norm.bias) {
-        section.lines << lineOf(Words::tr("bias"), QStringLiteral("β"), *norm.bias);
-        how += QStringLiteral(" + β");
-    }
-    section.lines << lineOf(Words::tr("value"), how, value, true);
-    section.words = normWords(norm);
-}
-
-void activationLines(const core::ActivationOrigin &made, float value, InspectorSection &section) {
-    const QString name = titleOf(made.activation);
-    const float active = core::activate(made.input, made.activation);
-    if (!made.hidden) {
-        section.lines << lineOf(Words::tr("hidden"), {}, made.input);
-        section.lines << lineOf(Words::tr("value"), Words::tr("%1 of it").arg(name), value, true);
-        return;
-    }
-    section.lines << lineOf(Words::tr("gate"), {}, made.input)
-                  << lineOf(Words::tr("activated"), Words::tr("%1 of the gate").arg(name), active)
-                  << lineOf(Words::tr("hidden"), {}, *made.hidden)
-                  << lineOf(Words::tr("value"), Words::tr("activated · hidden"), value, true);
-}
-
-void rotationLines(const core::RotationOrigin &turn, const CellExplanation &cell,
-                   InspectorSection &section) {
-    section.lines << lineOf(Words::tr("unrotated"), Words::tr("dimension %1").arg(cell.dimension),
-                            turn.own)
-                  << lineOf(Words::tr("its partner"), Words::tr("dimension %1").arg(turn.partner),
-                            turn.other)
-                  << lineOf(Words::tr("angle"),
-                            Words::tr("radians, position %1").arg(turn.position), turn.angle)
-                  << lineOf(Words::tr("cosine"), {}, turn.cosine)
-                  << lineOf(Words::tr("sine"), {}, turn.sine)
-                  << lineOf(Words::tr("value"),
-                            turn.isFirst ? Words::tr("own · cos − partner · sin")
-                                         : Words::tr("own · cos + partner · sin"),
-                            cell.value, true);
-    section.words = Words::tr("Dimensions %1 and %2 turn together, by an angle that grows with "
-                              "the position: a score then depends on how far apart two tokens are.")
-                        .arg(std::min(cell.dimension, turn.partner))
-                        .arg(std::max(cell.dimension, turn.partner));
-}
-
-void shareLines(const core::ShareOrigin &share, float value, InspectorSection &section) {
-    const QString exponent =
-        (share.maximum < 0 ? QStringLiteral("e^(%1 − (%2))") : QStringLiteral("e^(%1 − %2)"))
-            .arg(shownNumber(static_cast<double>(share.logit)),
-                 shownNumber(static_cast<double>(share.maximum)));
-    section.lines << lineOf(Words::tr("logit"), {}, share.logit)
-                  << lineOf(Words::tr("exp"), exponent, share.exponential)
-                  << lineOf(Words::tr("probability"),
-                            QStringLiteral("%1 ÷ Σ %2")
-                                .arg(shownNumber(share.exponential), shownNumber(share.sum)),
-                            value, true);
-}
-
-QString pooledWords(const core::PooledOrigin &pooled) {
-    switch (pooled.pooling) {
+QString pooledWords(core::Pooling pooling, const Derivation &cell) {
+    switch (pooling) {
     case core::Pooling::First:
         return Words::tr("The first token stands for the sequence.");
     case core::Pooling::Last:
-        return Words::tr("The last real token, %1, stands for the sequence.").arg(pooled.token);
+        return Words::tr("The last real token, %1, stands for the sequence.")
+            .arg(static_cast<core::Index>(cell.number(Q::OtherIndex)));
     case core::Pooling::Mean:
         return Words::tr("The mean of the %1 real tokens stands for the sequence.")
-            .arg(pooled.tokens);
+            .arg(static_cast<core::Index>(cell.number(Q::Count)));
     }
     return {};
 }
 
-void pooledLines(const CellExplanation &cell, InspectorSection &section) {
-    const QString name = Words::tr("value");
-    section.words = pooledWords(*cell.pooled);
-    if (!cell.pooled->isMapped) {
-        section.lines << lineOf(name, {}, cell.value, true);
-        return;
+class OriginLines {
+  public:
+    OriginLines(const core::Trace &trace, const std::vector<Derivation> &all)
+        : m_trace(trace), m_all(all) {}
+
+    InspectorSection write() {
+        for (m_at = 0; m_at < m_all.size(); ++m_at)
+            std::visit(*this, *cell().by);
+        return std::move(m_section);
     }
-    section.lines << lineOf(Words::tr("terms"), QStringLiteral("u · W_P[:,%1]").arg(cell.column),
-                            core::sumOf(cell.terms));
-    if (cell.bias)
-        section.lines << lineOf(Words::tr("bias"), QStringLiteral("b_P[%1]").arg(cell.column),
-                                *cell.bias);
-    section.lines << lineOf(name, QStringLiteral("tanh"), cell.value, true);
-}
+
+    void operator()(const op::LookUp &) {
+        if (!cell().find(Q::Word))
+            return value({});
+        const core::Index word = cell().matrixRow;
+        value(QStringLiteral("E[%1,%2]").arg(word).arg(cell().matrixColumn),
+              Words::tr("Word %1 of the vocabulary: its one-hot row, 1 there and 0 elsewhere, "
+                        "times E is row %1 of E.")
+                  .arg(word));
+    }
+    void operator()(const op::Copy &) { same(); }
+
+    void operator()(const op::AddSinusoids &of) {
+        const core::Index at = column();
+        const bool isSine = of.order == core::SinusoidOrder::Interleaved
+                                ? at % 2 == 0
+                                : 2 * at < m_trace.model().config.tokenWidth();
+        addend(Words::tr("position"), isSine ? Words::tr("sine") : Words::tr("cosine"));
+    }
+    void operator()(const op::AddPositions &) {
+        addend(Words::tr("position"),
+               Words::tr("row %1 of the table").arg(index(Q::OtherIndex)));
+    }
+    void operator()(const op::AddTokenTypes &) {
+        addend(Words::tr("token type"), Words::tr("type %1").arg(index(Q::OtherIndex)));
+    }
+    void operator()(const op::Scale &of) {
+        input();
+        line(QStringLiteral("×"),
+             (of.divides ? QStringLiteral("1 ÷ √%1") : QStringLiteral("√%1")).arg(of.root),
+             cell().value);
+        if (isLast())
+            value({});
+    }
+    void operator()(const op::Add &) {
+        input();
+        line(titleOf(cell().from[1].stage), {}, Q::Other);
+        value(Words::tr("their sum"));
+    }
+
+    void operator()(const op::Normalise &of) {
+        line(Words::tr("number"), {}, Q::Input);
+        const bool centres = of.kind != core::NormKind::RootMeanSquare;
+        if (centres)
+            line(Words::tr("mean"), Words::tr("of %1 numbers").arg(index(Q::Count)),
+                 Q::Mean);
+        const QString epsilon = shownNumber(static_cast<double>(of.epsilon));
+        line(centres ? Words::tr("deviation") : Words::tr("root mean square"),
+             centres ? QStringLiteral("√(σ² + %1)").arg(epsilon)
+                     : Words::tr("√(mean of x² + %1)").arg(epsilon),
+             Q::Deviation);
+        QString how = centres ? QStringLiteral("(x − μ) ÷ σ") : QStringLiteral("x ÷ RMS");
+        if (cell().find(Q::Gain)) {
+            line(Words::tr("gain"), QStringLiteral("γ"), Q::Gain);
+            how += QStringLiteral(" · γ");
+        }
+        if (cell().find(Q::Bias)) {
+            line(Words::tr("bias"), QStringLiteral("β"), Q::Bias);
+            how += QStringLiteral(" + β");
+        }
+        value(how, normWords(of.kind, cell()));
+    }
+
+    void operator()(const op::Linear &of) {
+        const QString product =
+            QStringLiteral("%1 · %2").arg(inputName(m_trace, cell()).toLower(),
+                                          columnText(m_trace, cell()));
+        if (!isLast() && !readsUnnamed(cell()))
+            return line(Words::tr("linear"), columnText(m_trace, cell()), cell().value);
+        if (!isLast() || cell().find(Q::Bias))
+            line(Words::tr("terms"), product, core::sumOf(cell().terms));
+        if (cell().find(Q::Bias))
+            line(Words::tr("bias"), QStringLiteral("b[%1]").arg(cell().matrixColumn), Q::Bias);
+        if (isLast())
+            value(cell().find(Q::Bias) ? Words::tr("terms + bias") : product);
+        if (of.transposed)
+            m_section.words =
+                Words::tr("The output matrix is tied: it is the embeddings', turned over.");
+    }
+
+    void operator()(const op::Rotate &) {
+        if (!cell().find(Q::Other))
+            return same();
+        const core::Index own = column(), partner = index(Q::OtherIndex);
+        line(Words::tr("unrotated"), Words::tr("dimension %1").arg(own), Q::Input);
+        line(Words::tr("its partner"), Words::tr("dimension %1").arg(partner), Q::Other);
+        line(Words::tr("angle"), Words::tr("radians, position %1").arg(*cell().made.row), Q::Angle);
+        line(Words::tr("cosine"), {}, Q::Cosine);
+        line(Words::tr("sine"), {}, Q::Sine);
+        value(own < partner ? Words::tr("own · cos − partner · sin")
+                            : Words::tr("own · cos + partner · sin"),
+              Words::tr("Dimensions %1 and %2 turn together, by an angle that grows with the "
+                        "position: a score then depends on how far apart two tokens are.")
+                  .arg(std::min(own, partner))
+                  .arg(std::max(own, partner)));
+    }
+
+    void operator()(const op::Mix &) { value(Words::tr("weights · V[:,%1]").arg(column())); }
+    void operator()(const op::Zero &) {
+        value(Words::tr("silenced"),
+              Words::tr("The head is silenced: its context is 0, whatever its weights."));
+    }
+    void operator()(const op::MeanRows &) {
+        value(Words::tr("mean of %1 tokens").arg(cell().terms.size()),
+              Words::tr("The head gives its mean over the sequence's real tokens: the same to "
+                        "every row."));
+    }
+    void operator()(const op::Concatenate &) {
+        const core::Index head = index(Q::Count), dimension = index(Q::OtherIndex);
+        value(Words::tr("head %1 [%2]").arg(head).arg(dimension),
+              Words::tr("Copied from the context of head %1, dimension %2.")
+                  .arg(head)
+                  .arg(dimension));
+    }
+
+    void operator()(const op::Activate &of) {
+        const QString name = titleOf(of.activation);
+        if (readsUnnamed(cell()) && !isLast())
+            return line(Words::tr("activated"), name, cell().value);
+        if (readsUnnamed(cell()))
+            return value(name);
+        line(Words::tr("hidden"), {}, Q::Input);
+        value(Words::tr("%1 of it").arg(name));
+    }
+    void operator()(const op::Gate &of) {
+        line(Words::tr("gate"), {}, Q::Input);
+        line(Words::tr("activated"), Words::tr("%1 of the gate").arg(titleOf(of.activation)),
+             Q::Activated);
+        line(Words::tr("hidden"), {}, Q::Other);
+        value(Words::tr("activated · hidden"));
+    }
+
+    /// Of the logits: of a pair's scores the pair's lines tell.
+    void operator()(const op::Softmax &) {
+        const double maximum = cell().number(Q::Maximum);
+        const QString exponent =
+            (maximum < 0 ? QStringLiteral("e^(%1 − (%2))") : QStringLiteral("e^(%1 − %2)"))
+                .arg(shownNumber(cell().number(Q::Input)), shownNumber(maximum));
+        line(Words::tr("logit"), {}, Q::Input);
+        line(Words::tr("exp"), exponent, Q::Exponential);
+        m_section.lines << lineOf(Words::tr("probability"),
+                                  QStringLiteral("%1 ÷ Σ %2")
+                                      .arg(shownNumber(cell().number(Q::Exponential)),
+                                           shownNumber(cell().number(Q::Sum))),
+                                  cell().value, true);
+    }
+    void operator()(const op::Pool &of) {
+        m_section.words = pooledWords(of.pooling, cell());
+        if (isLast())
+            value({}, m_section.words);
+    }
+    void operator()(const op::Tanh &) { value(QStringLiteral("tanh"), m_section.words); }
+
+    /// Nothing is known about it.
+    template <typename Other>
+    void operator()(const Other &) {
+        value({});
+    }
+
+  private:
+    const Derivation &cell() const { return m_all[m_at]; }
+    bool isLast() const { return m_at + 1 == m_all.size(); }
+    core::Index column() const { return cell().made.column.value_or(0); }
+    core::Index index(Q quantity) const { return static_cast<core::Index>(cell().number(quantity)); }
+
+    void line(const QString &name, const QString &how, Q quantity) {
+        m_section.lines << lineOf(name, how, cell(), quantity);
+    }
+    template <typename Number>
+    void line(const QString &name, const QString &how, Number number) {
+        m_section.lines << lineOf(name, how, number);
+    }
+    void value(const QString &how, const QString &words = {}) {
+        m_section.lines << lineOf(Words::tr("value"), how, cell().value, true);
+        m_section.words = words;
+    }
+    void same() {
+        value({}, Words::tr("The same number as at “%1”: nothing is done to it here.")
+                      .arg(titleOf(cell().from[0].stage)));
+    }
+    /// What a sum begins with.
+    void input() {
+        if (m_at > 0)
+            return;
+        const core::Stage from = cell().from[0].stage;
+        line(from == core::Stage::Embeddings ? Words::tr("embedding") : titleOf(from), {}, Q::Input);
+    }
+    void addend(const QString &name, const QString &how) {
+        input();
+        line(name, how, Q::Other);
+        if (isLast())
+            value(Words::tr("their sum"));
+    }
+
+    const core::Trace &m_trace;
+    const std::vector<Derivation> &m_all;
+    std::size_t m_at = 0;
+    InspectorSection m_section;
+};
 
 } // namespace
 
 InspectorSection originSection(const core::Trace &trace, const core::Selection &selection,
-                               const CellExplanation &cell) {
-    InspectorSection section;
-    const QString name = Words::tr("value");
-    const auto plain = [&](const QString &how, const QString &words) {
-        section.lines << lineOf(name, how, cell.value, true);
-        section.words = words;
-    };
-    switch (cell.origin) {
-    case Origin::Vector:
-        plain({}, {});
-        break;
-    case Origin::LookUp:
-        plain(
-            QStringLiteral("E[%1,%2]").arg(*cell.word).arg(cell.dimension),
-            Words::tr("Word %1 of the vocabulary: its one-hot row, 1 there and 0 elsewhere, times "
-                      "E is row %1 of E.")
-                .arg(*cell.word));
-        break;
-    case Origin::Sum:
-        sumLines(trace, cell, section);
-        break;
-    case Origin::Same:
-        plain({}, Words::tr("The same number as at “%1”: nothing is done to it here.")
-                      .arg(stageWords(*cell.from)));
-        break;
-    case Origin::Linear:
-        linearLines(trace, cell, section);
-        break;
-    case Origin::Weighted:
-        plain(Words::tr("weights · V[:,%1]").arg(cell.dimension), {});
-        break;
-    case Origin::Silenced:
-        plain(Words::tr("silenced"),
-              Words::tr("The head is silenced: its context is 0, whatever its weights."));
-        break;
-    case Origin::Mean:
-        plain(
-            Words::tr("mean of %1 tokens").arg(cell.terms.size()),
-            Words::tr("The head gives its mean over the sequence's real tokens: the same to every "
-                      "row."));
-        break;
-    case Origin::Head:
-        plain(Words::tr("head %1 [%2]").arg(cell.head).arg(cell.headDimension),
-              Words::tr("Copied from the context of head %1, dimension %2.")
-                  .arg(cell.head)
-                  .arg(cell.headDimension));
-        break;
-    case Origin::Norm:
-        normLines(*cell.norm, cell.value, section);
-        break;
-    case Origin::Rotated:
-        rotationLines(*cell.rotation, cell, section);
-        break;
-    case Origin::Activated:
-        activationLines(*cell.activation, cell.value, section);
-        break;
-    case Origin::Transformed: {
-        section.lines << lineOf(Words::tr("linear"), columnText(trace, cell),
-                                cell.activation->input);
-        const float active = core::activate(cell.activation->input, cell.activation->activation);
-        if (cell.norm) {
-            section.lines << lineOf(Words::tr("activated"), titleOf(cell.activation->activation),
-                                    active);
-            normLines(*cell.norm, cell.value, section);
-        } else {
-            section.lines << lineOf(name, titleOf(cell.activation->activation), cell.value, true);
-        }
-        break;
-    }
-    case Origin::Softmax:
-        shareLines(*cell.share, cell.value, section);
-        break;
-    case Origin::Pooled:
-        pooledLines(cell, section);
-        break;
-    }
+                               const std::vector<Derivation> &derivations) {
+    InspectorSection section = OriginLines(trace, derivations).write();
     if (selection.stage == core::Stage::HeadOutputs)
         section.words = Words::tr("Head %1's share of the output: the shares of all heads%2 sum to "
                                   "it.")
@@ -309,9 +310,16 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
 }
 
 InspectorSection termsSection(const core::Trace &trace, const core::Selection &selection,
-                              const CellExplanation &cell, const FigureStyle &style) {
+                              const std::vector<Derivation> &derivations,
+                              const FigureStyle &style) {
     InspectorSection section;
-    if (cell.origin == Origin::Weighted) {
+    const auto found = std::ranges::find_if(derivations, [](const Derivation &one) {
+        return !one.terms.empty() && !std::holds_alternative<op::LookUp>(*one.by);
+    });
+    if (found == derivations.end())
+        return section;
+    const Derivation &cell = *found;
+    if (std::holds_alternative<op::Mix>(*cell.by)) {
         section.heading = Words::tr("%1 ⊙ %2 BY KEY")
                               .arg(coloured("A", style.accent), coloured("V", style.value));
         section.series = {cell.terms,
@@ -321,7 +329,7 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
                           keyTokens(trace, selection),
                           {},
                           true};
-    } else if (cell.origin == Origin::Mean) {
+    } else if (std::holds_alternative<op::MeanRows>(*cell.by)) {
         section.heading = Words::tr("MEAN OF %1").arg(coloured("A · V", style.context));
         section.series = {cell.terms,
                           QStringLiteral("z"),
@@ -330,7 +338,7 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
                           queryTokens(trace, selection),
                           {},
                           true};
-    } else if (cell.origin == Origin::Pooled && !cell.pooled->isMapped) {
+    } else if (std::holds_alternative<op::Pool>(*cell.by)) {
         if (cell.terms.size() < 2)
             return section;
         section.heading = Words::tr("BY TOKEN");
@@ -341,11 +349,10 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
                           tokensOf(trace.batch(), selection.sequence),
                           {},
                           true};
-    } else if (cell.weights && cell.origin != Origin::LookUp && !cell.terms.empty()) {
-        const QString input =
-            cell.origin == Origin::Pooled ? QStringLiteral("U") : inputName(trace, cell);
+    } else if (cell.matrix) {
+        const QString input = inputName(trace, cell);
         const QString matrix =
-            cell.isTransposed ? QStringLiteral("E") : symbolOf(cell.weights->which);
+            isTransposed(cell) ? QStringLiteral("E") : symbolOf(cell.matrix->which);
         QString shown = matrix.toHtmlEscaped();
         if (matrix.startsWith(QLatin1String("W_")))
             shown = QStringLiteral("W<sub>%1</sub>").arg(matrix.mid(2));
@@ -356,10 +363,10 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
     return section;
 }
 
-InspectorSection headsSection(const CellExplanation &cell) {
+InspectorSection headsSection(const Derivation &cell) {
     InspectorSection section;
     section.heading = Words::tr("BY HEAD");
-    for (const double part : cell.heads)
+    for (const double part : cell.sumsOfHeads())
         section.series.terms.push_back({static_cast<float>(part), 1});
     section.series.leftName = Words::tr("part");
     section.series.indexName = Words::tr("head");

@@ -1,11 +1,13 @@
 // The inspector at scores and weights: who attends to whom, and the row that it happens in.
+#include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
+#include "core/selection/selected.h"
 #include "ui/document/mask_words.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 #include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
-#include "ui/panels/inspector_content.h"
+#include "ui/panels/inspector_pair_lines.h"
 
 #include <QCoreApplication>
 
@@ -39,112 +41,17 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     }
 }
 
-/// "÷ √16" as the model says it; else the factor.
-QString scaleText(const core::Config &config) {
-    switch (config.scale.kind) {
-    case core::Scale::Kind::SquareRoot:
-        return Words::tr("score ÷ √%1").arg(config.headSize);
-    case core::Scale::Kind::Number:
-        return Words::tr("score ÷ %1").arg(shownNumber(static_cast<double>(config.scale.number)));
-    case core::Scale::Kind::Off:
-        break;
-    }
-    return Words::tr("not scaled");
-}
-
-/// From what softmax reads to what it gives; without softmax a division, or nothing.
-QList<InspectorLine> weighingLines(const core::PairExplanation &pair, const QString &name,
-                                   float weight) {
-    const QString number = shownNumber(static_cast<double>(pair.number()));
-    const QString temperature = shownNumber(static_cast<double>(pair.temperature));
-    if (!pair.softmax)
-        return {lineOf(name,
-                       pair.temperature == 1 ? Words::tr("no softmax")
-                                             : QStringLiteral("%1 ÷ %2").arg(number, temperature),
-                       weight, true)};
-    if (!pair.rowMaximum)
-        return {lineOf(name, Words::tr("sees nothing"), weight, true)};
-    const auto maximum = static_cast<double>(*pair.rowMaximum);
-    QString exponent = (maximum < 0 ? QStringLiteral("%1 − (%2)") : QStringLiteral("%1 − %2"))
-                           .arg(number, shownNumber(maximum));
-    if (pair.temperature != 1)
-        exponent = QStringLiteral("(%1) ÷ %2").arg(exponent, temperature);
-    return {
-        lineOf(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), pair.exponential),
-        lineOf(
-            name,
-            QStringLiteral("%1 ÷ Σ %2").arg(shownNumber(pair.exponential), shownNumber(pair.sum)),
-            weight, true)};
-}
-
-QList<InspectorLine> scoreLines(const core::PairExplanation &pair, bool current) {
-    if (!pair.setByHand)
-        return {lineOf(Words::tr("score"), Words::tr("q · k"), pair.score, current)};
-    return {lineOf(Words::tr("computed"), Words::tr("q · k"), core::sumOf(pair.terms)),
-            lineOf(Words::tr("score"), Words::tr("set by hand"), pair.score, current)};
-}
-
-/// What ALiBi or T5's table adds for the distance.
-QList<InspectorLine> positionLines(const core::PositionBias &bias, bool current) {
-    QList<InspectorLine> lines{lineOf(Words::tr("distance"), Words::tr("key − query"),
-                                      static_cast<double>(bias.distance))};
-    if (bias.slope) {
-        lines << lineOf(Words::tr("slope"), Words::tr("of the head"), *bias.slope);
-        lines << lineOf(Words::tr("bias"), Words::tr("−slope · |distance|"), bias.value, current);
-    } else {
-        lines << lineOf(Words::tr("bucket"), Words::tr("of the distance"),
-                        static_cast<double>(bias.bucket));
-        lines << lineOf(Words::tr("bias"), Words::tr("of the bucket and head"), bias.value,
-                        current);
-    }
-    return lines;
-}
-
-QList<InspectorLine> pairLines(const core::Trace &trace, const core::PairExplanation &pair,
-                               core::Stage stage) {
-    const QString weight = Words::tr("weight");
-    const QString sight = pair.hiddenBy ? Words::tr("hidden") : Words::tr("visible");
-    if (stage == core::Stage::Weights && pair.isUniform)
-        return {lineOf(weight,
-                       pair.hiddenBy ? Words::tr("hidden")
-                                     : Words::tr("uniform: 1 ÷ %1").arg(pair.visible),
-                       pair.weight, true)};
-    if (stage == core::Stage::PositionBias && pair.position)
-        return positionLines(*pair.position, true);
-    QList<InspectorLine> lines = scoreLines(pair, stage == core::Stage::Scores);
-    if (stage == core::Stage::Scores)
-        return lines;
-    lines << lineOf(Words::tr("scaled"), scaleText(trace.model().config), pair.scaled,
-                    stage == core::Stage::ScaledScores);
-    if (stage == core::Stage::ScaledScores)
-        return lines;
-    if (pair.position) {
-        lines += positionLines(*pair.position, false);
-        lines << lineOf(Words::tr("biased"), Words::tr("scaled + bias"), pair.biased,
-                        stage == core::Stage::BiasedScores);
-    }
-    if (stage == core::Stage::BiasedScores)
-        return lines;
-    if (pair.masked)
-        lines << lineOf(Words::tr("masked"), sight, *pair.masked,
-                        stage == core::Stage::MaskedScores);
-    if (stage == core::Stage::MaskedScores)
-        return lines;
-    if (!pair.unmaskedWeight)
-        return lines + weighingLines(pair, weight, pair.weight);
-    lines += weighingLines(pair, Words::tr("unmasked"), *pair.unmaskedWeight);
-    if (stage == core::Stage::Weights) {
-        lines.last().current = false;
-        lines << lineOf(weight,
-                        pair.hiddenBy ? Words::tr("hidden: × 0") : Words::tr("visible: × 1"),
-                        pair.weight, true);
-    }
-    return lines;
+/// The pair's weight is exactly 0.
+bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
+    core::Selection weight = selection;
+    weight.stage = core::Stage::Weights;
+    const core::Result<float> value = core::valueAt(trace, weight);
+    return value && *value == 0;
 }
 
 /// Why the pair is hidden, and what that means here; that the whole row is; empty: nothing to say.
-QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair,
-                   const core::RowExplanation &row, const core::Selection &selection) {
+QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
+                   const core::RowMeasures &row, const core::Selection &selection) {
     if (selection.stage != core::Stage::MaskedScores && selection.stage != core::Stage::Weights)
         return {};
     QStringList words;
@@ -158,26 +65,29 @@ QString maskRemark(const core::Trace &trace, const core::PairExplanation &pair,
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
             words << Words::tr("%1 stands for its score, not −∞.").arg(value);
-        if (row.visible == 0 && pair.softmax)
+        if (row.visible == 0 && trace.model().config.softmax)
             words << Words::tr("All of this row is hidden: the same number everywhere, so softmax "
                                "makes the row uniform.");
     }
     return words.join(QLatin1Char(' ')).toHtmlEscaped();
 }
 
-InspectorSection dotProductSection(const core::PairExplanation &pair, const FigureStyle &style) {
+InspectorSection dotProductSection(const core::Derivation &score, const FigureStyle &style) {
     InspectorSection section;
     section.heading =
         Words::tr("%1 ⊙ %2 BY DIMENSION").arg(coloured("Q", style.query), coloured("K", style.key));
-    if (pair.setByHand)
+    if (std::holds_alternative<core::op::SetCells>(*score.by))
         section.words = Words::tr("The score is set by hand: these terms do not make it.");
-    section.series = {
-        pair.terms, QStringLiteral("q"), QStringLiteral("k"), Words::tr("dimension"), {}, {}, true};
+    section.series = {score.terms, QStringLiteral("q"),     QStringLiteral("k"),
+                      Words::tr("dimension"), {}, {}, true};
     return section;
 }
 
-InspectorSection valueSection(const core::PairExplanation &pair, core::HeadState state,
-                              const QString &query, const QString &key, const FigureStyle &style) {
+InspectorSection valueSection(const core::Trace &trace, const core::Derivation &weight,
+                              const core::Selection &selection, const QString &query,
+                              const QString &key, const FigureStyle &style) {
+    const core::HeadState state =
+        trace.input().interventions.stateOf(selection.site(), selection.head);
     InspectorSection section;
     section.heading = Words::tr("TIMES %1").arg(coloured(Words::tr("VALUE"), style.value));
     if (state == core::HeadState::Zero || state == core::HeadState::Mean) {
@@ -191,11 +101,11 @@ InspectorSection valueSection(const core::PairExplanation &pair, core::HeadState
         return section;
     }
     section.words =
-        pair.weight == 0
+        weight.value == 0
             ? Words::tr("Weight 0: nothing of %1 goes into the context of %2.").arg(key, query)
             : Words::tr("%1 × the value of %2 goes into the context of %3.")
-                  .arg(shownNumber(static_cast<double>(pair.weight)), key, query);
-    section.series = {pair.contribution,
+                  .arg(shownNumber(static_cast<double>(weight.value)), key, query);
+    section.series = {core::contributionOf(trace, selection),
                       QStringLiteral("w"),
                       QStringLiteral("v"),
                       Words::tr("dimension"),
@@ -205,7 +115,7 @@ InspectorSection valueSection(const core::PairExplanation &pair, core::HeadState
     return section;
 }
 
-InspectorSection rowSection(const core::Trace &trace, const core::RowExplanation &row,
+InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &row,
                             const core::Selection &selection, const QStringList &tokens,
                             const QString &query, const FigureStyle &style) {
     InspectorSection section;
@@ -253,7 +163,7 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
 
 InspectorContent inspectPair(const core::Trace &trace, const core::Selection &selection,
                              const FigureStyle &style) {
-    const core::Result<core::RowExplanation> row = core::explainRow(trace, selection);
+    const std::optional<core::RowMeasures> row = core::measuresOf(trace, selection);
     if (!row)
         return {};
     const QStringList tokens = keyTokens(trace, selection);
@@ -271,29 +181,28 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         content.sections << rowBars(trace, selection, tokens);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     } else {
-        const core::Result<core::PairExplanation> pair = core::explainPair(trace, selection);
-        if (!pair)
+        const std::vector<core::Derivation> derivations = core::derivationsOf(trace, selection);
+        if (derivations.empty())
             return {};
+        const core::Derivation &pair = derivations.back();
         place << (cross ? Words::tr("key %1 of the source") : Words::tr("key %1"))
                      .arg(*selection.key);
         const QString key = tokens.value(*selection.key);
         const QString keyHtml = tokenHtml(key, style);
-        const bool hidden = pair->hiddenBy && pair->weight == 0;
-        const QString said = pairTemplate(selection.stage, hidden);
+        const QString said = pairTemplate(selection.stage, pair.hiddenBy && weighsNothing(trace, selection));
         content.headline = said.arg(queryHtml, keyHtml);
         content.title = said.arg(query, key);
-        content.sections.append({{},
-                                 maskRemark(trace, *pair, *row, selection),
-                                 pairLines(trace, *pair, selection.stage),
-                                 {}});
-        if (selection.stage != core::Stage::PositionBias)
-            content.sections << dotProductSection(*pair, style);
+        content.sections.append(
+            {{}, maskRemark(trace, pair, *row, selection), pairLines(derivations), {}});
+        core::Selection score = selection;
+        score.stage = core::Stage::Scores;
+        if (const auto made = core::derivationsOf(trace, score);
+            !made.empty() && selection.stage != core::Stage::PositionBias)
+            content.sections << dotProductSection(made.back(), style);
         if (const QString shared = sharedWords(trace, selection); !shared.isEmpty())
             content.sections.last().words = shared;
         if (selection.stage == core::Stage::Weights)
-            content.sections << valueSection(
-                *pair, trace.input().interventions.stateOf(selection.site(), selection.head),
-                queryHtml, keyHtml, style);
+            content.sections << valueSection(trace, pair, selection, queryHtml, keyHtml, style);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     }
     if (trace.queries(selection.site())[selection.sequence].isPadding(*selection.query))

@@ -1,7 +1,7 @@
 // The inspector's words: numbers, tokens and lines of arithmetic as text.
 #pragma once
 
-#include "core/analysis/cell_explanation.h"
+#include "core/explain/derivation.h"
 #include "core/format_number.h"
 #include "ui/figures/style.h"
 

@@ -1,4 +1,7 @@
 // The inspector at the stages of vectors: the row's vector, and the terms of one of its numbers.
+#include "core/analysis/likely_words.h"
+#include "core/analysis/row_measures.h"
+#include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/token_names.h"
@@ -119,16 +122,16 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
     return section;
 }
 
-InspectorSection vectorSection(const core::Trace &trace, const core::VectorExplanation &vector,
+InspectorSection vectorSection(const core::Trace &trace, std::span<const float> vector,
                                const core::Selection &selection, const FigureStyle &style) {
     InspectorSection section;
     const core::StageInfo &info = core::infoOf(selection.stage);
     section.heading = Words::tr("ROW OF %1")
                           .arg(coloured(symbolOf(trace, selection.stage).toHtmlEscaped(),
                                         style.colourOf(info.role)));
-    section.lines << lineOf(Words::tr("norm"), Words::tr("of %1 numbers").arg(vector.values.size()),
-                            vector.norm);
-    for (const float value : vector.values)
+    section.lines << lineOf(Words::tr("norm"), Words::tr("of %1 numbers").arg(vector.size()),
+                            core::normOf(vector));
+    for (const float value : vector)
         section.series.terms.push_back({value, 1});
     section.series.leftName = Words::tr("value");
     section.series.indexName = info.columns == core::Columns::Words     ? Words::tr("word")
@@ -136,14 +139,14 @@ InspectorSection vectorSection(const core::Trace &trace, const core::VectorExpla
                                                                         : Words::tr("dimension");
     if (info.columns == core::Columns::Words)
         section.series.labels =
-            columnNames(trace, selection, static_cast<core::Index>(vector.values.size()));
+            columnNames(trace, selection, static_cast<core::Index>(vector.size()));
     section.series.sums = false;
     section.series.current = selection.dimension;
     return section;
 }
 
 QStringList placeOf(const core::Trace &trace, const core::Selection &place,
-                    const core::VectorExplanation &vector) {
+                    core::Index row) {
     const core::StageInfo &info = core::infoOf(place.stage);
     QStringList where;
     if (!rowsAreSequences(place.stage)) {
@@ -151,14 +154,14 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place,
         where << (cross && info.ofKeys() ? Words::tr("token %1 of the source")
                   : cross                ? Words::tr("token %1 of the target")
                                          : Words::tr("token %1"))
-                     .arg(vector.row);
+                     .arg(row);
         const core::Batch &batch =
             info.ofKeys() ? trace.keys(place.site()) : trace.queries(place.site());
-        if (batch[place.sequence].isPadding(vector.row))
+        if (batch[place.sequence].isPadding(row))
             where << Words::tr("padding");
     }
-    if (vector.cell) {
-        const core::Index column = vector.cell->dimension;
+    if (place.dimension) {
+        const core::Index column = *place.dimension;
         where.insert(std::min<qsizetype>(1, where.size()),
                      info.columns == core::Columns::Words
                          ? Words::tr("word “%1” (%2)")
@@ -174,28 +177,31 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place,
 
 InspectorContent inspectVector(const core::Trace &trace, const core::Selection &selection,
                                const FigureStyle &style) {
-    // A dimension beyond this stage's width was chosen at a wider one.
     core::Selection place = selection;
-    if (place.dimension && *place.dimension >= core::matrixAt(trace, place).columns)
-        place.dimension.reset();
-    const core::Result<core::VectorExplanation> vector = core::explainVector(trace, place);
-    if (!vector)
+    const core::SharedMatrix matrix = core::matrixAt(trace, place);
+    const std::optional<core::Index> row = core::selectedRow(place);
+    if (!row || *row < 0 || *row >= matrix.rows)
         return {};
-    const QString token = rowNames(trace, place).value(vector->row);
+    // A dimension beyond this stage's width was chosen at a wider one.
+    if (place.dimension && *place.dimension >= matrix.columns)
+        place.dimension.reset();
+    const std::span<const float> vector = matrix.row(*row);
+    const QString token = rowNames(trace, place).value(*row);
     const QString said = rowTemplate(place.stage);
     InspectorContent content;
     content.isEmpty = false;
     content.headline = said.arg(tokenHtml(token, style));
     content.title = said.arg(token);
-    content.place = placeOf(trace, place, *vector).join(QStringLiteral(" · "));
+    content.place = placeOf(trace, place, *row).join(QStringLiteral(" · "));
 
-    if (vector->cell) {
-        content.sections << originSection(trace, place, *vector->cell);
-        if (const InspectorSection terms = termsSection(trace, place, *vector->cell, style);
+    const std::vector<core::Derivation> derivations = core::derivationsOf(trace, place);
+    if (!derivations.empty()) {
+        content.sections << originSection(trace, place, derivations);
+        if (const InspectorSection terms = termsSection(trace, place, derivations, style);
             !terms.series.empty())
             content.sections << terms;
-        if (vector->cell->heads.size() > 1)
-            content.sections << headsSection(*vector->cell);
+        if (derivations.back().heads > 1)
+            content.sections << headsSection(derivations.back());
         if (core::infoOf(place.stage).ofKeys())
             if (const QString shared = sharedWords(trace, place); !shared.isEmpty())
                 content.sections.last().words = shared;
@@ -203,11 +209,11 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
         content.sections.append(
             {{}, Words::tr("Click one of its numbers to see the terms that made it."), {}, {}});
     }
-    if (const auto likely = likelySection(trace, place, vector->row))
+    if (const auto likely = likelySection(trace, place, *row))
         content.sections << *likely;
-    content.sections << vectorSection(trace, *vector, place, style);
+    content.sections << vectorSection(trace, vector, place, style);
     if (place.stage == core::Stage::Embeddings) {
-        if (const QString remark = embeddingRemark(trace, place, vector->row); !remark.isEmpty())
+        if (const QString remark = embeddingRemark(trace, place, *row); !remark.isEmpty())
             content.sections.first().words = remark;
         content.sections << textSections(trace, place);
     }

@@ -1,6 +1,6 @@
 #include "ui/views/cell_words.h"
 
-#include "core/analysis/cell_explanation.h"
+#include "core/selection/selected.h"
 #include "core/analysis/weighting.h"
 #include "core/operations/dot_product.h"
 #include "ui/document/edits/mask_edits.h"
@@ -28,7 +28,7 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
                                              row, column))
         return {};
     const auto at = [&](core::Stage stage) {
-        return core::matrixAt(trace, {stage, selection.site()}, selection.sequence, selection.head);
+        return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
     };
     const core::SharedMatrix queries = at(core::Stage::Query), keys = at(core::Stage::Key);
     const core::DotProduct computed = core::dotProduct(queries.row(row), keys.row(column));

@@ -1,6 +1,6 @@
 #include "ui/views/figure_view.h"
 
-#include "core/analysis/cell_explanation.h"
+#include "core/selection/selected.h"
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"

@@ -1,6 +1,6 @@
 #include "ui/views/geometry_view.h"
 
-#include "core/analysis/stage_source.h"
+#include "core/explain/sources.h"
 #include "ui/views/geometry_bar.h"
 
 #include <QResizeEvent>
@@ -153,7 +153,7 @@ FigurePlace GeometryView::placeAt(QPointF point) const {
     // In the plane the words are what the attention reads, whichever stage of the model that is.
     const auto input =
         place.stage == core::Stage::Positioned
-            ? core::inputOf(*document().trace(), core::Part::Attention, selection.site())
+            ? core::attentionInput(*document().trace(), selection.site())
             : std::nullopt;
     if (input && input->stage == core::Stage::LayerInput && selection.layer > 0)
         selection.stage = core::Stage::LayerInput;

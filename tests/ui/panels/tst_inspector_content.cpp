@@ -2,6 +2,7 @@
 #include "core/transformer/model_stages.h"
 #include "tests/support/opened.h"
 #include "ui/document/lesson_catalogue.h"
+#include "core/selection/selected.h"
 #include "ui/panels/inspector_content.h"
 #include "ui/panels/inspector_copy.h"
 

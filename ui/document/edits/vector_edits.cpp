@@ -1,7 +1,6 @@
 #include "ui/document/edits/vector_edits.h"
 
 #include "core/analysis/smallest_change.h"
-#include "core/analysis/stage_source.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/parameter_words.h"
 #include "ui/figures/number_text.h"
@@ -103,9 +102,10 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
         return Error{"the positions turn queries and keys after the matrix has made them", "",
                      "drag a value, or edit the matrix"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
-    const auto source = core::sourceOf(trace, id.stage, place.site());
-    const core::SharedMatrix input =
-        source ? core::matrixAt(trace, *source, place.sequence, 0) : core::SharedMatrix();
+    const auto step = trace.plan().find({id.stage, place.site()});
+    const core::SharedMatrix input = step && !trace.plan()[*step].reads.empty()
+                                         ? trace.made(trace.plan()[*step].reads[0]).matrix(place.sequence)
+                                         : core::SharedMatrix();
     if (!numbers.exists() || id.token >= input.rows)
         return Error{"the model has no such matrix", nameOf(matrix, state).toStdString(), ""};
     std::vector<double> delta(to.size());

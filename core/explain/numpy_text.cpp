@@ -1,9 +1,8 @@
-#include "core/analysis/numpy_text.h"
+#include "core/explain/numpy_text.h"
 
 #include "core/format_number.h"
 
 #include <cmath>
-#include <vector>
 
 namespace headlight::core::numpy {
 
@@ -33,14 +32,6 @@ std::string assign(const std::string &name, const std::string &value, const std:
 std::string vector(const std::string &name, std::span<const float> values,
                    const std::string &comment) {
     return assign(name, "np.array(" + list(values) + ", dtype=float)", comment);
-}
-
-std::string columnOf(const std::string &name, MatrixView matrix, Index which,
-                     const std::string &comment) {
-    std::vector<float> values;
-    for (Index row = 0; row < matrix.rows; ++row)
-        values.push_back(matrix(row, which));
-    return vector(name, values, comment);
 }
 
 std::string matrix(const std::string &name, MatrixView values, const std::string &comment) {

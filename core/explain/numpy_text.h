@@ -15,9 +15,6 @@ std::string assign(const std::string &name, const std::string &value, const std:
 /// "name = np.array([…], dtype=float)".
 std::string vector(const std::string &name, std::span<const float> values,
                    const std::string &comment);
-/// The matrix's column as a vector.
-std::string columnOf(const std::string &name, MatrixView matrix, Index which,
-                     const std::string &comment);
 std::string matrix(const std::string &name, MatrixView values, const std::string &comment);
 
 } // namespace headlight::core::numpy

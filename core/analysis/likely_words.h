@@ -1,0 +1,20 @@
+// The words that a model holds for most probable at a place.
+#pragma once
+
+#include "core/transformer/trace.h"
+
+#include <vector>
+
+namespace headlight::core {
+
+struct LikelyWord {
+    Index word = 0; ///< its number in the vocabulary
+    float probability = 0;
+};
+
+/// The most probable words to stand at the token's place, the first ones first; none where the
+/// model makes no probabilities.
+std::vector<LikelyWord> likeliestWords(const Trace &trace, Index sequence, Index token,
+                                       std::size_t count);
+
+} // namespace headlight::core

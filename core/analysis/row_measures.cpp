@@ -1,0 +1,54 @@
+#include "core/analysis/row_measures.h"
+
+#include "core/analysis/weighting.h"
+#include "core/selection/selected.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight::core {
+
+double RowMeasures::entropyBits() const {
+    return entropy / std::numbers::ln2;
+}
+
+std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection) {
+    const SharedMatrix matrix = matrixAt(trace, selection);
+    const SharedMatrix weights =
+        trace.matrix(Stage::Weights, selection.site(), selection.sequence, selection.head);
+    if (!infoOf(selection.stage).overKeys() || !selection.query || *selection.query < 0 ||
+        *selection.query >= matrix.rows || weights.empty())
+        return std::nullopt;
+    const Index query = *selection.query;
+    const Mask &mask = trace.mask(selection.sequence, selection.site());
+    const auto row = matrix.row(query);
+    RowMeasures found;
+    for (Index key = 0; key < mask.keys(); ++key)
+        found.visible += mask.hidden(query, key) ? 0 : 1;
+    found.seesNothing =
+        seesNothing(trace, selection.sequence, selection.site(), selection.head, query);
+    // Before the mask every pair has a number, also those that the mask will hide.
+    const bool isBeforeMask =
+        selection.stage != Stage::MaskedScores && selection.stage != Stage::Weights;
+    if (!found.seesNothing || isBeforeMask) {
+        const auto largest = std::ranges::max_element(row);
+        found.largestAt = largest - row.begin();
+        found.largest = *largest;
+    }
+    for (const float weight : weights.row(query)) {
+        found.weightSum += static_cast<double>(weight);
+        if (weight > 0)
+            found.entropy -= static_cast<double>(weight) * std::log(static_cast<double>(weight));
+    }
+    return found;
+}
+
+double normOf(std::span<const float> vector) {
+    double sum = 0;
+    for (const float number : vector)
+        sum += static_cast<double>(number) * static_cast<double>(number);
+    return std::sqrt(sum);
+}
+
+} // namespace headlight::core

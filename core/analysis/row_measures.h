@@ -1,0 +1,31 @@
+// What can be said of a whole row of a stage.
+#pragma once
+
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+
+#include <optional>
+#include <span>
+
+namespace headlight::core {
+
+/// A row of a stage whose columns are keys.
+struct RowMeasures {
+    Index visible = 0;              ///< how many keys the mask lets the query see
+    bool seesNothing = true;        ///< seesNothing(): weights and context are exactly zero
+    std::optional<Index> largestAt; ///< the first key with the largest value; none: sees nothing
+    float largest = 0;
+    double weightSum = 0; ///< of the row's weights, whatever the stage
+    /// −Σ w·ln w of the row's weights, in nats (Shannon 1948), whatever the stage; a weight of zero
+    /// adds nothing. Only of a row that sums to 1 (Weighting::sumsToOne).
+    double entropy = 0;
+    double entropyBits() const;
+};
+
+/// Of (sequence, site, head, stage, query). None: the trace has no such row of keys.
+std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection);
+
+/// The length of a vector: the root of the sum of its squares.
+double normOf(std::span<const float> vector);
+
+} // namespace headlight::core

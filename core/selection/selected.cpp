@@ -1,0 +1,53 @@
+#include "core/selection/selected.h"
+
+namespace headlight::core {
+
+namespace {
+
+bool isInside(Index index, Index count) {
+    return index >= 0 && index < count;
+}
+
+Outcome chosen(const char *what, std::optional<Index> index, Index count) {
+    if (!index)
+        return Error{std::string("no ") + what + " is chosen", "selection", "choose a cell"};
+    if (!isInside(*index, count))
+        return Error{std::string(what) + " " + std::to_string(*index) + " does not exist",
+                     "selection", "there are " + std::to_string(count)};
+    return Done{};
+}
+
+} // namespace
+
+std::optional<Index> selectedRow(const Selection &selection) {
+    if (infoOf(selection.stage).rowsAreSequences())
+        return selection.sequence;
+    return infoOf(selection.stage).ofKeys() ? selection.key : selection.query;
+}
+
+std::optional<Index> selectedColumn(const Selection &selection) {
+    return infoOf(selection.stage).overKeys() ? selection.key : selection.dimension;
+}
+
+SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
+    if (!isInside(selection.sequence, trace.batch().count()) ||
+        !isInside(selection.head, trace.model().config.heads) ||
+        !trace.plan().find({selection.stage, selection.site()}))
+        return {};
+    return trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head);
+}
+
+Result<float> valueAt(const Trace &trace, const Selection &selection) {
+    const SharedMatrix matrix = matrixAt(trace, selection);
+    if (matrix.empty())
+        return Error{"the model has no such stage, or no such place", "selection", ""};
+    const bool isPair = infoOf(selection.stage).overKeys();
+    const auto row = selectedRow(selection), column = selectedColumn(selection);
+    for (const Outcome &outcome : {chosen("token", row, matrix.rows),
+                                   chosen(isPair ? "key" : "dimension", column, matrix.columns)})
+        if (!outcome)
+            return outcome.error();
+    return matrix(*row, *column);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,300 @@
+// What a derivation says is what forward() computed.
+#include "core/analysis/row_measures.h"
+#include "core/analysis/weighting.h"
+#include "core/explain/derivation.h"
+#include "core/operations/activation.h"
+#include "tests/core/explained_traces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+using Q = Quantity;
+
+bool near(double a, double b, double tolerance = 2e-5) {
+    return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+/// The number by the numbers that the derivation gives, worked out here once more.
+class Again {
+  public:
+    explicit Again(const Derivation &cell) : m_cell(cell) {}
+    double value() const { return std::visit(*this, *m_cell.by); }
+
+    double operator()(const op::LookUp &) const {
+        return m_cell.terms.empty() ? own() : sumOf(m_cell.terms);
+    }
+    double operator()(const op::AddSinusoids &) const { return both(); }
+    double operator()(const op::AddPositions &) const { return both(); }
+    double operator()(const op::AddTokenTypes &) const { return both(); }
+    double operator()(const op::Add &) const { return both(); }
+    double operator()(const op::Normalise &of) const {
+        CHECK(m_cell.find(Q::Mean).has_value() == (of.kind != NormKind::RootMeanSquare));
+        const double centred = m_cell.number(Q::Input) - m_cell.number(Q::Mean);
+        const double deviation = m_cell.number(Q::Deviation);
+        return (deviation == 0 ? 0 : centred / deviation) *
+                   m_cell.find(Q::Gain).value_or(1) +
+               m_cell.number(Q::Bias);
+    }
+    double operator()(const op::Linear &) const {
+        return sumOf(m_cell.terms) + m_cell.number(Q::Bias);
+    }
+    double operator()(const op::Rotate &) const {
+        if (!m_cell.find(Q::Other))
+            return m_cell.number(Q::Input);
+        const bool isFirst = m_cell.made.column < m_cell.number(Q::OtherIndex);
+        return m_cell.number(Q::Input) * m_cell.number(Q::Cosine) +
+               (isFirst ? -1 : 1) * m_cell.number(Q::Other) * m_cell.number(Q::Sine);
+    }
+    double operator()(const op::DotProduct &) const { return sumOf(m_cell.terms); }
+    double operator()(const op::Scale &of) const {
+        return m_cell.number(Q::Input) * static_cast<double>(of.factor);
+    }
+    double operator()(const op::AlibiBias &) const {
+        return -m_cell.number(Q::Slope) * std::abs(m_cell.number(Q::Distance));
+    }
+    double operator()(const op::Mask &of) const {
+        return m_cell.hiddenBy ? static_cast<double>(of.value) : m_cell.number(Q::Input);
+    }
+    double operator()(const op::Softmax &) const {
+        return m_cell.find(Q::Sum) ? m_cell.number(Q::Exponential) / m_cell.number(Q::Sum) : 0;
+    }
+    double operator()(const op::NoSoftmax &of) const {
+        const double x = m_cell.number(Q::Input);
+        return std::isinf(x) ? 0 : x / static_cast<double>(of.temperature);
+    }
+    double operator()(const op::UniformWeights &) const {
+        return m_cell.hiddenBy ? 0 : 1 / m_cell.number(Q::Visible);
+    }
+    double operator()(const op::Zero &) const { return 0; }
+    double operator()(const op::Mix &) const { return sumOf(m_cell.terms); }
+    double operator()(const op::MeanRows &) const { return sumOf(m_cell.terms); }
+    double operator()(const op::Concatenate &) const { return m_cell.number(Q::Input); }
+    double operator()(const op::Activate &of) const {
+        return static_cast<double>(
+            activate(static_cast<float>(m_cell.number(Q::Input)), of.activation));
+    }
+    double operator()(const op::Gate &) const {
+        return m_cell.number(Q::Activated) * m_cell.number(Q::Other);
+    }
+    double operator()(const op::Pool &) const { return sumOf(m_cell.terms); }
+    double operator()(const op::Tanh &) const { return std::tanh(m_cell.number(Q::Input)); }
+    double operator()(const op::Copy &) const { return own(); }
+    double operator()(const op::Given &) const { return own(); }
+    double operator()(const op::SetCells &) const { return own(); }
+    double operator()(const op::RelativeBias &) const { return own(); }
+
+  private:
+    double own() const { return static_cast<double>(m_cell.value); }
+    double both() const { return m_cell.number(Q::Input) + m_cell.number(Q::Other); }
+
+    const Derivation &m_cell;
+};
+
+/// Numbers that a step reads from the one before are that one's.
+void checkChain(const std::vector<Derivation> &all) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Derivation &cell = all[i];
+        CAPTURE(stageName(cell.at.stage, cell.at.site));
+        if (cell.made.column)
+            CHECK(near(Again(cell).value(), cell.value));
+        const auto input = cell.find(Q::Input);
+        const bool followsOther = i > 0 && all[i - 1].at.stage == Stage::PositionBias;
+        if (i > 0 && input && !followsOther && all[i - 1].made.column)
+            CHECK(*input == static_cast<double>(all[i - 1].value));
+    }
+}
+
+void checkDerivation(const Trace &trace, const Selection &place, float value) {
+    const std::vector<Derivation> all = derivationsOf(trace, place);
+    REQUIRE(!all.empty());
+    const Derivation &cell = all.back();
+    CHECK(cell.value == value);
+    CHECK(cell.isNamed);
+    CHECK(stageName(cell.at.stage, cell.at.site) == stageName(place.stage, place.site()));
+    checkChain(all);
+    if (infoOf(place.stage).overKeys()) {
+        CHECK(cell.hiddenBy == trace.mask(place.sequence, place.site())
+                                   .hiddenBy(*place.query, *place.key));
+        const auto set = trace.input().interventions.scoreAt(
+            place.sequence, place.site(), place.head, *place.query, *place.key);
+        const bool isSet = std::holds_alternative<op::SetCells>(*all.front().by);
+        const bool begins = all.front().at.stage == Stage::Scores;
+        CHECK(isSet == (begins && set.has_value()));
+        if (isSet)
+            CHECK(all.front().value == *set);
+    }
+    if (std::holds_alternative<op::Concatenate>(*cell.by)) {
+        const SharedMatrix head = trace.matrix(Stage::Context, place.site(), place.sequence,
+                                               static_cast<Index>(cell.number(Q::Count)));
+        CHECK(head(*cell.made.row, static_cast<Index>(cell.number(Q::OtherIndex))) == value);
+    }
+    if (place.stage == Stage::Output) {
+        double sum = cell.number(Q::Bias);
+        for (const double part : cell.sumsOfHeads())
+            sum += part;
+        CHECK(cell.heads == trace.model().config.heads);
+        CHECK(near(sum, value));
+    }
+}
+
+} // namespace
+
+TEST_CASE("every cell of every stage is explained by numbers that give its value") {
+    auto traces = explainedTraces();
+    for (const NamedTrace &block : blockTraces())
+        traces.push_back(block);
+    for (const NamedTrace &named : traces) {
+        CAPTURE(named.name);
+        std::set<std::string> seen;
+        forEachCell(*named.trace, [&](const Selection &place, float value) {
+            const std::string stage = stageName(place.stage, place.site());
+            CAPTURE(stage);
+            seen.insert(stage);
+            const auto found = valueAt(*named.trace, place);
+            REQUIRE(found.ok());
+            CHECK(*found == value);
+            checkDerivation(*named.trace, place, value);
+        });
+        for (const std::string &name : named.trace->names())
+            CHECK_MESSAGE(seen.contains(name), name);
+    }
+}
+
+TEST_CASE("rows: the contributions of all keys are the context, and the entropy is theirs") {
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        const Trace &trace = *named.trace;
+        for (Index b = 0; b < trace.batch().count(); ++b)
+            for (Index i = 0; i < trace.batch().length(); ++i) {
+                Selection place{.sequence = b,
+                                .layer = 0,
+                                .head = 1,
+                                .stage = Stage::Weights,
+                                .query = i,
+                                .key = {},
+                                .dimension = {}};
+                const auto row = measuresOf(trace, place);
+                REQUIRE(row);
+                const Weighting weighting = weightingOf(trace, 0, 1);
+                CHECK(row->seesNothing == (trace.mask(b).seesNothing(i) && weighting.hidesWholly));
+                CHECK(row->largestAt.has_value() != row->seesNothing);
+                std::vector<double> context(3);
+                double entropy = 0;
+                for (Index j = 0; j < trace.batch().length(); ++j) {
+                    place.key = j;
+                    const auto weight = static_cast<double>(*valueAt(trace, place));
+                    CHECK((row->seesNothing || weight <= static_cast<double>(row->largest)));
+                    if (weight > 0)
+                        entropy -= weight * std::log(weight);
+                    const std::vector<Term> terms = contributionOf(trace, place);
+                    for (std::size_t n = 0; n < 3; ++n)
+                        context[n] += terms[n].product();
+                }
+                CHECK(near(row->entropy, entropy));
+                CHECK(near(row->entropyBits(), entropy / std::log(2.0)));
+                if (weighting.sumsToOne && weighting.hidesWholly)
+                    CHECK(row->entropy <=
+                          std::log(static_cast<double>(std::max<Index>(1, row->visible))) + 1e-6);
+                const HeadState state = trace.input().interventions.stateOf(0, 1);
+                const bool silenced = state == HeadState::Zero || state == HeadState::Mean;
+                for (Index n = 0; n < 3 && !silenced; ++n)
+                    CHECK(near(context[static_cast<std::size_t>(n)],
+                               trace.stage(Stage::Context).matrix(b, 1)(i, n)));
+            }
+    }
+}
+
+TEST_CASE("where a number comes from") {
+    const auto traces = explainedTraces();
+    const auto by = [&](std::size_t which, Stage stage, Index layer, Index head = 0) {
+        return *derivationsOf(*traces[which].trace, {.sequence = 0,
+                                                     .layer = layer,
+                                                     .head = head,
+                                                     .stage = stage,
+                                                     .query = 2,
+                                                     .key = {},
+                                                     .dimension = 1})
+                    .back()
+                    .by;
+    };
+    const auto is = []<typename Kind>(const Operation &operation, Kind) {
+        return std::holds_alternative<Kind>(operation);
+    };
+    CHECK(is(by(0, Stage::Embeddings, 0), op::LookUp{}));
+    CHECK(is(by(0, Stage::Positioned, 0), op::Copy{}));
+    CHECK(is(by(1, Stage::EmbeddingSum, 0), op::AddSinusoids{}));
+    CHECK(is(by(1, Stage::Positioned, 0), op::Copy{}));
+    CHECK(is(by(2, Stage::LayerInput, 0), op::Copy{}));
+    CHECK(is(by(2, Stage::LayerInput, 1), op::Copy{}));
+    CHECK(is(by(2, Stage::LayerOutput, 1), op::Copy{}));
+    CHECK(is(by(2, Stage::Concatenated, 1), op::Concatenate{}));
+    CHECK(is(by(3, Stage::Context, 2), op::Mix{}));
+    CHECK(is(by(3, Stage::Output, 2), op::Linear{}));
+    CHECK(is(by(4, Stage::Context, 0, 1), op::Zero{}));
+    CHECK(is(by(5, Stage::Context, 0, 1), op::MeanRows{}));
+    CHECK(is(by(6, Stage::Context, 0, 1), op::Mix{}));
+}
+
+TEST_CASE("a pair's number is derived from its score on") {
+    const TracePointer trace = explainedTraces()[1].trace;
+    const Selection place{.sequence = 0,
+                          .layer = 0,
+                          .head = 0,
+                          .stage = Stage::Weights,
+                          .query = 3,
+                          .key = 1,
+                          .dimension = {}};
+    std::vector<Stage> stages;
+    for (const Derivation &one : derivationsOf(*trace, place))
+        stages.push_back(one.at.stage);
+    CHECK(stages == std::vector{Stage::Scores, Stage::ScaledScores, Stage::MaskedScores,
+                                Stage::Weights});
+}
+
+TEST_CASE("keys and values are the key's, and impossible places are errors") {
+    const TracePointer held = explainedTraces()[0].trace;
+    const Trace &trace = *held;
+    Selection place{.sequence = 0,
+                    .layer = 0,
+                    .head = 0,
+                    .stage = Stage::Key,
+                    .query = 1,
+                    .key = 3,
+                    .dimension = {}};
+    CHECK(selectedRow(place) == 3);
+    CHECK(derivationsOf(trace, place).empty()); // no dimension is chosen
+    place.dimension = 1;
+    CHECK(derivationsOf(trace, place).back().made.row == 3);
+    place.key.reset(); // no key is chosen, whatever the query
+    CHECK(!selectedRow(place));
+    CHECK(derivationsOf(trace, place).empty());
+    place.key = 3;
+    place.stage = Stage::Query;
+    CHECK(derivationsOf(trace, place).back().made.row == 1);
+    place.dimension.reset();
+    CHECK(!valueAt(trace, place).ok());
+    place.stage = Stage::EmbeddingSum; // the model adds no positions
+    CHECK(matrixAt(trace, place).empty());
+    CHECK(!measuresOf(trace, place));
+    place.stage = Stage::Weights;
+    for (const auto &change : std::vector<std::function<void(Selection &)>>{
+             [](Selection &s) { s.sequence = 3; }, [](Selection &s) { s.layer = 1; },
+             [](Selection &s) { s.head = -1; }, [](Selection &s) { s.query = 5; },
+             [](Selection &s) { s.key = 5; }, [](Selection &s) { s.query.reset(); },
+             [](Selection &s) { s.key.reset(); }}) {
+        Selection wrong = place;
+        change(wrong);
+        const auto value = valueAt(trace, wrong);
+        REQUIRE(!value.ok());
+        CHECK(!value.error().text().empty());
+        CHECK(derivationsOf(trace, wrong).empty());
+    }
+}

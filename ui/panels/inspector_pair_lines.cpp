@@ -1,0 +1,127 @@
+// One function an operation: its lines for a number of a query and a key.
+#include "ui/panels/inspector_pair_lines.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Derivation;
+using Q = core::Quantity;
+namespace op = core::op;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
+};
+
+/// What the number is called among the others of its pair.
+QString nameOf(core::Stage stage) {
+    switch (stage) {
+    case core::Stage::Scores:
+        return Words::tr("score");
+    case core::Stage::ScaledScores:
+        return Words::tr("scaled");
+    case core::Stage::PositionBias:
+        return Words::tr("bias");
+    case core::Stage::BiasedScores:
+        return Words::tr("biased");
+    case core::Stage::MaskedScores:
+        return Words::tr("masked");
+    case core::Stage::UnmaskedWeights:
+        return Words::tr("unmasked");
+    default:
+        return Words::tr("weight");
+    }
+}
+
+class PairLines {
+  public:
+    explicit PairLines(const std::vector<Derivation> &all) : m_all(all) {}
+
+    QList<InspectorLine> write() {
+        for (m_at = 0; m_at < m_all.size(); ++m_at)
+            std::visit(*this, *cell().by);
+        return std::move(m_lines);
+    }
+
+    void operator()(const op::DotProduct &) { result(Words::tr("q · k")); }
+    void operator()(const op::SetCells &) {
+        m_lines << lineOf(Words::tr("computed"), Words::tr("q · k"), core::sumOf(cell().terms));
+        result(Words::tr("set by hand"));
+    }
+    void operator()(const op::Scale &of) {
+        result(of.root > 0      ? Words::tr("score ÷ √%1").arg(of.root)
+               : of.divisor != 1 || of.divides
+                   ? Words::tr("score ÷ %1").arg(shown(of.divisor))
+                   : Words::tr("not scaled"));
+    }
+    void operator()(const op::AlibiBias &) {
+        line(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
+        line(Words::tr("slope"), Words::tr("of the head"), Q::Slope);
+        result(Words::tr("−slope · |distance|"));
+    }
+    void operator()(const op::RelativeBias &) {
+        line(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
+        line(Words::tr("bucket"), Words::tr("of the distance"), Q::Bucket);
+        result(Words::tr("of the bucket and head"));
+    }
+    void operator()(const op::Add &) { result(Words::tr("scaled + bias")); }
+    void operator()(const op::Mask &) {
+        const bool ofWeights = core::infoOf(cell().at.stage).role == core::Role::Weights;
+        if (ofWeights)
+            result(cell().hiddenBy ? Words::tr("hidden: × 0") : Words::tr("visible: × 1"));
+        else
+            result(cell().hiddenBy ? Words::tr("hidden") : Words::tr("visible"));
+    }
+    void operator()(const op::Softmax &of) {
+        if (!cell().find(Q::Maximum))
+            return result(Words::tr("sees nothing"));
+        const double maximum = cell().number(Q::Maximum);
+        QString exponent = (maximum < 0 ? QStringLiteral("%1 − (%2)") : QStringLiteral("%1 − %2"))
+                               .arg(shownNumber(cell().number(Q::Input)), shownNumber(maximum));
+        if (of.temperature != 1)
+            exponent = QStringLiteral("(%1) ÷ %2").arg(exponent, shown(of.temperature));
+        line(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), Q::Exponential);
+        result(QStringLiteral("%1 ÷ Σ %2").arg(shownNumber(cell().number(Q::Exponential)),
+                                               shownNumber(cell().number(Q::Sum))));
+    }
+    void operator()(const op::NoSoftmax &of) {
+        result(of.temperature == 1 ? Words::tr("no softmax")
+                                   : QStringLiteral("%1 ÷ %2").arg(
+                                         shownNumber(cell().number(Q::Input)),
+                                         shown(of.temperature)));
+    }
+    void operator()(const op::UniformWeights &) {
+        result(cell().hiddenBy ? Words::tr("hidden")
+                               : Words::tr("uniform: 1 ÷ %1")
+                                     .arg(static_cast<core::Index>(cell().number(Q::Visible))));
+    }
+    /// Nothing is known about it.
+    template <typename Other>
+    void operator()(const Other &) {
+        result({});
+    }
+
+  private:
+    const Derivation &cell() const { return m_all[m_at]; }
+    static QString shown(float number) { return shownNumber(static_cast<double>(number)); }
+    void line(const QString &name, const QString &how, Q quantity) {
+        m_lines << lineOf(name, how, cell(), quantity);
+    }
+    void result(const QString &how) {
+        m_lines << lineOf(nameOf(cell().at.stage), how, cell().value, m_at + 1 == m_all.size());
+    }
+
+    const std::vector<Derivation> &m_all;
+    std::size_t m_at = 0;
+    QList<InspectorLine> m_lines;
+};
+
+} // namespace
+
+QList<InspectorLine> pairLines(const std::vector<Derivation> &derivations) {
+    return PairLines(derivations).write();
+}
+
+} // namespace headlight::ui
