@@ -176,7 +176,9 @@ Parameter readRow(const Field &field, Index size) {
     return numbers ? makeParameter(Matrix(1, size, std::move(*numbers))) : nullptr;
 }
 
-Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, HeadLayout layout) {
+Parameter readHeads(const Field &field, Index rows, Index columns, const Config &config,
+                    HeadBlocks blocks) {
+    const Index heads = blocks == HeadBlocks::GroupColumns ? config.groups() : config.heads;
     const Field list = field.member("heads");
     if (!list.present())
         return readMatrix(field, rows, columns);
@@ -184,7 +186,7 @@ Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, 
         list.expected("a list of " + std::to_string(heads) + " matrices, one a head");
         return nullptr;
     }
-    const bool beside = layout == HeadLayout::SideBySide;
+    const bool beside = blocks != HeadBlocks::Rows;
     const Index headRows = beside ? rows : rows / heads;
     const Index headColumns = beside ? columns / heads : columns;
     if (!field.spend(rows, columns))

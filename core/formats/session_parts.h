@@ -5,6 +5,7 @@
 #include "core/formats/session.h"
 #include "core/formats/session_fields.h"
 #include "core/formats/state_fields.h"
+#include "core/transformer/parameter_table.h"
 
 namespace headlight::core {
 
@@ -21,8 +22,8 @@ Parameter readMatrix(const Field &field, Index rows, Index columns);
 
 /// The same, or {"heads": [one matrix a head]}: laid side by side (query, key, value), or one below
 /// the other (output).
-enum class HeadLayout { SideBySide, Stacked };
-Parameter readHeads(const Field &field, Index rows, Index columns, Index heads, HeadLayout layout);
+Parameter readHeads(const Field &field, Index rows, Index columns, const Config &config,
+                    HeadBlocks blocks);
 
 /// `scale` of random numbers: such that none of them is infinite.
 std::optional<float> readRandomScale(const Field &field);

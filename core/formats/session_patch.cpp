@@ -2,7 +2,7 @@
 #include "core/formats/session_parts.h"
 #include "core/formats/state_fields.h"
 #include "core/in_quotes.h"
-#include "core/transformer/parameter_places.h"
+#include "core/transformer/parameter_id.h"
 
 #include <algorithm>
 #include <cstring>

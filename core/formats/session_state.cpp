@@ -38,10 +38,10 @@ std::optional<std::vector<ParameterPatch::Cell>> readCells(const Field &list) {
     return cells;
 }
 
-/// What a model can be without.
+/// What a model can be without. Without its matrix of embeddings it would look its words up
+/// elsewhere.
 bool mayBeNone(ParameterKind kind) {
-    return isRow(kind) || kind == ParameterKind::Output || kind == ParameterKind::TokenTypes ||
-           kind == ParameterKind::OutputMatrix || kind == ParameterKind::Pooler;
+    return !infoOf(kind).isRequired && kind != ParameterKind::Embeddings;
 }
 
 /// All of a parameter, in the shape that the model asks for; nothing after a problem.

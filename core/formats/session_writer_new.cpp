@@ -1,6 +1,7 @@
 // A session document from nothing but a model and what it reads.
 #include "core/formats/session_text.h"
 #include "core/formats/session_writer.h"
+#include "core/transformer/parameter_table.h"
 
 #include <cassert>
 
@@ -12,11 +13,6 @@ using Members = std::vector<JsonMemberText>;
 
 std::string indent(int levels) {
     return "\n" + std::string(static_cast<std::size_t>(2 * levels), ' ');
-}
-
-std::string lastNameOf(const ParameterId &id) {
-    const std::string name = nameOf(id);
-    return name.substr(name.rfind('.') + 1); // npos + 1 is 0
 }
 
 std::string embeddingsText(const Embeddings::Given &given) {
@@ -44,20 +40,19 @@ struct PartText {
     Members members;
 };
 
+JsonMemberText memberText(const ParameterId &id, const Parameter &parameter, int depth) {
+    return {std::string(infoOf(id.which).name), textOf(id.which, *parameter, indent(depth))};
+}
+
 std::string layerText(const Weights &weights, Stack stack, Index layer, int depth) {
     std::vector<PartText> parts;
     for (const ParameterId &id : allParameters(weights)) {
-        const ParameterPart part = partOf(id.which);
-        const bool attention = part == ParameterPart::Attention;
         const Parameter &parameter = parameterOf(weights, id);
-        if (!parameter || id.stack != stack || id.layer != layer ||
-            (!attention && part != ParameterPart::FeedForward))
+        if (!parameter || id.stack != stack || id.layer != layer || !isOfLayer(id.which))
             continue;
-        const std::string name = attention ? std::string(nameOf(id.block)) : "feed_forward";
-        if (parts.empty() || parts.back().name != name)
-            parts.push_back({name, {}});
-        parts.back().members.push_back(
-            {lastNameOf(id), textOf(id.which, *parameter, indent(depth + 2))});
+        if (parts.empty() || parts.back().name != nameOfPart(id))
+            parts.push_back({std::string(nameOfPart(id)), {}});
+        parts.back().members.push_back(memberText(id, parameter, depth + 2));
     }
     Members members;
     for (const PartText &part : parts)
@@ -66,12 +61,12 @@ std::string layerText(const Weights &weights, Stack stack, Index layer, int dept
 }
 
 /// The parameters of a part that no layer owns.
-Members parametersOf(const Weights &weights, ParameterPart part, Stack stack, int depth) {
+Members membersOf(const Weights &weights, ParameterPart part, Stack stack, int depth) {
     Members members;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id);
             parameter && partOf(id.which) == part && id.stack == stack)
-            members.push_back({lastNameOf(id), textOf(id.which, *parameter, indent(depth))});
+            members.push_back(memberText(id, parameter, depth));
     return members;
 }
 
@@ -84,7 +79,7 @@ std::string vocabularyText(const Vocabulary &vocabulary) {
 
 /// A stack's own members, its layers last.
 Members stackMembers(const Weights &weights, Stack stack, int depth) {
-    Members members = parametersOf(weights, ParameterPart::Stack, stack, depth + 1);
+    Members members = membersOf(weights, ParameterPart::Stack, stack, depth + 1);
     const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
     std::string layers;
     for (Index layer = 0; layer < static_cast<Index>(owned.size()); ++layer)
@@ -114,7 +109,7 @@ std::string modelText(const Model &model) {
     if (model.hasEncoder())
         members.push_back({"encoder", encoderText(model)});
     for (const Members &part : {stackMembers(model.weights, Stack::Only, 2),
-                                parametersOf(model.weights, ParameterPart::Head, Stack::Only, 3)})
+                                membersOf(model.weights, ParameterPart::Head, Stack::Only, 3)})
         members.insert(members.end(), part.begin(), part.end());
     return jsonObject(members, indent(2));
 }

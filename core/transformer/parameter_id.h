@@ -5,7 +5,6 @@
 #include "core/transformer/site.h"
 #include "core/transformer/weights.h"
 
-#include <array>
 #include <compare>
 #include <optional>
 #include <string>
@@ -59,15 +58,10 @@ enum class ParameterKind {
     ClassifierBias,
 };
 
-/// Those that are laid out by heads.
-inline constexpr std::array kAttentionParameters{
-    ParameterKind::Query,     ParameterKind::Key,        ParameterKind::Value,
-    ParameterKind::Output,    ParameterKind::QueryBias,  ParameterKind::KeyBias,
-    ParameterKind::ValueBias, ParameterKind::OutputBias,
-};
-
 enum class ParameterPart { Attention, FeedForward, Stack, Head };
 ParameterPart partOf(ParameterKind kind);
+/// Every layer has its own: of an attention or a feed-forward network.
+bool isOfLayer(ParameterKind kind);
 /// One row: a bias, or the gain of a norm.
 bool isRow(ParameterKind kind);
 
@@ -86,6 +80,8 @@ struct ParameterId {
 std::string nameOf(const ParameterId &id);
 /// None where no parameter has this name.
 std::optional<ParameterId> findParameter(std::string_view name);
+/// Of isOfLayer(): the part of the layer that has it, such as "self_attention".
+std::string_view nameOfPart(const ParameterId &id);
 
 /// The layer must exist. Null where the model does not have the parameter.
 const Parameter &parameterOf(const Weights &weights, const ParameterId &id);
@@ -93,7 +89,18 @@ Parameter &parameterOf(Weights &weights, const ParameterId &id);
 
 /// Whether there is a place for it: its layer and its stack exist.
 bool hasPlaceFor(const Weights &weights, const ParameterId &id);
+/// Whether a model with this config may have it. The sizes of both are not compared.
+bool hasPlaceFor(const Config &config, const ParameterId &id);
+/// Whether what it belongs to is there: the matrix of a bias, the attention of a norm.
+bool hasWhatItIsBeside(const Weights &weights, const ParameterId &id);
 /// Those that the model may have, whether it has them or not, in the order of the computation.
 std::vector<ParameterId> allParameters(const Weights &weights);
+/// Takes away the parameters that the config has no place for, such as the gains of norms that have
+/// been turned off.
+void dropWithoutPlace(Weights &weights, const Config &config);
+
+struct Model;
+/// The parameter that is used at the site; layers that share their weights have one.
+ParameterId parameterAt(const Model &model, ParameterKind which, Site site);
 
 } // namespace headlight::core

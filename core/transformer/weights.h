@@ -99,6 +99,10 @@ struct Weights {
     bool operator==(const Weights &) const = default;
 };
 
+/// V, how many words have a logit: columns of the output matrix, or rows of the embeddings that it
+/// is tied to; 0: there is neither.
+Index logitsOf(const Weights &weights);
+
 /// Every parameter that the config asks for is there, with its shape; else the error names the
 /// parameter and both shapes. `vocabulary` and `sourceVocabulary` are how many words the main stack
 /// and the encoder know; 0: any.

@@ -1,6 +1,6 @@
 // An edit computes what lies after it and takes over the rest, and nothing tells the result from
 // one made from scratch.
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/parameter_table.h"
 #include "random_models.h"
 
 #include <algorithm>
@@ -275,7 +275,8 @@ void editAnything(Random &random, Model &model, Input &input) {
     case 0:
     case 1:
     case 2: { // a cell of a matrix
-        const auto which = kAttentionParameters[random.next() % kAttentionParameters.size()];
+        const auto all = parametersOf(ParameterPart::Attention);
+        const ParameterKind which = all[random.next() % all.size()].kind;
         Parameter &parameter =
             parameterOf(model.weights, ParameterId{static_cast<Index>(layer), which});
         if (parameter)

@@ -1,7 +1,7 @@
 // The lists of interventions: at most one entry a place, in order, and nothing outside the model.
 #include "random_models.h"
 
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/parameter_table.h"
 
 #include <algorithm>
 #include <limits>
@@ -83,13 +83,13 @@ TEST_CASE("parameters have names that read back, and others have none") {
     Weights weights;
     weights.main.layers.resize(12);
     for (Index layer = 0; layer < 12; ++layer)
-        for (const ParameterKind which : kAttentionParameters) {
-            const ParameterId id{layer, which};
+        for (const ParameterInfo &info : parametersOf(ParameterPart::Attention)) {
+            const ParameterId id{layer, info.kind};
             CHECK(findParameter(nameOf(id)) == id);
             parameterOf(weights, id) = makeParameter(Matrix(1, 1));
-            for (const ParameterKind other : kAttentionParameters)
-                CHECK((parameterOf(weights, {layer, other}) == parameterOf(weights, id)) ==
-                      (other == which));
+            for (const ParameterInfo &other : parametersOf(ParameterPart::Attention))
+                CHECK((parameterOf(weights, {layer, other.kind}) == parameterOf(weights, id)) ==
+                      (other.kind == info.kind));
         }
     CHECK(nameOf({0, ParameterKind::OutputBias}) == "layers.0.self_attention.output_bias");
     for (const char *wrong :

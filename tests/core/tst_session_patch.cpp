@@ -1,6 +1,7 @@
 // The difference of two states, laid over the first, is the second: to the bit, and no longer than
 // it need be.
 #include "core/formats/session.h"
+#include "core/transformer/parameter_table.h"
 #include "random_models.h"
 
 using namespace headlight::core;
@@ -12,9 +13,9 @@ namespace {
 void changeSome(Random &random, Session &session) {
     Config &config = session.model.config;
     for (std::size_t layer = 0; layer < session.model.weights.main.layers.size(); ++layer)
-        for (const ParameterKind which : kAttentionParameters) {
+        for (const ParameterInfo &info : parametersOf(ParameterPart::Attention)) {
             Parameter &parameter =
-                parameterOf(session.model.weights, {static_cast<Index>(layer), which});
+                parameterOf(session.model.weights, {static_cast<Index>(layer), info.kind});
             if (!parameter || oneIn(random, 2))
                 continue;
             Matrix matrix = *parameter;
@@ -47,8 +48,8 @@ void checkSame(const Session &a, const Session &b) {
     CHECK(a.input.interventions == b.input.interventions);
     CHECK(*a.input.batch == *b.input.batch);
     for (std::size_t layer = 0; layer < a.model.weights.main.layers.size(); ++layer)
-        for (const ParameterKind which : kAttentionParameters) {
-            const ParameterId id{static_cast<Index>(layer), which};
+        for (const ParameterInfo &info : parametersOf(ParameterPart::Attention)) {
+            const ParameterId id{static_cast<Index>(layer), info.kind};
             const Parameter &one = parameterOf(a.model.weights, id);
             const Parameter &other = parameterOf(b.model.weights, id);
             REQUIRE((one == nullptr) == (other == nullptr));

@@ -1,6 +1,5 @@
 #include "ui/document/document_state.h"
 
-#include "core/transformer/parameter_places.h"
 #include "ui/document/fitting_input.h"
 
 #include <algorithm>

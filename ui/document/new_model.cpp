@@ -2,6 +2,7 @@
 
 #include "core/formats/session_text.h"
 #include "core/tokenizers/word_tokenizer.h"
+#include "core/transformer/parameter_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@ namespace {
 
 using core::Index;
 using core::jsonObject;
+using core::ParameterKind;
 using Members = std::vector<core::JsonMemberText>;
 using Words = std::vector<std::string>;
 
@@ -56,88 +58,71 @@ class Recipe {
         return "[" + all + indent(depth) + "]";
     }
 
-    /// What a stack has beside its layers.
-    Members stack(Index tokens) {
+    /// What a part begins with: each matrix that it needs, W_O, and its norms. A bias is there to
+    /// be added. A model that looks no words up knows 0.
+    Members parameters(core::ParameterPart part, Index words = 0, Index tokens = 0) {
         Members members;
-        if (m_config.positions == core::Positions::Learned) {
-            const Index rows = std::max(tokens, kLearnedPositions);
-            members.push_back(
-                {"position_embeddings", jsonObject({{"random", even(rows, m_config.width)},
-                                                    {"rows", std::to_string(rows)}})});
-        }
-        if (m_config.positions == core::Positions::Relative)
-            members.push_back(
-                {"position_bias",
-                 "{\"random\": " + even(m_config.relative.buckets, m_config.heads) + "}"});
-        if (m_config.norm.final)
-            addNorm(members, "final_norm");
+        for (const core::ParameterInfo &info : core::parametersOf(part))
+            if (info.hasPlace(m_config) && isWanted(info, words > 0))
+                members.push_back({std::string(info.name), numbersOf(info, words, tokens)});
         return members;
     }
 
-    std::string tokenEmbeddings(const Words &words) {
-        return "{\"random\": " + even(std::ssize(words), m_config.width) + "}";
-    }
-    std::string outputMatrix(const Words &words) {
-        return matrix(m_config.width, std::ssize(words));
-    }
-
   private:
-    std::string random(float scale = 1) {
-        Members members{{"seed", core::seedText(m_seed++)}};
-        if (scale != 1)
-            members.push_back({"scale", core::jsonNumber(scale)});
-        return "{\"random\": " + jsonObject(members) + "}";
-    }
-    /// Its rows add up to what they are multiplied with, so they shrink with their number.
-    std::string matrix(Index rows, Index columns) {
-        m_numbers += rows * columns;
-        return random();
-    }
-    /// Its rows are looked up, one at a time: each number has deviation 1.
-    std::string even(Index rows, Index columns) {
-        m_numbers += rows * columns;
-        return jsonObject({{"seed", core::seedText(m_seed++)},
-                           {"scale", core::jsonNumber(std::sqrt(static_cast<float>(rows)))}});
+    std::string random() {
+        return "{\"random\": " + jsonObject({{"seed", core::seedText(m_seed++)}}) + "}";
     }
 
-    /// As it begins before any training, and there to be edited.
-    void addNorm(Members &members, const std::string &name) const {
-        if (!m_config.hasNorm())
-            return;
-        members.push_back({name + "_gain", R"({"constant": 1})"});
-        if (m_config.norm.kind != core::NormKind::RootMeanSquare)
-            members.push_back({name + "_bias", R"({"constant": 0})"});
+    static bool isWanted(const core::ParameterInfo &info, bool ofWords) {
+        switch (info.kind) {
+        case ParameterKind::Output:
+            return true;
+        case ParameterKind::Embeddings:
+        case ParameterKind::OutputMatrix:
+            return ofWords;
+        default:
+            return info.isRequired || info.isOfNorm();
+        }
     }
 
-    std::string attention(int depth) {
-        const Index c = m_config.width, grouped = m_config.groups() * m_config.headSize;
-        Members members{{"query", matrix(c, m_config.concatenatedWidth())},
-                        {"key", matrix(c, grouped)},
-                        {"value", matrix(c, grouped)},
-                        {"output", matrix(m_config.concatenatedWidth(), c)}};
-        addNorm(members, "norm");
-        return jsonObject(members, indent(depth));
+    static bool isLookedUp(ParameterKind kind) {
+        return kind == ParameterKind::Embeddings || kind == ParameterKind::Positions ||
+               kind == ParameterKind::PositionBias;
     }
 
-    std::string feedForward(int depth) {
-        const Index c = m_config.width, f = m_config.feedForward.width;
-        Members members;
-        if (m_config.feedForward.gated)
-            members.push_back({"gate", matrix(c, f)});
-        members.push_back({"hidden", matrix(c, f)});
-        members.push_back({"output", matrix(f, c)});
-        addNorm(members, "norm");
-        return jsonObject(members, indent(depth));
+    std::string numbersOf(const core::ParameterInfo &info, Index words, Index tokens) {
+        // A norm as it begins before any training, and there to be edited.
+        if (info.isOfNorm())
+            return info.form == core::ParameterForm::NormGain ? R"({"constant": 1})"
+                                                              : R"({"constant": 0})";
+        const Index said = info.rows(m_config, words);
+        const bool isOpen = said == core::kAnyRows;
+        const Index rows = isOpen ? std::max(tokens, kLearnedPositions) : said;
+        m_numbers += rows * info.columns(m_config, words);
+        // The rows of others add up to what they are multiplied with, so they shrink with their
+        // number. These are looked up, one at a time: each number has deviation 1.
+        if (!isLookedUp(info.kind))
+            return random();
+        Members members{
+            {"random",
+             jsonObject({{"seed", core::seedText(m_seed++)},
+                         {"scale", core::jsonNumber(std::sqrt(static_cast<float>(rows)))}})}};
+        if (isOpen)
+            members.push_back({"rows", std::to_string(rows)});
+        return jsonObject(members);
     }
 
     std::string oneLayer(bool isEncoder, int depth) {
         Members members;
+        const auto add = [&](const char *name, core::ParameterPart part) {
+            members.push_back({name, jsonObject(parameters(part), indent(depth + 1))});
+        };
         if (hasSelfAttention(m_kind))
-            members.push_back({"self_attention", attention(depth + 1)});
+            add("self_attention", core::ParameterPart::Attention);
         if (hasSource(m_kind) && !isEncoder)
-            members.push_back({"cross_attention", attention(depth + 1)});
+            add("cross_attention", core::ParameterPart::Attention);
         if (m_config.feedForward.width > 0)
-            members.push_back({"feed_forward", feedForward(depth + 1)});
+            add("feed_forward", core::ParameterPart::FeedForward);
         return jsonObject(members, indent(depth));
     }
 
@@ -186,17 +171,15 @@ NewModel newModel(const NewSession &wanted, const Words &tokens, const Words &so
     const std::string layers = recipe.layers(false, 2);
     if (words.empty())
         members.push_back({"embeddings", recipe.embeddings()});
-    else
-        members.push_back({"token_embeddings", recipe.tokenEmbeddings(words)});
-    append(members, recipe.stack(std::ssize(tokens)));
-    if (!words.empty())
-        members.push_back({"output_matrix", recipe.outputMatrix(words)});
+    append(members,
+           recipe.parameters(core::ParameterPart::Stack, std::ssize(words), std::ssize(tokens)));
+    append(members, recipe.parameters(core::ParameterPart::Head, std::ssize(words)));
     if (wanted.kind == NewKind::EncoderDecoder) {
         const Words known = vocabularyOf(source);
         Members encoder{{"vocabulary", listOf(known)}};
         const std::string own = recipe.layers(true, 3);
-        encoder.push_back({"token_embeddings", recipe.tokenEmbeddings(known)});
-        append(encoder, recipe.stack(std::ssize(source)));
+        append(encoder, recipe.parameters(core::ParameterPart::Stack, std::ssize(known),
+                                          std::ssize(source)));
         encoder.push_back({"layers", own});
         members.push_back({"encoder", jsonObject(encoder, indent(3))});
     }

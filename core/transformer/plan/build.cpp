@@ -265,12 +265,8 @@ class Builder {
 
     void logits(StepId x) {
         const Parameter &matrix = m_model.weights.head.output;
-        const Parameter &embeddings = m_model.weights.main.embeddings;
-        const Index words = matrix       ? matrix->columns()
-                            : embeddings ? embeddings->rows()
-                                         : 0;
         const K which = matrix ? K::OutputMatrix : K::Embeddings;
-        const Shape shape{m_extent.batch, m_extent.targets, words};
+        const Shape shape{m_extent.batch, m_extent.targets, logitsOf(m_model.weights)};
         const StepId logits = add(Stage::Logits, {}, op::Linear{!matrix}, {x},
                                   {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
         add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
@@ -337,21 +333,7 @@ class Builder {
                    std::move(shape));
     }
 
-    ParameterId idOf(K which, Site site) const {
-        const Stack stack = site.stack == Stack::Encoder ? Stack::Encoder : Stack::Only;
-        switch (partOf(which)) {
-        case ParameterPart::Attention:
-            return {m_model.weightsLayer(site.stack, site.layer), which, site.block, stack};
-        case ParameterPart::FeedForward:
-            return {m_model.weightsLayer(site.stack, site.layer), which, Block::SelfAttention,
-                    stack};
-        case ParameterPart::Stack:
-            return {0, which, Block::SelfAttention, stack};
-        case ParameterPart::Head:
-            break;
-        }
-        return {0, which};
-    }
+    ParameterId idOf(K which, Site site) const { return parameterAt(m_model, which, site); }
 
     static float rootOf(Index number) {
         return static_cast<float>(std::sqrt(static_cast<double>(number)));

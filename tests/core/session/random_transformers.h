@@ -1,7 +1,7 @@
 // Sessions of every kind of transformer that a file can describe, drawn from a seed.
 #pragma once
 
-#include "core/transformer/parameter_places.h"
+#include "core/transformer/parameter_id.h"
 #include "random_states.h"
 
 #include <map>

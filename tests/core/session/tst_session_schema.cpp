@@ -2,9 +2,11 @@
 // or a session, and never the end of the program. A new field is tried as soon as the schema has
 // it.
 #include "core/formats/session_writer.h"
+#include "core/transformer/parameter_table.h"
 #include "schema_samples.h"
 #include "support.h"
 
+#include <regex>
 #include <set>
 
 using namespace headlight::core;
@@ -179,4 +181,43 @@ TEST_CASE("no field of the schema is unknown, and any other one is") {
                 }
             }
     CHECK(objects > 20);
+}
+
+TEST_CASE("every parameter is in the schema, in the spelling that is read") {
+    const Json schema =
+        Json::parse(contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.schema.json"));
+    const auto propertyOf = [&schema](const char *owner, const ParameterInfo &info) {
+        const Json &properties = schema.at("$defs").at(owner).at("properties");
+        return properties.value(Pointer("/" + std::string(info.name) + "/$ref"), "none");
+    };
+    for (const ParameterInfo &info : parameterTable()) {
+        CAPTURE(info.name);
+        const std::string spelling = info.isRow()                      ? "#/$defs/row"
+                                     : info.blocks != HeadBlocks::None ? "#/$defs/headMatrix"
+                                                                       : "#/$defs/matrix";
+        switch (info.part()) {
+        case ParameterPart::Attention:
+            CHECK(propertyOf("attention", info) == spelling);
+            break;
+        case ParameterPart::FeedForward:
+            CHECK(propertyOf("feedForwardWeights", info) == spelling);
+            break;
+        case ParameterPart::Stack:
+            CHECK(propertyOf("encoder", info) == spelling);
+            CHECK(propertyOf("model", info) == spelling);
+            break;
+        case ParameterPart::Head:
+            CHECK(propertyOf("model", info) == spelling);
+        }
+    }
+    const std::regex names(
+        schema.at(Pointer("/$defs/set/properties/parameters/items/properties/parameter/pattern"))
+            .get<std::string>());
+    Weights weights;
+    weights.main.layers.resize(1);
+    weights.encoder.layers.resize(1);
+    for (const ParameterId &id : allParameters(weights)) {
+        CAPTURE(nameOf(id));
+        CHECK(std::regex_match(nameOf(id), names));
+    }
 }

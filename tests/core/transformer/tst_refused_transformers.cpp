@@ -1,6 +1,5 @@
 // Models that cannot be are refused before anything is computed, with the field that is wrong.
 #include "core/transformer/parameter_id.h"
-#include "core/transformer/parameter_places.h"
 #include "random_transformers.h"
 
 #include <functional>

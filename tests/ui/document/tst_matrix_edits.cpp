@@ -1,5 +1,6 @@
 // Edits of numbers: which part of which parameter they change, and what they are called.
 #include "core/tensor/presets.h"
+#include "core/transformer/parameter_table.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/matrix_edits.h"
@@ -37,7 +38,9 @@ class MatrixEditsTest : public QObject {
         const core::Config &config = state.model.config;
         QVERIFY(config.heads > 1);
         const Index d = config.headSize;
-        for (const ParameterKind which : core::kAttentionParameters) {
+        for (const core::ParameterInfo &info :
+             core::parametersOf(core::ParameterPart::Attention)) {
+            const ParameterKind which = info.kind;
             const core::Parameter &whole = parameterOf(state.model.weights, {0, which});
             const ui::MatrixNumbers part = numbersOf(state, weights(which, 1));
             QCOMPARE(part.exists(), whole != nullptr);

@@ -1,4 +1,5 @@
 // The undo list: each step is small, brings back exactly what was, and says in words what it did.
+#include "core/transformer/parameter_table.h"
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
@@ -25,9 +26,10 @@ core::Parameter copyOf(const core::Parameter &parameter) {
 /// A state that shares no numbers with anybody.
 DocumentState copyOf(DocumentState state) {
     for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
-        for (const core::ParameterKind which : core::kAttentionParameters) {
+        for (const core::ParameterInfo &info :
+             core::parametersOf(core::ParameterPart::Attention)) {
             core::Parameter &parameter =
-                parameterOf(state.model.weights, {static_cast<Index>(layer), which});
+                parameterOf(state.model.weights, {static_cast<Index>(layer), info.kind});
             parameter = copyOf(parameter);
         }
     state.model.embeddings =

@@ -1,6 +1,7 @@
 #include "ui/document/edits/matrix_edits.h"
 
 #include "core/tensor/shape.h"
+#include "core/transformer/parameter_table.h"
 #include "ui/document/edits/parameter_words.h"
 #include "ui/figures/number_text.h"
 
@@ -110,7 +111,7 @@ QString cellName(const DocumentState &state, const MatrixId &id, const CellValue
                    : Words::tr("embedding of “%1”, dimension %2")
                          .arg(word, QString::number(cell.column));
     }
-    if (isBias(id.parameter.which))
+    if (core::isRow(id.parameter.which))
         return Words::tr("%1, column %2")
             .arg(nameOf(id, state), columnLabel(state, id, cell.column));
     return Words::tr("%1, row %2, column %3")
@@ -161,14 +162,15 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
 
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-    if (!isBias(id.which) || !hasPlaceFor(state.model.weights, id))
+    if (!core::isRow(id.which) || !hasPlaceFor(state.model.weights, id))
         return noSuchMatrix(state, matrix);
     if (parameterOf(state.model.weights, id))
         return Error{"the model has this bias already", nameOf(matrix, state).toStdString(), ""};
     if (!isPartOf(state.model, id))
         return Error{"a bias without its matrix", nameOf(matrix, state).toStdString(),
                      id.which == core::ParameterKind::OutputBias ? "this model has no W_O" : ""};
-    core::Matrix row(1, widthOfRow(state.model, id));
+    const core::Model &model = state.model;
+    core::Matrix row(1, core::infoOf(id.which).columns(model.config, logitsOf(model.weights)));
     const float usual = isGain(id.which) ? 1.0f : 0.0f;
     for (float &number : row.view().row(0))
         number = usual;
@@ -181,7 +183,7 @@ core::Result<Change> addBias(const DocumentState &state, const core::ParameterId
 
 core::Result<Change> removeBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-    if (!isBias(id.which) || !numbersOf(state, matrix).exists())
+    if (!core::isRow(id.which) || !numbersOf(state, matrix).exists())
         return noSuchMatrix(state, matrix);
     Change change{state, {Words::tr("Take %1 away").arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(change.state.model.weights, id) = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/document/edits/matrix_id.h"
 
+#include "core/transformer/parameter_table.h"
 #include "ui/document/edits/parameter_words.h"
 
 #include <QCoreApplication>
@@ -78,32 +79,29 @@ std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, In
     return state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(token)]);
 }
 
-bool isBias(ParameterKind which) {
-    return core::isRow(which);
-}
-
 bool isGain(ParameterKind which) {
-    return which == ParameterKind::NormGain || which == ParameterKind::FeedForwardNormGain ||
-           which == ParameterKind::EmbeddingNormGain || which == ParameterKind::FinalNormGain ||
-           which == ParameterKind::HeadNormGain;
+    return core::infoOf(which).form == core::ParameterForm::NormGain;
 }
 
 bool isOfHeads(ParameterKind which) {
-    return which != ParameterKind::OutputBias &&
-           std::ranges::find(core::kAttentionParameters, which) != core::kAttentionParameters.end();
+    return core::infoOf(which).blocks != core::HeadBlocks::None;
 }
 
 HeadPart headPart(const DocumentState &state, const MatrixId &id) {
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
     const core::Config &config = state.model.config;
-    const ParameterKind which = id.parameter.which;
-    if (!id.head || !isOfHeads(which))
-        return {0, 0, whole->rows(), whole->columns()};
     const Index size = config.headSize;
-    if (which == ParameterKind::Output) // a head's by its rows
+    switch (id.head ? core::infoOf(id.parameter.which).blocks : core::HeadBlocks::None) {
+    case core::HeadBlocks::Columns:
+        return {0, *id.head * size, whole->rows(), size};
+    case core::HeadBlocks::GroupColumns:
+        return {0, config.groupOf(*id.head) * size, whole->rows(), size};
+    case core::HeadBlocks::Rows:
         return {*id.head * size, 0, size, whole->columns()};
-    const bool ofQueries = which == ParameterKind::Query || which == ParameterKind::QueryBias;
-    return {0, (ofQueries ? *id.head : config.groupOf(*id.head)) * size, whole->rows(), size};
+    case core::HeadBlocks::None:
+        break;
+    }
+    return {0, 0, whole->rows(), whole->columns()};
 }
 
 MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id) {
@@ -159,10 +157,8 @@ std::vector<MatrixId> matricesOf(const DocumentState &state, const core::Selecti
     const Index layer = hasLayers ? model.weightsLayer(selection.stack, selection.layer) : 0;
     std::vector<MatrixId> wholes;
     for (const core::ParameterId &id : core::allParameters(model.weights)) {
-        const core::ParameterPart part = core::partOf(id.which);
-        const bool inLayer =
-            part == core::ParameterPart::Attention || part == core::ParameterPart::FeedForward;
-        const bool here = part == core::ParameterPart::Head
+        const bool inLayer = core::isOfLayer(id.which);
+        const bool here = core::partOf(id.which) == core::ParameterPart::Head
                               ? !encoder
                               : (id.stack == core::Stack::Encoder) == encoder;
         if (!here || (inLayer && (id.layer != layer || !hasLayers)) || !isPartOf(model, id))

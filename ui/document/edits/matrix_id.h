@@ -47,8 +47,6 @@ struct HeadPart {
 /// The parameter must exist.
 HeadPart headPart(const DocumentState &state, const MatrixId &id);
 
-/// A bias, or what a norm multiplies by and adds: one row, that a model may do without.
-bool isBias(core::ParameterKind which);
 /// What a norm multiplies by: 1 where there is none.
 bool isGain(core::ParameterKind which);
 /// Laid out by heads.

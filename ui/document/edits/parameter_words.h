@@ -1,5 +1,5 @@
-// What a model may have where it has it: which parameters its config has room for, how wide their
-// rows are, and the vectors of single words.
+// What a model may have where it has it: which parameters its config has room for, and the vectors
+// of single words.
 #pragma once
 
 #include "ui/document/edits/matrix_id.h"
@@ -8,9 +8,6 @@ namespace headlight::ui {
 
 /// The model's config has room for the parameter, whether it has it or not: no norm, no gain.
 bool isPartOf(const core::Model &model, const core::ParameterId &id);
-
-/// How many numbers a bias or a gain has. isPartOf().
-core::Index widthOfRow(const core::Model &model, const core::ParameterId &id);
 
 /// The number of the token's word in the vocabulary, where the model looks words up in a matrix.
 std::optional<core::Index> wordOf(const DocumentState &state, const MatrixId &id,

@@ -91,13 +91,9 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
                                    const VectorId &id, const std::vector<float> &from,
                                    const std::vector<float> &to) {
     const core::HeadPlace &place = id.place;
-    const bool encoder = place.stack == core::Stack::Encoder;
     const MatrixId matrix{MatrixId::Kind::Parameter,
-                          {state.model.weightsLayer(place.stack, place.layer),
-                           *parameterOf(id.stage), place.block,
-                           encoder ? core::Stack::Encoder : core::Stack::Only},
-                          place.head,
-                          place.sequence};
+                          parameterAt(state.model, *parameterOf(id.stage), place.site()),
+                          place.head, place.sequence};
     if (trace.has(Stage::UnrotatedQuery, place.site()) && id.stage != Stage::Value)
         return Error{"the positions turn queries and keys after the matrix has made them", "",
                      "drag a value, or edit the matrix"};

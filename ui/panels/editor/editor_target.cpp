@@ -18,27 +18,9 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::EditorTarget)
 };
 
-/// The parameter at the selection's place; shared layers have one.
-core::ParameterId idAt(const core::Model &model, ParameterKind which,
-                       const core::Selection &selection) {
-    core::ParameterId id;
-    id.which = which;
-    const core::ParameterPart part = core::partOf(which);
-    if (part == core::ParameterPart::Head)
-        return id;
-    id.stack = selection.stack == core::Stack::Encoder ? core::Stack::Encoder : core::Stack::Only;
-    if (part == core::ParameterPart::Stack)
-        return id;
-    if (model.layerCount(selection.stack) > 0)
-        id.layer = model.weightsLayer(selection.stack, selection.layer);
-    if (part == core::ParameterPart::Attention)
-        id.block = selection.block;
-    return id;
-}
-
 MatrixId parameter(const core::Model &model, ParameterKind which,
                    const core::Selection &selection) {
-    return {MatrixId::Kind::Parameter, idAt(model, which, selection),
+    return {MatrixId::Kind::Parameter, parameterAt(model, which, selection.site()),
             isOfHeads(which) ? std::optional(selection.head) : std::nullopt, 0};
 }
 
@@ -179,7 +161,7 @@ EditorTarget movedTo(const DocumentState &state, EditorTarget target,
         matrix->stack = selection.stack;
         return target;
     }
-    matrix->parameter = idAt(state.model, matrix->parameter.which, selection);
+    matrix->parameter = parameterAt(state.model, matrix->parameter.which, selection.site());
     if (matrix->head)
         matrix->head = selection.head;
     return target;

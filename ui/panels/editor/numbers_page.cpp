@@ -151,7 +151,7 @@ void NumbersPage::showTarget(const EditorTarget &target) {
         (m_table->isBeingMade() ? tr("Computing the %1 …") : tr("This model has no %1."))
             .arg(nameOf(target, m_document.state())));
     m_add->setVisible(!exists && matrix && matrix->kind == MatrixId::Kind::Parameter &&
-                      isBias(matrix->parameter.which));
+                      core::isRow(matrix->parameter.which));
     const bool ofOnes = matrix && isGain(matrix->parameter.which);
     m_add->setText(ofOnes ? tr("Add it, with ones") : tr("Add it, with zeros"));
     m_add->setToolTip(ofOnes ? tr("A gain of ones: nothing changes until it is edited")

@@ -136,7 +136,7 @@ void PresetMenu::updateActions() {
                                                   : tr("Transpose (only a square matrix)"));
     m_removeBias->setVisible(m_table.exists() && matrix &&
                              matrix->kind == MatrixId::Kind::Parameter &&
-                             isBias(matrix->parameter.which));
+                             core::isRow(matrix->parameter.which));
 }
 
 } // namespace headlight::ui

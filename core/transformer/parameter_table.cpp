@@ -1,0 +1,298 @@
+#include "core/transformer/parameter_table.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+using A = AttentionWeights;
+using F = FeedForwardWeights;
+using S = StackWeights;
+using O = HeadWeights; // the output layer
+using N = NormWeights;
+
+// Where a parameter stands: a member of its part's struct, or of the norm in there.
+
+template <typename Owner>
+Owner &ownerIn(Weights &weights, const ParameterId &id);
+
+template <>
+StackWeights &ownerIn<StackWeights>(Weights &weights, const ParameterId &id) {
+    return id.stack == Stack::Encoder ? weights.encoder : weights.main;
+}
+template <>
+AttentionWeights &ownerIn<AttentionWeights>(Weights &weights, const ParameterId &id) {
+    LayerWeights &layer =
+        ownerIn<StackWeights>(weights, id).layers[static_cast<std::size_t>(id.layer)];
+    return id.block == Block::SelfAttention ? layer.selfAttention : layer.crossAttention;
+}
+template <>
+FeedForwardWeights &ownerIn<FeedForwardWeights>(Weights &weights, const ParameterId &id) {
+    return ownerIn<StackWeights>(weights, id)
+        .layers[static_cast<std::size_t>(id.layer)]
+        .feedForward;
+}
+template <>
+HeadWeights &ownerIn<HeadWeights>(Weights &weights, const ParameterId &) {
+    return weights.head;
+}
+
+template <typename Owner>
+constexpr ParameterPart kPartOf{};
+template <>
+constexpr ParameterPart kPartOf<AttentionWeights> = ParameterPart::Attention;
+template <>
+constexpr ParameterPart kPartOf<FeedForwardWeights> = ParameterPart::FeedForward;
+template <>
+constexpr ParameterPart kPartOf<StackWeights> = ParameterPart::Stack;
+template <>
+constexpr ParameterPart kPartOf<HeadWeights> = ParameterPart::Head;
+
+template <typename Member>
+struct OwnerOf;
+template <typename Owner, typename Member>
+struct OwnerOf<Member Owner::*> {
+    using Type = Owner;
+};
+
+template <auto first, auto... rest>
+constexpr ParameterInfo::Member at{
+    kPartOf<typename OwnerOf<decltype(first)>::Type>,
+    [](Weights &weights, const ParameterId &id) -> Parameter & {
+        auto &owner = ownerIn<typename OwnerOf<decltype(first)>::Type>(weights, id);
+        return ((owner.*first).*....*rest);
+    }};
+
+// Sizes.
+
+Index one(const Config &, Index) {
+    return 1;
+}
+Index any(const Config &, Index) {
+    return kAnyRows;
+}
+Index words(const Config &, Index known) {
+    return known;
+}
+Index width(const Config &config, Index) {
+    return config.width;
+}
+Index tokenWidth(const Config &config, Index) { // E
+    return config.tokenWidth();
+}
+Index queries(const Config &config, Index) { // H·d
+    return config.concatenatedWidth();
+}
+Index groups(const Config &config, Index) { // G·d
+    return config.groups() * config.headSize;
+}
+Index hidden(const Config &config, Index) { // F
+    return config.feedForward.width;
+}
+Index heads(const Config &config, Index) {
+    return config.heads;
+}
+Index buckets(const Config &config, Index) {
+    return config.relative.buckets;
+}
+Index classes(const Config &config, Index) {
+    return config.head.classes;
+}
+Index logitsInput(const Config &config, Index) {
+    return config.head.kind == HeadKind::MaskedLanguage ? config.tokenWidth() : config.width;
+}
+
+// Where there is a place for a parameter, as far as the config says.
+
+bool always(const Config &) {
+    return true;
+}
+bool normed(const Config &config) {
+    return config.hasNorm();
+}
+bool shifted(const Config &config) {
+    return config.normHasBias();
+}
+bool feedsForward(const Config &config) {
+    return config.feedForward.width > 0;
+}
+bool gated(const Config &config) {
+    return feedsForward(config) && config.feedForward.gated;
+}
+bool feedNormed(const Config &config) {
+    return feedsForward(config) && normed(config);
+}
+bool feedShifted(const Config &config) {
+    return feedsForward(config) && shifted(config);
+}
+bool learned(const Config &config) {
+    return config.positions == Positions::Learned;
+}
+bool relative(const Config &config) {
+    return config.positions == Positions::Relative;
+}
+bool embedNormed(const Config &config) {
+    return config.norm.embedding && normed(config);
+}
+bool embedShifted(const Config &config) {
+    return config.norm.embedding && shifted(config);
+}
+bool projected(const Config &config) {
+    return config.tokenWidth() != config.width;
+}
+bool finalNormed(const Config &config) {
+    return config.norm.final && normed(config);
+}
+bool finalShifted(const Config &config) {
+    return config.norm.final && shifted(config);
+}
+bool masked(const Config &config) {
+    return config.head.kind == HeadKind::MaskedLanguage;
+}
+bool maskedNormed(const Config &config) {
+    return masked(config) && config.head.norm && normed(config);
+}
+bool maskedShifted(const Config &config) {
+    return masked(config) && config.head.norm && shifted(config);
+}
+bool language(const Config &config) {
+    return masked(config) || config.head.kind == HeadKind::Language;
+}
+bool classifies(const Config &config) {
+    return config.head.kind == HeadKind::Classifier;
+}
+
+constexpr auto kMatrix = ParameterForm::Matrix;
+constexpr auto kBias = ParameterForm::Bias;
+constexpr auto kGain = ParameterForm::NormGain;
+constexpr auto kShift = ParameterForm::NormBias;
+constexpr bool kNeeded = true, kAllowed = false;
+constexpr auto kWhole = HeadBlocks::None;
+constexpr auto kColumns = HeadBlocks::Columns;
+constexpr auto kGrouped = HeadBlocks::GroupColumns;
+constexpr auto kRows = HeadBlocks::Rows;
+constexpr auto kAlone = std::nullopt;
+constexpr bool kAfterLayers = true;
+
+constexpr ParameterInfo kTable[] = {
+    // kind, name, member, form, need, place, rows, columns, blocks of heads, beside, after layers
+
+    // of an attention
+    {K::Query, "query", at<&A::query>, kMatrix, kNeeded, always, width, queries, kColumns},
+    {K::Key, "key", at<&A::key>, kMatrix, kNeeded, always, width, groups, kGrouped},
+    {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, width, groups, kGrouped},
+    {K::Output, "output", at<&A::output>, kMatrix, kAllowed, always, queries, width, kRows,
+     K::Query},
+    {K::QueryBias, "query_bias", at<&A::queryBias>, kBias, kAllowed, always, one, queries, kColumns,
+     K::Query},
+    {K::KeyBias, "key_bias", at<&A::keyBias>, kBias, kAllowed, always, one, groups, kGrouped,
+     K::Key},
+    {K::ValueBias, "value_bias", at<&A::valueBias>, kBias, kAllowed, always, one, groups, kGrouped,
+     K::Value},
+    {K::OutputBias, "output_bias", at<&A::outputBias>, kBias, kAllowed, always, one, width, kWhole,
+     K::Output},
+    {K::NormGain, "norm_gain", at<&A::norm, &N::gain>, kGain, kAllowed, normed, one, width, kWhole,
+     K::Query},
+    {K::NormBias, "norm_bias", at<&A::norm, &N::bias>, kShift, kAllowed, shifted, one, width,
+     kWhole, K::Query},
+
+    // of a feed-forward network
+    {K::Gate, "gate", at<&F::gate>, kMatrix, kNeeded, gated, width, hidden},
+    {K::Hidden, "hidden", at<&F::hidden>, kMatrix, kNeeded, feedsForward, width, hidden},
+    {K::FeedForwardOutput, "output", at<&F::output>, kMatrix, kNeeded, feedsForward, hidden, width},
+    {K::GateBias, "gate_bias", at<&F::gateBias>, kBias, kAllowed, gated, one, hidden, kWhole,
+     K::Gate},
+    {K::HiddenBias, "hidden_bias", at<&F::hiddenBias>, kBias, kAllowed, feedsForward, one, hidden,
+     kWhole, K::Hidden},
+    {K::FeedForwardOutputBias, "output_bias", at<&F::outputBias>, kBias, kAllowed, feedsForward,
+     one, width, kWhole, K::FeedForwardOutput},
+    {K::FeedForwardNormGain, "norm_gain", at<&F::norm, &N::gain>, kGain, kAllowed, feedNormed, one,
+     width, kWhole, K::Hidden},
+    {K::FeedForwardNormBias, "norm_bias", at<&F::norm, &N::bias>, kShift, kAllowed, feedShifted,
+     one, width, kWhole, K::Hidden},
+
+    // of a stack
+    {K::Embeddings, "token_embeddings", at<&S::embeddings>, kMatrix, kAllowed, always, words,
+     tokenWidth},
+    {K::Positions, "position_embeddings", at<&S::positions>, kMatrix, kNeeded, learned, any,
+     tokenWidth},
+    {K::TokenTypes, "token_types", at<&S::tokenTypes>, kMatrix, kAllowed, always, any, tokenWidth},
+    {K::EmbeddingNormGain, "embedding_norm_gain", at<&S::embeddingNorm, &N::gain>, kGain, kAllowed,
+     embedNormed, one, tokenWidth},
+    {K::EmbeddingNormBias, "embedding_norm_bias", at<&S::embeddingNorm, &N::bias>, kShift, kAllowed,
+     embedShifted, one, tokenWidth},
+    {K::EmbeddingProjection, "embedding_projection", at<&S::embeddingProjection>, kMatrix, kNeeded,
+     projected, tokenWidth, width},
+    {K::EmbeddingProjectionBias, "embedding_projection_bias", at<&S::embeddingProjectionBias>,
+     kBias, kAllowed, projected, one, width, kWhole, K::EmbeddingProjection},
+    {K::PositionBias, "position_bias", at<&S::positionBias>, kMatrix, kNeeded, relative, buckets,
+     heads},
+    {K::FinalNormGain, "final_norm_gain", at<&S::finalNorm, &N::gain>, kGain, kAllowed, finalNormed,
+     one, width, kWhole, kAlone, kAfterLayers},
+    {K::FinalNormBias, "final_norm_bias", at<&S::finalNorm, &N::bias>, kShift, kAllowed,
+     finalShifted, one, width, kWhole, kAlone, kAfterLayers},
+
+    // of the output layer
+    {K::HeadTransform, "head_transform", at<&O::transform>, kMatrix, kNeeded, masked, width,
+     tokenWidth},
+    {K::HeadTransformBias, "head_transform_bias", at<&O::transformBias>, kBias, kAllowed, masked,
+     one, tokenWidth, kWhole, K::HeadTransform},
+    {K::HeadNormGain, "head_norm_gain", at<&O::norm, &N::gain>, kGain, kAllowed, maskedNormed, one,
+     tokenWidth, kWhole, K::HeadTransform},
+    {K::HeadNormBias, "head_norm_bias", at<&O::norm, &N::bias>, kShift, kAllowed, maskedShifted,
+     one, tokenWidth, kWhole, K::HeadTransform},
+    {K::OutputMatrix, "output_matrix", at<&O::output>, kMatrix, kAllowed, language, logitsInput,
+     words},
+    {K::OutputMatrixBias, "output_bias", at<&O::outputBias>, kBias, kAllowed, language, one, words},
+    {K::Pooler, "pooler", at<&O::pooler>, kMatrix, kAllowed, classifies, width, width},
+    {K::PoolerBias, "pooler_bias", at<&O::poolerBias>, kBias, kAllowed, classifies, one, width,
+     kWhole, K::Pooler},
+    {K::Classifier, "classifier", at<&O::classifier>, kMatrix, kNeeded, classifies, width, classes},
+    {K::ClassifierBias, "classifier_bias", at<&O::classifierBias>, kBias, kAllowed, classifies, one,
+     classes, kWhole, K::Classifier},
+};
+
+/// infoOf() looks a kind up by its number.
+constexpr bool isInOrder() {
+    for (std::size_t i = 0; i < std::size(kTable); ++i)
+        if (static_cast<std::size_t>(kTable[i].kind) != i)
+            return false;
+    return static_cast<std::size_t>(K::ClassifierBias) + 1 == std::size(kTable);
+}
+static_assert(isInOrder(), "a row for every kind, in the order of the enumeration");
+
+constexpr bool comesBefore(const ParameterInfo &one, const ParameterInfo &other) {
+    return one.part() < other.part();
+}
+static_assert(std::is_sorted(std::begin(kTable), std::end(kTable), comesBefore),
+              "the rows of a part are together");
+
+} // namespace
+
+std::span<const ParameterInfo> parameterTable() {
+    return kTable;
+}
+
+std::span<const ParameterInfo> parametersOf(ParameterPart part) {
+    const auto isOf = [part](const ParameterInfo &info) { return info.part() == part; };
+    const auto *first = std::find_if(std::begin(kTable), std::end(kTable), isOf);
+    return {first, std::find_if_not(first, std::end(kTable), isOf)};
+}
+
+const ParameterInfo &infoOf(ParameterKind kind) {
+    const ParameterInfo &info = kTable[static_cast<std::size_t>(kind)];
+    assert(info.kind == kind);
+    return info;
+}
+
+const ParameterInfo *findInfo(ParameterPart part, std::string_view name) {
+    for (const ParameterInfo &info : parametersOf(part))
+        if (info.name == name)
+            return &info;
+    return nullptr;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,226 @@
+// Each row of the table of parameters is right: its name, its place, its sizes and when a model may
+// have it, compared with what tests/core/transformer/random_transformers.h draws without the table.
+#include "core/transformer/parameter_table.h"
+#include "core/transformer/plan/plan.h"
+#include "random_transformers.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+using K = ParameterKind;
+
+constexpr Index kWords = 21;
+
+/// With an encoder, and cross-attention now and then.
+Weights drawn(Random &random, const Config &config) {
+    const bool crosses = oneIn(random, 2);
+    return WeightsDraw(random, config)
+        .weights(2, crosses ? 1 : 0, crosses, kWords, oneIn(random, 2));
+}
+
+std::set<K> kindsIn(const Weights &weights) {
+    std::set<K> kinds;
+    for (const ParameterId &id : allParameters(weights))
+        if (parameterOf(weights, id))
+            kinds.insert(id.which);
+    return kinds;
+}
+
+Weights everyPlace() {
+    Weights weights;
+    weights.main.layers.resize(3);
+    weights.encoder.layers.resize(2);
+    return weights;
+}
+
+} // namespace
+
+TEST_CASE("every parameter has one row, one place and one name") {
+    const Weights all = everyPlace();
+    const std::vector<ParameterId> ids = allParameters(all);
+    std::map<K, int> count;
+    std::set<std::string> names;
+    std::set<const Parameter *> places;
+    for (const ParameterId &id : ids) {
+        const std::string name = nameOf(id);
+        CAPTURE(name);
+        ++count[id.which];
+        names.insert(name);
+        places.insert(&parameterOf(all, id));
+        CHECK(findParameter(name) == id);
+        CHECK(infoOf(id.which).kind == id.which);
+        CHECK(findInfo(partOf(id.which), infoOf(id.which).name) == &infoOf(id.which));
+    }
+    CHECK(names.size() == ids.size());
+    CHECK(places.size() == ids.size());
+    CHECK(std::set(ids.begin(), ids.end()).size() == ids.size());
+    CHECK(count.size() == parameterTable().size());
+    std::size_t rows = 0;
+    for (const ParameterPart part : {ParameterPart::Attention, ParameterPart::FeedForward,
+                                     ParameterPart::Stack, ParameterPart::Head}) {
+        rows += parametersOf(part).size();
+        for (const ParameterInfo &info : parametersOf(part)) {
+            CHECK(info.part() == part);
+            // Layers: 3 with two attentions each, and the encoder's 2. Stacks: two.
+            const int times = part == ParameterPart::Attention     ? 10
+                              : part == ParameterPart::FeedForward ? 5
+                              : part == ParameterPart::Stack       ? 2
+                                                                   : 1;
+            CHECK(count[info.kind] == times);
+        }
+    }
+    CHECK(rows == parameterTable().size());
+}
+
+TEST_CASE("a parameter's place is the member of its name") {
+    Weights all = everyPlace();
+    const auto is = [&all](std::string_view name, const Parameter &member) {
+        CAPTURE(name);
+        const auto id = findParameter(name);
+        REQUIRE(id);
+        CHECK(&parameterOf(all, *id) == &member);
+    };
+    const LayerWeights &layer = all.main.layers[1];
+    is("layers.1.self_attention.query", layer.selfAttention.query);
+    is("layers.1.cross_attention.norm_gain", layer.crossAttention.norm.gain);
+    is("layers.1.cross_attention.norm_bias", layer.crossAttention.norm.bias);
+    is("layers.1.feed_forward.output", layer.feedForward.output);
+    is("layers.1.feed_forward.norm_bias", layer.feedForward.norm.bias);
+    is("encoder.layers.0.feed_forward.gate", all.encoder.layers[0].feedForward.gate);
+    is("encoder.final_norm_gain", all.encoder.finalNorm.gain);
+    is("embedding_norm_bias", all.main.embeddingNorm.bias);
+    is("head_norm_gain", all.head.norm.gain);
+    is("output_bias", all.head.outputBias);
+}
+
+TEST_CASE("a model may have a parameter where one of many drawn models has it") {
+    Random random(7);
+    std::set<K> seen;
+    for (int round = 0; round < 150; ++round) {
+        CAPTURE(round);
+        const Config config = randomTransformerConfig(random);
+        std::set<K> kinds; // of all that may be drawn for this config
+        for (int time = 0; time < 40; ++time)
+            kinds.merge(kindsIn(drawn(random, config)));
+        for (const ParameterInfo &info : parameterTable()) {
+            CAPTURE(info.name);
+            CHECK(info.hasPlace(config) == kinds.contains(info.kind));
+        }
+        seen.merge(kinds);
+    }
+    CHECK(seen.size() == parameterTable().size());
+}
+
+TEST_CASE("a model must have what every drawn model has where there is a place for it") {
+    Random random(8);
+    // What stands in for the embeddings is the words' own vectors, for W_O the heads as they are,
+    // and for the output matrix the embeddings.
+    std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix};
+    for (int round = 0; round < 400; ++round) {
+        const Config config = randomTransformerConfig(random);
+        const std::set<K> kinds = kindsIn(drawn(random, config));
+        for (const ParameterInfo &info : parameterTable()) {
+            CAPTURE(info.name);
+            if (!info.hasPlace(config) || kinds.contains(info.kind))
+                continue;
+            CHECK_FALSE(info.isRequired);
+            optional.insert(info.kind);
+        }
+    }
+    for (const ParameterInfo &info : parameterTable()) {
+        CAPTURE(info.name);
+        CHECK(info.isRequired == !optional.contains(info.kind));
+    }
+}
+
+TEST_CASE("sizes are those of the models that are drawn") {
+    Random random(9);
+    std::map<K, std::set<Index>> rows;
+    for (int round = 0; round < 400; ++round) {
+        const Config config = randomTransformerConfig(random);
+        const Weights weights = drawn(random, config);
+        for (const ParameterId &id : allParameters(weights)) {
+            const Parameter &parameter = parameterOf(weights, id);
+            if (!parameter)
+                continue;
+            CAPTURE(nameOf(id));
+            const ParameterInfo &info = infoOf(id.which);
+            const Index wanted = info.rows(config, kWords);
+            CHECK(parameter->columns() == info.columns(config, kWords));
+            if (wanted != kAnyRows)
+                CHECK(parameter->rows() == wanted);
+            CHECK((wanted == kAnyRows) == (id.which == K::Positions || id.which == K::TokenTypes));
+            CHECK(hasWhatItIsBeside(weights, id));
+            rows[id.which].insert(parameter->rows());
+        }
+    }
+    for (const ParameterInfo &info : parameterTable()) {
+        CAPTURE(info.name);
+        if (info.isRow())
+            CHECK(rows[info.kind] == std::set<Index>{1});
+    }
+}
+
+TEST_CASE("heads have their blocks where the sizes are those of all heads together") {
+    Random random(10);
+    std::vector<Config> configs;
+    for (int round = 0; round < 50; ++round)
+        configs.push_back(randomTransformerConfig(random));
+    const auto always = [&configs](ParameterInfo::Size size, bool groups) {
+        return std::ranges::all_of(configs, [&](const Config &config) {
+            return size(config, kWords) ==
+                   (groups ? config.groups() : config.heads) * config.headSize;
+        });
+    };
+    for (const ParameterInfo &info : parameterTable()) {
+        CAPTURE(info.name);
+        CHECK((info.blocks == HeadBlocks::Rows) == always(info.rows, false));
+        CHECK((info.blocks == HeadBlocks::Columns) == always(info.columns, false));
+        CHECK((info.blocks == HeadBlocks::GroupColumns) == always(info.columns, true));
+    }
+}
+
+TEST_CASE("a name says what the parameter is, and beside which other one") {
+    for (const ParameterInfo &info : parameterTable()) {
+        CAPTURE(info.name);
+        const std::string name(info.name);
+        const ParameterForm form = name.ends_with("norm_gain")   ? ParameterForm::NormGain
+                                   : name.ends_with("norm_bias") ? ParameterForm::NormBias
+                                   : name.ends_with("_bias") && info.kind != K::PositionBias
+                                       ? ParameterForm::Bias
+                                       : ParameterForm::Matrix;
+        CHECK(info.form == form);
+        if (form == ParameterForm::Bias) {
+            const ParameterInfo *matrix = findInfo(info.part(), name.substr(0, name.size() - 5));
+            CHECK(info.beside == (matrix ? std::optional(matrix->kind) : std::nullopt));
+        }
+        if (info.beside)
+            CHECK(partOf(*info.beside) == info.part());
+        if (info.isOfNorm())
+            CHECK(info.beside.has_value() ==
+                  (info.part() != ParameterPart::Stack)); // without which there is no norm either
+    }
+}
+
+TEST_CASE("what comes after the layers is what the plan uses after them") {
+    Random random(11);
+    std::set<K> used;
+    for (int round = 0; round < 100; ++round) {
+        const Model model = randomTransformer(random);
+        const Plan plan = planOf(model, randomTransformerInput(random, model));
+        for (StepId step = 0; step < plan.size(); ++step)
+            for (const ParameterSlice &slice : plan[step].parameters) {
+                CAPTURE(nameOf(slice.id));
+                CHECK(infoOf(slice.id.which).isAfterLayers ==
+                      (plan[step].at.stage == Stage::FinalNorm));
+                used.insert(slice.id.which);
+            }
+    }
+    CHECK(used.size() == parameterTable().size());
+}
