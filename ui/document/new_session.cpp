@@ -1,6 +1,6 @@
 #include "ui/document/new_session.h"
 
-#include "core/formats/session_text.h"
+#include "core/formats/session/writing/text.h"
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/forward.h"
 #include "ui/document/fitting_selection.h"

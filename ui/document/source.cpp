@@ -1,6 +1,6 @@
 #include "ui/document/source.h"
 
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "core/transformer/forward.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"

@@ -1,7 +1,7 @@
 // What can be taken out of the inspector: values, terms, matrices, scripts.
 #include "core/analysis/numpy_script.h"
 #include "core/format_number.h"
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"

@@ -1,6 +1,6 @@
 #include "ui/window/figure_command.h"
 
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/style.h"

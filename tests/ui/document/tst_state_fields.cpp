@@ -1,6 +1,6 @@
 // The one list of the state's fields: every member of the state is in it, and everybody who goes
 // through it sees each of them change.
-#include "core/formats/session_text.h"
+#include "core/formats/session/writing/text.h"
 #include "tests/support/edits.h"
 #include "tests/support/member_count.h"
 #include "tests/support/opened.h"

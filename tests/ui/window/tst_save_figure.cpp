@@ -1,6 +1,6 @@
 // The dialog that saves a figure, and the command line that makes the same file again.
-#include "core/formats/figure_session.h"
-#include "core/formats/session.h"
+#include "core/formats/figure/figure_session.h"
+#include "core/formats/session/session.h"
 #include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/figure_caption.h"
