@@ -2,6 +2,7 @@
 
 #include "app/words.h"
 #include "core/checks/capture_check.h"
+#include "core/checks/session_check.h"
 #include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"

@@ -3,7 +3,7 @@
 
 #include "core/format_number.h"
 #include "core/formats/session/writing/text.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/fits.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

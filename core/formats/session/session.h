@@ -136,30 +136,27 @@ Result<Session> withText(const Session &session, std::string_view text);
 /// The same for its second sequences.
 Result<Session> withSourceText(const Session &session, std::string_view text);
 
-/// Reads one JSON document. Errors name the field and what was expected there; `check` lists all of
-/// them, `read` the first. A `seed` is mixed into those that the file gives its random numbers: the
-/// same lesson with other weights. "cancelled" (core/cancelled.h) once `stop` is requested, which
-/// is looked at every few thousand values.
+/// Reads one JSON document, and computes nothing. Errors name the field and what was expected
+/// there, the first of them. A `seed` is mixed into those that the file gives its random numbers:
+/// the same lesson with other weights. "cancelled" (core/cancelled.h) once `stop` is requested,
+/// which is looked at every few thousand values.
 Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {},
                             std::stop_token stop = {});
-std::vector<Error> checkSession(std::string_view json, std::stop_token stop = {});
-
-/// What `check` says: all problems, and the warnings where there are no others than unknown fields
-/// within the model, which are problems here.
-struct Findings {
-    std::vector<Error> problems;
-    std::vector<Warning> warnings;
-};
-Findings inspectSession(std::string_view json, std::stop_token stop = {});
 
 /// A file over this is refused unread.
 inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
 
-/// The same from a file. `read` names the file in its errors; `check` leaves that to those who list
-/// them.
+/// The same from a file, which the errors name.
 Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {},
                                 std::stop_token stop = {});
-std::vector<Error> checkSessionFile(const std::string &path, std::stop_token stop = {});
-Findings inspectSessionFile(const std::string &path, std::stop_token stop = {});
+
+/// The same for who lists everything that is wrong (core/checks/session_check.h).
+struct SessionReading {
+    std::optional<Session> session; ///< where there are no problems
+    Findings findings;
+};
+SessionReading readWithFindings(std::string_view json, std::stop_token stop = {});
+/// Leaves it to its callers to name the file.
+SessionReading readFileWithFindings(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -1,4 +1,5 @@
 // Every built-in lesson reads, every step of it can be computed, and its text finds its numbers.
+#include "core/checks/session_check.h"
 #include "core/formats/session/step_text.h"
 #include "support.h"
 

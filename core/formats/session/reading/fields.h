@@ -18,7 +18,6 @@ namespace headlight::core {
 /// What all matrices and vectors of one session may hold together: 256 MiB of floats. A few bytes
 /// of "random" or "identity" could otherwise ask for any amount.
 inline constexpr Index kMaximumSessionNumbers = Index(1) << 26;
-inline constexpr std::size_t kMaximumProblems = 1000;
 /// Tokens of all batches together, those of a lesson's steps included.
 inline constexpr Index kMaximumSessionTokens = Index(1) << 23;
 

@@ -1,9 +1,7 @@
 #include "core/formats/json/reader.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/step_text.h"
-#include "core/in_quotes.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/fits.h"
 
 #include <filesystem>
 #include <new>
@@ -157,56 +155,8 @@ Session readDocument(const Field &document) {
     return session;
 }
 
-void checkTexts(const LessonStep &step, const std::string &where, const Trace &trace,
-                Reading &reading) {
-    const auto check = [&](const std::string &text, const std::string &field) {
-        if (const auto expanded = expandNumbers(text, trace); !expanded)
-            reading.add({expanded.error().what + ": " + inQuotes(expanded.error().where),
-                         where + field, expanded.error().remedy});
-    };
-    for (std::size_t index = 0; index < step.text.size(); ++index)
-        check(step.text[index], ".text[" + std::to_string(index) + "]");
-    check(step.tryIt, ".try_it");
-}
-
-/// The session as it was left.
-Result<Session> whereItWasLeft(const Session &session) {
-    const auto below = session.lesson ? atStep(session, session.now->step) : session;
-    return below ? patched(*below, session.now->set) : below;
-}
-
-/// What only the computation itself shows: numbers that grow out of bounds, and marks in a lesson's
-/// text that no stage answers.
-void checkComputation(const Session &session, Reading &reading) {
-    const auto computed = [&reading](const Session &state) {
-        auto trace = forward(state.model, state.input, nullptr, reading.stop.token());
-        throwIfCancelled(reading.stop.token());
-        return trace;
-    };
-    if (const auto trace = computed(session); !trace)
-        return reading.add(trace.error());
-    const auto steps = session.lesson ? session.lesson->steps.size() : 0;
-    for (std::size_t index = 0; index < steps; ++index) {
-        const std::string where = "lesson.steps[" + std::to_string(index) + "]";
-        const auto state = atStep(session, static_cast<Index>(index));
-        if (!state)
-            continue; // said already
-        const auto trace = computed(*state);
-        if (!trace)
-            reading.add(
-                {trace.error().what, where + ": " + trace.error().where, trace.error().remedy});
-        else
-            checkTexts(session.lesson->steps[index], where, **trace, reading);
-    }
-    if (!session.now)
-        return;
-    const auto left = whereItWasLeft(session);
-    if (const auto trace = left ? computed(*left) : left.error(); !trace)
-        reading.add({trace.error().what, "now: " + trace.error().where, trace.error().remedy});
-}
-
 /// The session is only worth something where there are no problems.
-Session readInto(std::string_view json, Reading &reading, bool computes) {
+Session readInto(std::string_view json, Reading &reading) {
     try {
         const auto document = readJson(json, reading.stop.token());
         if (!document) {
@@ -218,12 +168,8 @@ Session readInto(std::string_view json, Reading &reading, bool computes) {
             return {}; // what was not looked at is not unknown
         for (Warning &warning : reading.asked.unknownIn(*document, kMaximumProblems))
             reading.warn(std::move(warning));
-        if (computes)
-            checkComputation(session, reading);
-        if (reading.problems.empty()) {
-            session.json = json;
-            session.warnings = reading.warnings;
-        }
+        session.json = json;
+        session.warnings = reading.warnings;
         return session;
     } catch (const Cancelled &) {
         reading.problems = {cancelled()};
@@ -260,27 +206,20 @@ Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> 
     Reading reading;
     reading.seed = seed;
     reading.stop = StopCheck(std::move(stop));
-    Session session = readInto(json, reading, false);
+    Session session = readInto(json, reading);
     if (!reading.problems.empty())
         return std::move(reading.problems.front());
     return session;
 }
 
-Findings inspectSession(std::string_view json, std::stop_token stop) {
+SessionReading readWithFindings(std::string_view json, std::stop_token stop) {
     Reading reading;
     reading.stop = StopCheck(std::move(stop));
-    readInto(json, reading, true);
-    Findings findings{std::move(reading.problems), {}};
-    for (Warning &warning : reading.warnings)
-        if (warning.where.starts_with("model.") || warning.where.starts_with("model["))
-            findings.problems.push_back({warning.what, warning.where, warning.remedy});
-        else
-            findings.warnings.push_back(std::move(warning));
-    return findings;
-}
-
-std::vector<Error> checkSession(std::string_view json, std::stop_token stop) {
-    return inspectSession(json, std::move(stop)).problems;
+    SessionReading read{readInto(json, reading), {}};
+    if (!reading.problems.empty())
+        read.session.reset();
+    read.findings = {std::move(reading.problems), std::move(reading.warnings)};
+    return read;
 }
 
 Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed,
@@ -298,13 +237,10 @@ Result<Session> readSessionFile(const std::string &path, std::optional<std::uint
     return session;
 }
 
-std::vector<Error> checkSessionFile(const std::string &path, std::stop_token stop) {
-    return inspectSessionFile(path, std::move(stop)).problems;
-}
-
-Findings inspectSessionFile(const std::string &path, std::stop_token stop) {
+SessionReading readFileWithFindings(const std::string &path, std::stop_token stop) {
     const auto text = wholeFile(path, stop);
-    return text ? inspectSession(*text, std::move(stop)) : Findings{{text.error()}, {}};
+    return text ? readWithFindings(*text, std::move(stop))
+                : SessionReading{std::nullopt, {{text.error()}, {}}};
 }
 
 } // namespace headlight::core
