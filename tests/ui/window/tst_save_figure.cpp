@@ -118,6 +118,16 @@ class SaveFigureTest : public QObject {
         compareFiles(fixture, true);
     }
 
+    void theWeightsOfAStepAreNoEdit() {
+        WindowFixture fixture("sentence", "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.goToStep(8).ok());
+        QVERIFY(!(document.state().model.weights == document.session().model.weights));
+        fixture.settle();
+        fixture.window.showView("flow");
+        compareFiles(fixture, true);
+    }
+
     void aComparisonIsMadeAgain_data() {
         QTest::addColumn<QString>("view");
         for (const char *view : {"flow", "heads", "similarity"})
