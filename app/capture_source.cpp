@@ -1,7 +1,7 @@
 #include "app/capture_source.h"
 
 #include "app/words.h"
-#include "core/formats/capture_trace.h"
+#include "core/formats/capture/capture_trace.h"
 #include "ui/document/file_path.h"
 
 #include <QFileInfo>

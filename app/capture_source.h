@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "core/formats/capture.h"
+#include "core/formats/capture/capture.h"
 
 namespace headlight::app {
 

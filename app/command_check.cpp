@@ -1,8 +1,9 @@
 #include "app/commands.h"
 
 #include "app/words.h"
-#include "core/formats/capture_check.h"
-#include "core/formats/figure_session.h"
+#include "core/checks/capture_check.h"
+#include "core/checks/session_check.h"
+#include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 

@@ -5,7 +5,7 @@
 #include "app/figure_request.h"
 #include "app/interrupt.h"
 #include "app/words.h"
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
 #include "ui/figures/export.h"
 

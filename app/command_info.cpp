@@ -2,8 +2,8 @@
 #include "app/commands.h"
 
 #include "core/format_number.h"
-#include "core/formats/session_text.h"
-#include "core/transformer/forward.h"
+#include "core/formats/session/writing/text.h"
+#include "core/transformer/fits.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,7 +1,7 @@
 #include "app/commands.h"
 
 #include "app/interrupt.h"
-#include "core/formats/trace_file.h"
+#include "core/formats/capture/trace_file.h"
 
 namespace headlight::app {
 

@@ -3,7 +3,7 @@
 #include "app/capture_source.h"
 #include "app/interrupt.h"
 #include "app/words.h"
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 #include "core/transformer/forward.h"
 #include "ui/document/file_path.h"
 

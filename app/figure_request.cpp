@@ -2,7 +2,7 @@
 
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "core/in_quotes.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"

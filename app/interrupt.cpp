@@ -1,6 +1,6 @@
 #include "app/interrupt.h"
 
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 
 #include <chrono>
 #include <csignal>

@@ -1,7 +1,7 @@
 #include "app/standard_streams.h"
 
 #include "app/words.h"
-#include "core/formats/io_error.h"
+#include "core/formats/files/io_error.h"
 
 #include <QtGlobal>
 

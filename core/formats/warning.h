@@ -1,7 +1,9 @@
-// What is odd about a file that can be read all the same.
+// What is odd about a file that can be read all the same, and all that is wrong with one.
 #pragma once
 
 #include "core/result.h"
+
+#include <vector>
 
 namespace headlight::core {
 
@@ -15,6 +17,14 @@ struct Warning {
 
     /// One line for a person.
     std::string text() const { return Error{what, where, remedy}.text(); }
+};
+
+/// Of each at most so many, the first ones.
+inline constexpr std::size_t kMaximumProblems = 1000;
+
+struct Findings {
+    std::vector<Error> problems;
+    std::vector<Warning> warnings;
 };
 
 } // namespace headlight::core

@@ -2,7 +2,7 @@
 
 #include "core/cancelled.h"
 #include "core/format_number.h"
-#include "core/formats/io_error.h"
+#include "core/formats/files/io_error.h"
 #include "core/tokenizers/unicode.h"
 #include "core/transformer/config.h"
 

@@ -60,14 +60,23 @@ BatchPointer Batch::withEach(std::vector<Parameter> embeddings,
     return copy;
 }
 
+namespace {
+
+bool sameNumbers(const Sequence &a, const Sequence &b) {
+    // Every member is named, so that one more does not compile until it is compared.
+    const auto &[tokens, length, text, embeddings, tokenTypes] = a;
+    return tokens == b.tokens && length == b.length && text == b.text &&
+           tokenTypes == b.tokenTypes && sameNumbers(embeddings, b.embeddings);
+}
+
+} // namespace
+
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b) {
     return a == b ||
            (a && b &&
             std::equal(a->sequences().begin(), a->sequences().end(), b->sequences().begin(),
                        b->sequences().end(), [](const Sequence &left, const Sequence &right) {
-                           return left.tokens == right.tokens && left.length == right.length &&
-                                  left.text == right.text && left.tokenTypes == right.tokenTypes &&
-                                  sameNumbers(left.embeddings, right.embeddings);
+                           return sameNumbers(left, right);
                        }));
 }
 

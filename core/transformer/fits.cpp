@@ -1,8 +1,10 @@
 // What is refused before anything is computed.
+#include "core/transformer/fits.h"
+
 #include "core/in_quotes.h"
-#include "core/transformer/forward.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 namespace headlight::core {

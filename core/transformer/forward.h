@@ -1,6 +1,7 @@
 // The forward pass: from tokens to the trace of every stage.
 #pragma once
 
+#include "core/transformer/fits.h"
 #include "core/transformer/model_stages.h"
 #include "core/transformer/trace.h"
 
@@ -9,22 +10,6 @@
 #include <stop_token>
 
 namespace headlight::core {
-
-/// The most memory that one trace may take; a longer input is refused with the length that would
-/// fit.
-inline constexpr Index kTraceBudgetBytes = Index(1) << 30;
-
-/// A trace over this keeps what each layer reads, and makes the rest of it when it is asked for.
-inline constexpr Index kWholeTraceBytes = Index(256) << 20;
-
-/// The bytes that the stages of a trace would take: all of them together, or as a long input has
-/// them, what each layer reads and the details of one.
-Index traceBytes(const Model &model, const Extent &extent);
-Index endsBytes(const Model &model, const Extent &extent);
-
-/// Whether forward() would take these: config, every matrix and every token fit, there is a second
-/// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
-Outcome fits(const Model &model, const Input &input);
 
 /// Which stages a pass keeps; the others are made when they are asked for.
 enum class Detail {

@@ -1,5 +1,5 @@
 // Each option of `figure` changes the picture as it says, and says so where it cannot.
-#include "core/formats/session_writer.h"
+#include "core/formats/session/writing/writer.h"
 #include "picture.h"
 #include "process.h"
 #include "tests/support/waiting.h"

@@ -1,6 +1,6 @@
 // Figures that carry their session: painted again, computed, checked, refused.
-#include "core/formats/figure_session.h"
-#include "core/formats/session_writer.h"
+#include "core/formats/figure/figure_session.h"
+#include "core/formats/session/writing/writer.h"
 #include "process.h"
 #include "ui/document/lesson_catalogue.h"
 

@@ -2,7 +2,7 @@
 #include "picture.h"
 #include "process.h"
 
-#include "core/formats/capture.h"
+#include "core/formats/capture/capture.h"
 
 #include <QImage>
 

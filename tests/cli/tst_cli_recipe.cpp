@@ -1,6 +1,6 @@
 // A figure from somebody else is painted again: its recipe says how to look, and never what is read
 // or written.
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "process.h"
 #include "ui/document/lesson_catalogue.h"
 

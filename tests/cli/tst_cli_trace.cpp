@@ -1,5 +1,5 @@
 // `trace`: the file holds what the engine computes, bit for bit.
-#include "core/formats/capture.h"
+#include "core/formats/capture/capture.h"
 #include "core/transformer/forward.h"
 #include "process.h"
 #include "ui/document/source.h"

@@ -1,4 +1,4 @@
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 #include "scratch.h"
 
 #include <algorithm>

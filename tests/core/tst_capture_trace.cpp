@@ -1,4 +1,4 @@
-#include "core/formats/capture_trace.h"
+#include "core/formats/capture/capture_trace.h"
 
 #include <doctest/doctest.h>
 

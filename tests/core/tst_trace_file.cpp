@@ -1,5 +1,5 @@
-#include "core/formats/capture.h"
-#include "core/formats/trace_file.h"
+#include "core/formats/capture/capture.h"
+#include "core/formats/capture/trace_file.h"
 #include "core/glob.h"
 #include "core/version.h"
 #include "fixture.h"

@@ -1,6 +1,6 @@
 // Any bytes as a figure that carries its session: an error with a message, or a session's text.
-#include "core/formats/figure_session.h"
-#include "core/formats/json_reader.h"
+#include "core/formats/figure/figure_session.h"
+#include "core/formats/json/reader.h"
 
 #include <cstdlib>
 

@@ -2,7 +2,7 @@
 // Where it writes and what it reads is what was typed, and what it carries on is as harmless.
 #include "app/arguments.h"
 #include "app/recipe.h"
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // Any bytes as a capture: an error with a message, or tensors that make a trace, or say why not.
-#include "core/formats/capture_trace.h"
+#include "core/formats/capture/capture_trace.h"
 #include "tests/fuzz/bytes_as_file.h"
 
 using namespace headlight::core;

@@ -1,7 +1,7 @@
 // Any bytes as a session: an error with a message, or a session that is written, read again and is
 // the same. `new` sessions of its model are written and read as well.
-#include "core/formats/session_text.h"
-#include "core/formats/session_writer.h"
+#include "core/formats/session/writing/text.h"
+#include "core/formats/session/writing/writer.h"
 
 #include <cstdlib>
 

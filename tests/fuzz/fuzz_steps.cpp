@@ -1,9 +1,9 @@
 // Any bytes as a session whose view and steps are interpreted, as a person would go through them:
 // at each step the state is made, computed where it is small, and saved with a selection in it;
 // what was saved is read again, and says the same.
-#include "core/formats/selection_patch.h"
-#include "core/formats/session_writer.h"
-#include "core/formats/step_text.h"
+#include "core/formats/session/selection_patch.h"
+#include "core/formats/session/step_text.h"
+#include "core/formats/session/writing/writer.h"
 #include "core/transformer/forward.h"
 
 #include <algorithm>

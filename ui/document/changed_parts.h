@@ -1,7 +1,7 @@
 // Which parts of a document's state: what a person changed of it, or what an edit did.
 #pragma once
 
-#include "core/formats/state_fields.h"
+#include "core/formats/session/state_fields.h"
 
 #include <bitset>
 

@@ -1,6 +1,6 @@
 #include "ui/document/document.h"
 
-#include "core/transformer/forward.h"
+#include "core/transformer/fits.h"
 #include "ui/compute/stage_maker.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
@@ -129,12 +129,8 @@ void Document::applySelectionOfStep() {
 }
 
 const DocumentState &Document::baseAt(core::Index step) {
-    if (!m_base || m_base->lessonStep != step) {
-        m_base = DocumentState{m_session->model, m_session->input, step, {}};
-        if (m_session->lesson)
-            if (core::Result<DocumentState> atStep = stateAtStep(*m_session, step, *m_base))
-                m_base = *std::move(atStep);
-    }
+    if (!m_base || m_base->lessonStep != step)
+        m_base = ui::baseAt(*m_session, step);
     return *m_base;
 }
 

@@ -64,6 +64,14 @@ ChangedParts differenceBetween(const DocumentState &base, const DocumentState &s
     return parts;
 }
 
+DocumentState baseAt(const core::Session &session, core::Index step) {
+    DocumentState base{session.model, session.input, step, {}};
+    if (session.lesson)
+        if (core::Result<DocumentState> atStep = stateAtStep(session, step, base))
+            return *std::move(atStep);
+    return base;
+}
+
 core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index step,
                                         const DocumentState &now) {
     core::Result<core::Session> patched = core::atStep(base, step);

@@ -32,6 +32,9 @@ struct DocumentState {
 ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
                                const DocumentState *known = nullptr);
 
+/// The session, or its lesson at a step, without anything that a person changed.
+DocumentState baseAt(const core::Session &session, core::Index step);
+
 /// The state at a step of the lesson: what the step sets; else what the person changed in `now`;
 /// else the lesson's base. Errors: no such step, or a text of the step that cannot be read.
 core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index step,

@@ -1,23 +1,32 @@
 #include "ui/document/field_delta.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace headlight::ui {
 
 namespace {
 
-bool sameButForEmbeddings(const core::Batch &a, const core::Batch &b) {
-    return a.count() == b.count() && a.length() == b.length() &&
-           std::equal(a.sequences().begin(), a.sequences().end(), b.sequences().begin(),
-                      [](const core::Sequence &left, const core::Sequence &right) {
-                          return left.tokens == right.tokens && left.length == right.length &&
-                                 left.text == right.text && left.tokenTypes == right.tokenTypes;
-                      });
+// Each of the two names every member, so that one more does not compile until somebody has decided
+// whether undo keeps it.
+
+auto allButEmbeddings(const core::Sequence &sequence) {
+    const auto &[tokens, length, text, embeddings, tokenTypes] = sequence;
+    return std::tie(tokens, length, text, tokenTypes);
 }
 
-bool sameButForWords(const core::Embeddings::Given &a, const core::Embeddings::Given &b) {
-    return a.width == b.width && a.seed == b.seed && a.deviation == b.deviation &&
-           a.ignoreCase == b.ignoreCase;
+auto allButWords(const core::Embeddings::Given &given) {
+    const auto &[width, words, seed, deviation, ignoreCase] = given;
+    return std::tie(width, seed, deviation, ignoreCase);
+}
+
+bool sameButForEmbeddings(const core::Batch &a, const core::Batch &b) {
+    return a.length() == b.length() &&
+           std::equal(a.sequences().begin(), a.sequences().end(), b.sequences().begin(),
+                      b.sequences().end(),
+                      [](const core::Sequence &left, const core::Sequence &right) {
+                          return allButEmbeddings(left) == allButEmbeddings(right);
+                      });
 }
 
 /// The vector that the word was given under this very spelling, as a matrix of one row; null where
@@ -189,7 +198,7 @@ FieldDelta<core::EmbeddingsPointer>::FieldDelta(const core::EmbeddingsPointer &b
     : m_knownBefore(before), m_knownAfter(after) {
     if (before == after)
         return;
-    if (!before || !after || !sameButForWords(before->given(), after->given())) {
+    if (!before || !after || allButWords(before->given()) != allButWords(after->given())) {
         m_whole = std::make_shared<const Whole>(Whole{before, after});
         return;
     }

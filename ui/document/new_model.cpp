@@ -1,6 +1,6 @@
 #include "ui/document/new_model.h"
 
-#include "core/formats/session_text.h"
+#include "core/formats/session/writing/text.h"
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/parameter_table.h"
 

@@ -1,8 +1,8 @@
 #include "ui/document/new_session.h"
 
-#include "core/formats/session_text.h"
+#include "core/formats/session/writing/text.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/fits.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/new_model.h"
 

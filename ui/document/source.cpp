@@ -1,7 +1,8 @@
 #include "ui/document/source.h"
 
-#include "core/formats/figure_session.h"
-#include "core/transformer/forward.h"
+#include "core/formats/figure/figure_session.h"
+#include "core/transformer/fits.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/file_path.h"
@@ -107,7 +108,6 @@ core::Outcome read(OpenedSource &opened, const std::string &text, bool second, c
         return core::Error{retold.error().what, option, retold.error().remedy};
     (second ? opened.state.input.source : opened.state.input.batch) =
         second ? retold->input.source : retold->input.batch;
-    opened.state.edits.add(core::StatePart::Text);
     return core::Done{};
 }
 
@@ -155,6 +155,14 @@ bool isThere(const core::Model &model, core::Site site) {
            (site.layer == 0 || site.layer < model.layerCount(site.stack));
 }
 
+/// What a person would do with the same words; undo is not asked for, so its name is not kept.
+core::Outcome apply(core::Result<Change> made, OpenedSource &opened) {
+    if (!made)
+        return made.error();
+    opened.state = std::move((*made).state);
+    return core::Done{};
+}
+
 core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std::stop_token &stop) {
     if (!opened.state.model.embeddings)
         return core::Error{"this source has no words", "--vectors", "leave it out"};
@@ -163,12 +171,7 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
                               opened.state.model.embeddings->given().ignoreCase, {}, stop);
     if (!vectors)
         return vectors.error();
-    core::Result<Change> change = edits::setWordVectors(opened.state, *vectors, path);
-    if (!change)
-        return change.error();
-    opened.state = std::move((*change).state);
-    opened.state.edits.add(core::StatePart::Words);
-    return core::Done{};
+    return apply(edits::setWordVectors(opened.state, *vectors, path), opened);
 }
 
 /// Text, mask, positions and scaling of the request, laid over the state as if the person had just
@@ -177,18 +180,21 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
                          const std::stop_token &stop) {
     if (core::Outcome outcome = applyTexts(request, opened); !outcome)
         return outcome;
-    if (request.mask != SourceRequest::Mask::Own) {
-        opened.state.input.masks = layersOf(request.mask);
-        opened.state.edits.add(core::StatePart::Masks);
-    }
-    if (request.positions) {
-        edits::putPositions(opened.state.model, *request.positions, opened.session.model.weights);
-        opened.state.edits.add(core::StatePart::Positions);
-    }
-    if (request.scale) {
-        opened.state.model.config.scale = *request.scale;
-        opened.state.edits.add(core::StatePart::Scale);
-    }
+    if (request.mask != SourceRequest::Mask::Own)
+        if (core::Outcome outcome =
+                apply(edits::setLayers(opened.state, layersOf(request.mask)), opened);
+            !outcome)
+            return outcome;
+    if (request.positions)
+        if (core::Outcome outcome = apply(
+                edits::setPositions(opened.state, *request.positions, opened.session.model.weights),
+                opened);
+            !outcome)
+            return outcome;
+    if (request.scale)
+        if (core::Outcome outcome = apply(edits::setScale(opened.state, *request.scale), opened);
+            !outcome)
+            return outcome;
     return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
 }
 
@@ -218,15 +224,16 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
         if (core::Outcome outcome = go(now.step); !outcome)
             return outcome;
     if (session.now) {
+        const DocumentState base = opened.state;
         core::Session below = session;
-        below.model = opened.state.model;
-        below.input = opened.state.input;
+        below.model = base.model;
+        below.input = base.input;
         core::Result<core::Session> left = core::patched(std::move(below), now.set);
         if (!left)
             return left.error();
         opened.state.model = left->model;
         opened.state.input = left->input;
-        opened.state.edits = partsSaidBy(now.set);
+        opened.state.edits = differenceBetween(base, opened.state);
     }
     const core::Index step = request.step.value_or(now.step);
     if (step != now.step)
@@ -311,6 +318,8 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
         return outcome.error();
     if (core::Outcome fits = core::fits(opened.state.model, opened.state.input); !fits)
         return fits.error();
+    opened.state.edits =
+        differenceBetween(baseAt(opened.session, opened.state.lessonStep), opened.state);
     return opened;
 }
 

@@ -1,6 +1,6 @@
 #include "ui/figures/export.h"
 
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "ui/figures/pdf_writer.h"
 #include "ui/figures/xml_text.h"
 

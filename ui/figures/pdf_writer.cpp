@@ -1,6 +1,6 @@
 #include "ui/figures/pdf_writer.h"
 
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "ui/figures/xml_text.h"
 
 #include <QCryptographicHash>

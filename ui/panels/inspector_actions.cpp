@@ -2,7 +2,7 @@
 #include "core/explain/numpy_script.h"
 #include "core/selection/selected.h"
 #include "core/format_number.h"
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"

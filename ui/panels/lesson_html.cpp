@@ -1,6 +1,6 @@
 #include "ui/panels/lesson_html.h"
 
-#include "core/formats/step_text.h"
+#include "core/formats/session/step_text.h"
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
 

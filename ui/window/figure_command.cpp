@@ -1,6 +1,6 @@
 #include "ui/window/figure_command.h"
 
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/style.h"
@@ -102,8 +102,7 @@ class Command {
             m_lost << tr("interventions");
         if (edited(StatePart::Structure))
             m_lost << tr("the structure of the model");
-        if (!(state.model.weights == session.model.weights) ||
-            state.model.embeddings != session.model.embeddings)
+        if (edited(StatePart::Parameters) || edited(StatePart::Words))
             m_lost << tr("changed weights");
     }
 

@@ -1,6 +1,6 @@
 #include "ui/window/figure_saving.h"
 
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
 #include "ui/figures/captioned_figure.h"
 #include "ui/views/figure_view.h"

@@ -1,7 +1,7 @@
 // States that a person could have made of a session, drawn from a seed.
 #pragma once
 
-#include "core/formats/session.h"
+#include "core/formats/session/session.h"
 #include "core/random.h"
 #include "core/tokenizers/word_tokenizer.h"
 

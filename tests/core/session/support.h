@@ -1,7 +1,7 @@
 // The built-in lessons, and session files with one thing changed.
 #pragma once
 
-#include "core/formats/session.h"
+#include "core/formats/session/session.h"
 #include "core/transformer/forward.h"
 
 #include <doctest/doctest.h>

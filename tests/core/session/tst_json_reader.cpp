@@ -1,4 +1,4 @@
-#include "core/formats/json_reader.h"
+#include "core/formats/json/reader.h"
 
 #include <clocale>
 #include <cmath>

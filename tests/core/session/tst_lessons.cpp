@@ -1,5 +1,6 @@
 // Every built-in lesson reads, every step of it can be computed, and its text finds its numbers.
-#include "core/formats/step_text.h"
+#include "core/checks/session_check.h"
+#include "core/formats/session/step_text.h"
 #include "support.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Sessions with one thing wrong: the error names that field, says what is there, and nothing else
 // happens.
+#include "core/checks/session_check.h"
 #include "support.h"
 
 #include <set>

@@ -2,8 +2,9 @@
 // times as much must take less than eight times as long, where a square would take sixteen; what
 // took minutes shows as a test that does not end.
 #include "core/cancelled.h"
-#include "core/formats/capture.h"
-#include "core/formats/figure_session.h"
+#include "core/checks/session_check.h"
+#include "core/formats/capture/capture.h"
+#include "core/formats/figure/figure_session.h"
 #include "core/formats/word_vectors.h"
 #include "core/tokenizers/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"

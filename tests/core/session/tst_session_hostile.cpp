@@ -1,6 +1,7 @@
 // Every lesson, and a session with every field, damaged everywhere: an error with a message, or a
 // session that is one. The memory of the test is limited meanwhile.
-#include "core/formats/session_writer.h"
+#include "core/checks/session_check.h"
+#include "core/formats/session/writing/writer.h"
 #include "support.h"
 
 #include <sys/resource.h>

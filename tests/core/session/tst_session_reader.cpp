@@ -1,3 +1,4 @@
+#include "core/checks/session_check.h"
 #include "support.h"
 
 #include <clocale>

@@ -1,7 +1,8 @@
 // Every field of the published schema, alone and in pairs, good and bad: an error with a message,
 // or a session, and never the end of the program. A new field is tried as soon as the schema has
 // it.
-#include "core/formats/session_writer.h"
+#include "core/checks/session_check.h"
+#include "core/formats/session/writing/writer.h"
 #include "core/transformer/parameter_table.h"
 #include "schema_samples.h"
 #include "support.h"

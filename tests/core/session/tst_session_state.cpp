@@ -1,4 +1,5 @@
 // What a lesson's step and `now` lay over the base.
+#include "core/checks/session_check.h"
 #include "support.h"
 
 using namespace headlight::core;

@@ -1,6 +1,7 @@
 // Whole transformers in session files: every field lands where it belongs, and every wrong one is
 // named.
-#include "core/formats/step_text.h"
+#include "core/checks/session_check.h"
+#include "core/formats/session/step_text.h"
 #include "core/transformer/model_stages.h"
 #include "random_transformers.h"
 #include "support.h"

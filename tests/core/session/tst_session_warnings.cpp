@@ -1,6 +1,7 @@
 // Fields that this version does not know, and views of what is not there: said, with the nearest
 // known name, and the session is read.
-#include "core/formats/session_writer.h"
+#include "core/checks/session_check.h"
+#include "core/formats/session/writing/writer.h"
 #include "support.h"
 
 using namespace headlight::core;

@@ -1,7 +1,7 @@
 // What is written is what is read again, and everything else in the file stays as it was typed.
-#include "core/formats/json_text.h"
-#include "core/formats/session_text.h"
-#include "core/formats/session_writer.h"
+#include "core/formats/json/text.h"
+#include "core/formats/session/writing/text.h"
+#include "core/formats/session/writing/writer.h"
 #include "random_transformers.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 // What arrives where: names of one tensor, what-ifs, what owns a sum, errors, memory.
-#include "core/formats/capture_trace.h"
+#include "core/formats/capture/capture_trace.h"
 #include "core/transformer/parameter_id.h"
 #include "loss.h"
 #include "random_transformers.h"

@@ -1,5 +1,5 @@
 // New sessions of every kind of model: what is computed, and that the file says all of it.
-#include "core/formats/session_writer.h"
+#include "core/formats/session/writing/writer.h"
 #include "tests/support/opened.h"
 #include "ui/document/new_session.h"
 

@@ -1,6 +1,6 @@
 // From the words of a request to a session in a state; and errors that name the part that is
 // impossible.
-#include "core/formats/session_writer.h"
+#include "core/formats/session/writing/writer.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/source.h"
 

@@ -1,11 +1,14 @@
 // The one list of the state's fields: every member of the state is in it, and everybody who goes
 // through it sees each of them change.
-#include "core/formats/session_text.h"
+#include "core/formats/session/writing/text.h"
 #include "tests/support/edits.h"
 #include "tests/support/member_count.h"
 #include "tests/support/opened.h"
+#include "tests/support/other_values.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/state_delta.h"
+
+#include <set>
 
 using namespace headlight;
 using core::Index;
@@ -19,84 +22,8 @@ using ui::StateDelta;
 
 namespace {
 
-// Another value of each type. A field of a new type needs one of these.
-
-bool other(bool flag) {
-    return !flag;
-}
-
-template <typename Number>
-requires std::is_arithmetic_v<Number> Number other(Number number) {
-    return number + 1;
-}
-
-template <typename Choice>
-requires std::is_enum_v<Choice> Choice other(Choice choice) {
-    return choice == Choice(0) ? Choice(1) : Choice(0);
-}
-
-core::Scale other(const core::Scale &) {
-    return {core::Scale::Kind::Number, 3};
-}
-
-core::Masking other(const core::Masking &) {
-    return {-1e9f, false};
-}
-
-core::Norm other(core::Norm norm) {
-    norm.epsilon *= 2;
-    return norm;
-}
-
-core::FeedForward other(core::FeedForward feedForward) {
-    feedForward.activation = other(feedForward.activation);
-    return feedForward;
-}
-
-core::RotaryConfig other(core::RotaryConfig rotary) {
-    rotary.base *= 2;
-    return rotary;
-}
-
-core::RelativeConfig other(core::RelativeConfig relative) {
-    ++relative.buckets;
-    return relative;
-}
-
-core::OutputHead other(core::OutputHead head) {
-    head.pooling = other(head.pooling);
-    return head;
-}
-
-core::MaskLayers other(core::MaskLayers masks) {
-    masks.push_back(core::WindowMask{3, false});
-    return masks;
-}
-
-core::Interventions other(core::Interventions interventions) {
-    interventions.setHead(0, 0, core::HeadState::Mean);
-    return interventions;
-}
-
-core::BatchPointer other(const core::BatchPointer &) {
-    return *core::Batch::create({{"other", "words"}});
-}
-
-core::EmbeddingsPointer other(const core::EmbeddingsPointer &embeddings) {
-    const auto width = static_cast<std::size_t>(embeddings->width());
-    return std::make_shared<const core::Embeddings>(
-        embeddings,
-        std::map<std::string, std::vector<float>>{{"word", std::vector<float>(width, 0.5f)}});
-}
-
-constexpr core::ParameterId kQuery{0, core::ParameterKind::Query};
-
-core::Weights other(core::Weights weights) {
-    core::Matrix query = *parameterOf(weights, kQuery);
-    query(0, 0) += 1;
-    parameterOf(weights, kQuery) = core::makeParameter(std::move(query));
-    return weights;
-}
+using test::kOtherParameter;
+using test::other;
 
 ChangedParts other(ChangedParts parts) {
     parts.add(StatePart::Scale);
@@ -125,7 +52,7 @@ template <typename Field>
 ChangedParts partsOf(const Field &field) {
     ChangedParts parts;
     if (field.part == StatePart::Parameters)
-        parts.add(kQuery);
+        parts.add(kOtherParameter);
     else
         parts.add(field.part);
     return parts;
@@ -160,6 +87,12 @@ class StateFieldsTest : public QObject {
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kConfigAndVocabularies = 3;
         QCOMPARE(memberCount<core::Model>(), listed<core::Model>() + kConfigAndVocabularies);
+        constexpr std::size_t kTexts = 2; // that a patch may say instead of sequences
+        QCOMPARE(memberCount<core::StatePatch>(),
+                 std::tuple_size_v<decltype(kStateFields)> + kTexts);
+        std::set<std::string> names; // none twice, in another's place
+        forEachField(kStateFields, [&names](const auto &field) { names.insert(field.name); });
+        QCOMPARE(names.size(), std::tuple_size_v<decltype(kStateFields)>);
         constexpr std::size_t kModelAndInput = 2;
         QCOMPARE(memberCount<DocumentState>(), std::tuple_size_v<decltype(ui::kDocumentFields)> -
                                                    std::tuple_size_v<decltype(kStateFields)> +
@@ -244,7 +177,7 @@ class StateFieldsTest : public QObject {
             if (const auto *state = std::get_if<ui::StateChanged>(&event))
                 told << *state;
         });
-        const ui::MatrixId matrix{ui::MatrixId::Kind::Parameter, kQuery, {}, 0};
+        const ui::MatrixId matrix{ui::MatrixId::Kind::Parameter, kOtherParameter, {}, 0};
         ChangedParts parts;
         const auto toldOnce = [&](bool edits, bool step) {
             const bool once = told.size() == 1 && told[0].parts == parts &&
@@ -253,7 +186,7 @@ class StateFieldsTest : public QObject {
             return once;
         };
         QVERIFY(document.apply(ui::edits::setCells(document.state(), matrix, {{0, 0, 9}})).ok());
-        parts.add(kQuery);
+        parts.add(kOtherParameter);
         QVERIFY(toldOnce(true, false));
         QVERIFY(document.apply(ui::edits::setCells(document.state(), matrix, {{0, 0, 8}})).ok());
         QVERIFY(toldOnce(false, false)); // the matrix was the person's already

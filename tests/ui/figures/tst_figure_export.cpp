@@ -1,5 +1,5 @@
 // Figures as files of every format: their sizes, and that their bytes are always the same.
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/flow_figure.h"

@@ -1,5 +1,5 @@
 // Figures as PDF files, looked at with Poppler's eyes: they do not depend on the version of Qt.
-#include "core/formats/figure_session.h"
+#include "core/formats/figure/figure_session.h"
 #include "core/random.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"

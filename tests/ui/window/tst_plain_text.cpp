@@ -1,6 +1,6 @@
 // Text from files is shown as it is: a session whose words, title, lesson and file name look like
 // HTML, like keys of menus and like places in a format, seen everywhere in the window.
-#include "core/formats/step_text.h"
+#include "core/formats/session/step_text.h"
 #include "core/random.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/panels/plain_text.h"

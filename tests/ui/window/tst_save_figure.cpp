@@ -1,6 +1,6 @@
 // The dialog that saves a figure, and the command line that makes the same file again.
-#include "core/formats/figure_session.h"
-#include "core/formats/session.h"
+#include "core/formats/figure/figure_session.h"
+#include "core/formats/session/session.h"
 #include "tests/support/edits.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/figure_caption.h"
@@ -115,6 +115,16 @@ class SaveFigureTest : public QObject {
         selection.key.reset();
         selection.dimension = 2;
         document.select(selection);
+        compareFiles(fixture, true);
+    }
+
+    void theWeightsOfAStepAreNoEdit() {
+        WindowFixture fixture("sentence", "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.goToStep(8).ok());
+        QVERIFY(!(document.state().model.weights == document.session().model.weights));
+        fixture.settle();
+        fixture.window.showView("flow");
         compareFiles(fixture, true);
     }
 

@@ -65,6 +65,24 @@ QString headName(const DocumentState &state, core::Site site, Index head) {
                            : Words::tr("Head %1, %2").arg(QString::number(head), where);
 }
 
+/// Tables that the positions leave without a place go; those that they need come from `usual`.
+void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual) {
+    model.config.positions = positions;
+    const auto put = [](core::Parameter &table, const core::Parameter &other, bool isNeeded) {
+        if (!isNeeded)
+            table = nullptr;
+        else if (!table)
+            table = other;
+    };
+    for (core::StackWeights core::Weights::*stack :
+         {&core::Weights::main, &core::Weights::encoder}) {
+        core::StackWeights &mine = model.weights.*stack;
+        const core::StackWeights &other = usual.*stack;
+        put(mine.positions, other.positions, positions == core::Positions::Learned);
+        put(mine.positionBias, other.positionBias, positions == core::Positions::Relative);
+    }
+}
+
 } // namespace
 
 core::Result<Change> setTemperature(const DocumentState &state, float temperature) {
@@ -104,23 +122,6 @@ core::Result<Change> setPositions(const DocumentState &state, core::Positions po
     Change change{state, {on ? Words::tr("Positions on") : Words::tr("Positions off"), {}, {}}};
     putPositions(change.state.model, positions, usual);
     return change;
-}
-
-void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual) {
-    model.config.positions = positions;
-    const auto put = [](core::Parameter &table, const core::Parameter &other, bool isNeeded) {
-        if (!isNeeded)
-            table = nullptr;
-        else if (!table)
-            table = other;
-    };
-    for (core::StackWeights core::Weights::*stack :
-         {&core::Weights::main, &core::Weights::encoder}) {
-        core::StackWeights &mine = model.weights.*stack;
-        const core::StackWeights &other = usual.*stack;
-        put(mine.positions, other.positions, positions == core::Positions::Learned);
-        put(mine.positionBias, other.positionBias, positions == core::Positions::Relative);
-    }
 }
 
 core::Result<Change> setHead(const DocumentState &state, core::Site site, Index head,

@@ -17,8 +17,6 @@ core::Result<Change> setMasking(const DocumentState &state, const core::Masking 
 /// where the model has none.
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
                                   const core::Weights &usual);
-/// The same of a model.
-void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual);
 
 /// Errors of all below: no such layer, head, sequence, query or key; a score that is not finite;
 /// nothing to take away.

@@ -1,6 +1,6 @@
 #include "ui/window/keeping/autosave.h"
 
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 
 namespace headlight::ui {
 

@@ -1,6 +1,6 @@
 #include "ui/window/keeping/file_identity.h"
 
-#include "core/formats/regular_file.h"
+#include "core/formats/files/regular_file.h"
 #include "ui/document/file_path.h"
 
 #include <QCryptographicHash>

@@ -1,6 +1,6 @@
 #include "ui/window/keeping/keeper.h"
 
-#include "core/formats/atomic_file.h"
+#include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
 
 namespace headlight::ui {

@@ -1,6 +1,6 @@
 #include "ui/window/keeping/new_session_memory.h"
 
-#include "core/formats/session_words.h"
+#include "core/formats/session/words.h"
 
 #include <QSettings>
 

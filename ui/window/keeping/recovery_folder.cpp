@@ -1,8 +1,8 @@
 #include "ui/window/keeping/recovery_folder.h"
 
-#include "core/formats/atomic_file.h"
-#include "core/formats/left_behind.h"
-#include "core/formats/regular_file.h"
+#include "core/formats/files/atomic_file.h"
+#include "core/formats/files/left_behind.h"
+#include "core/formats/files/regular_file.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,0 +1,16 @@
+// A capture as a trace, so that everything that shows a trace can show what another program
+// computed.
+#pragma once
+
+#include "core/formats/capture/capture.h"
+#include "core/transformer/trace.h"
+
+namespace headlight::core {
+
+/// The stages of the capture as they were read, in a trace whose model has the sizes that can be
+/// seen in them and no parameters, and whose input has tokens and no masks: they were not captured.
+/// Errors: layers with different numbers of heads, or of key and value heads; tokens that are
+/// padding alone.
+Result<TracePointer> traceOf(const Capture &capture);
+
+} // namespace headlight::core

@@ -1,0 +1,79 @@
+#include "core/formats/encodings/base64.h"
+
+#include <bit>
+#include <cstdint>
+
+namespace headlight::core {
+
+namespace {
+
+/// 0 … 63, or −1 for what is not in the alphabet.
+int sextet(char c) {
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+} // namespace
+
+std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count) {
+    const std::size_t bytes = count * 4;
+    if (text.size() != (bytes + 2) / 3 * 4)
+        return std::nullopt;
+    const std::size_t padding = (3 - bytes % 3) % 3;
+    if (text.substr(text.size() - padding) != std::string_view("==").substr(0, padding))
+        return std::nullopt;
+    text.remove_suffix(padding);
+    std::vector<float> floats;
+    floats.reserve(count);
+    std::uint32_t bits = 0; // read, most significant first
+    int held = 0;
+    std::uint32_t word = 0; // the float's bytes so far, least significant first
+    int shift = 0;
+    for (const char c : text) {
+        const int six = sextet(c);
+        if (six < 0)
+            return std::nullopt;
+        bits = (bits << 6 | static_cast<std::uint32_t>(six)) & 0xFFFF;
+        held += 6;
+        if (held < 8)
+            continue;
+        held -= 8;
+        word |= (bits >> held & 0xFF) << shift;
+        shift += 8;
+        if (shift == 32) {
+            floats.push_back(std::bit_cast<float>(word));
+            word = 0;
+            shift = 0;
+        }
+    }
+    if (floats.size() != count || (bits & ((1U << held) - 1)) != 0) // bits left over must be zero
+        return std::nullopt;
+    return floats;
+}
+
+std::string base64Of(std::span<const float> floats) {
+    constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((floats.size() * 4 + 2) / 3 * 4);
+    std::uint32_t bits = 0; // not yet written, most significant first
+    int held = 0;
+    for (const float number : floats) {
+        const auto word = std::bit_cast<std::uint32_t>(number);
+        for (int shift = 0; shift < 32; shift += 8) {
+            bits = (bits << 8 | (word >> shift & 0xFF)) & 0xFFFF;
+            for (held += 8; held >= 6;)
+                text += kAlphabet[bits >> (held -= 6) & 63];
+        }
+    }
+    if (held > 0)
+        text += kAlphabet[bits << (6 - held) & 63];
+    text.append((4 - text.size() % 4) % 4, '=');
+    return text;
+}
+
+} // namespace headlight::core

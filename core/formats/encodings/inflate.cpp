@@ -1,0 +1,74 @@
+#include "core/formats/encodings/inflate.h"
+
+#include "core/cancelled.h"
+
+#include <algorithm>
+#include <array>
+#include <zlib.h>
+
+namespace headlight::core {
+
+namespace {
+
+/// zlib's own memory, given back at every return.
+struct Inflation {
+    z_stream stream{};
+    bool begun = inflateInit(&stream) == Z_OK;
+    Inflation() = default;
+    Inflation(const Inflation &) = delete;
+    Inflation &operator=(const Inflation &) = delete;
+    ~Inflation() {
+        if (begun)
+            inflateEnd(&stream);
+    }
+};
+
+} // namespace
+
+Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop) {
+    Inflation inflation;
+    z_stream &stream = inflation.stream;
+    if (!inflation.begun)
+        return Error{"there is not enough memory to read it", "", ""};
+    std::string text;
+    std::array<char, 1 << 14> piece{};
+    int state = Z_OK;
+    while (state == Z_OK) {
+        if (stop.stop_requested())
+            return cancelled();
+        if (stream.avail_in == 0 && !data.empty()) {
+            const std::size_t next = std::min(data.size(), std::size_t(1) << 20);
+            // zlib does not change its input; its interface is older than const.
+            stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(data.data()));
+            stream.avail_in = static_cast<uInt>(next);
+            data.remove_prefix(next);
+        }
+        stream.next_out = reinterpret_cast<Bytef *>(piece.data());
+        stream.avail_out = static_cast<uInt>(piece.size());
+        state = inflate(&stream, Z_NO_FLUSH);
+        const std::size_t made = piece.size() - stream.avail_out;
+        if (made > limit - text.size())
+            return Error{"it holds more than " + std::to_string(limit >> 20) + " MB", "", ""};
+        text.append(piece.data(), made);
+    }
+    if (state != Z_STREAM_END)
+        return Error{"its compressed data is broken", "", ""};
+    return text;
+}
+
+std::string deflated(std::string_view text) {
+    uLongf size = compressBound(static_cast<uLong>(text.size()));
+    std::string data(size, '\0');
+    compress2(reinterpret_cast<Bytef *>(data.data()), &size,
+              reinterpret_cast<const Bytef *>(text.data()), static_cast<uLong>(text.size()),
+              Z_BEST_COMPRESSION);
+    data.resize(size);
+    return data;
+}
+
+std::uint32_t crcOf(std::string_view bytes) {
+    return static_cast<std::uint32_t>(
+        crc32_z(0, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,86 @@
+// A figure's text in a PNG: an iTXt chunk (PNG specification, section 11.3.4.5), compressed.
+#include "core/cancelled.h"
+#include "core/formats/encodings/inflate.h"
+#include "core/formats/figure/carriers.h"
+#include "core/formats/figure/figure_session.h"
+#include "core/formats/session/session.h"
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::size_t kSignature = 8;
+constexpr std::size_t kAround = 12; // of a chunk's data: length, type, and the checksum
+
+std::uint32_t bigEndian(std::string_view bytes) {
+    std::uint32_t value = 0;
+    for (const char byte : bytes.substr(0, 4))
+        value = value << 8 | static_cast<unsigned char>(byte);
+    return value;
+}
+
+std::string bigEndian(std::uint32_t value) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes += static_cast<char>(value >> shift & 0xFF);
+    return bytes;
+}
+
+/// Behind the keyword: compressed or not, the method, then a language and a translated keyword,
+/// each ended by a zero.
+Result<std::string> textOfChunk(std::string_view data, const std::stop_token &stop) {
+    if (data.size() < 2)
+        return Error{"its text chunk is broken", "", ""};
+    const bool compressed = data[0] == 1;
+    data.remove_prefix(2);
+    for (int skipped = 0; skipped < 2; ++skipped) {
+        const std::size_t end = data.find('\0');
+        if (end == std::string_view::npos)
+            return Error{"its text chunk is broken", "", ""};
+        data.remove_prefix(end + 1);
+    }
+    return compressed ? inflated(data, kMaximumSessionBytes, stop) : std::string(data);
+}
+
+} // namespace
+
+Result<std::string> textInPng(std::string_view png, const std::stop_token &stop) {
+    StopCheck check(stop);
+    const std::string keyword = std::string(kPngKeyword) + '\0';
+    png.remove_prefix(kSignature);
+    while (!png.empty()) {
+        check.throwIfRequested();
+        const std::size_t length = png.size() < kAround ? 0 : bigEndian(png);
+        if (png.size() < kAround || length > png.size() - kAround)
+            return Error{"the picture is cut off", "", "use the whole file"};
+        const std::string_view typed = png.substr(4, 4 + length); // type and data
+        if (typed.starts_with("iTXt" + keyword)) {
+            if (crcOf(typed) != bigEndian(png.substr(8 + length)))
+                return Error{"its text chunk is broken", "", ""};
+            return textOfChunk(typed.substr(4 + keyword.size()), stop);
+        }
+        if (typed.starts_with("IEND"))
+            break;
+        png.remove_prefix(kAround + length);
+    }
+    return carriesNothing();
+}
+
+std::string withTextInPng(std::string png, std::string_view text) {
+    const std::size_t end = png.rfind("IEND");
+    if (end == std::string::npos || end < kSignature + 4)
+        return png;
+    const std::string data = std::string("iTXt") + std::string(kPngKeyword) +
+                             std::string("\0\1\0\0\0", 5) + deflated(text);
+    png.insert(end - 4, bigEndian(static_cast<std::uint32_t>(data.size() - 4)) + data +
+                            bigEndian(crcOf(data)));
+    return png;
+}
+
+Error carriesNothing() {
+    return {"this figure carries no session", "",
+            "open the session that it was made from; a figure saved without --no-session carries "
+            "its own"};
+}
+
+} // namespace headlight::core

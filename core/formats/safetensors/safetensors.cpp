@@ -1,0 +1,204 @@
+#include "core/formats/safetensors/safetensors.h"
+
+#include "core/cancelled.h"
+#include "core/formats/encodings/number_formats.h"
+#include "core/formats/files/io_error.h"
+#include "core/formats/files/regular_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr const char *kAction = "it cannot be read";
+constexpr std::uint64_t kLengthBytes = 8;
+
+Error notSafetensors(std::string what, const std::string &path) {
+    return {std::move(what), path, "the file is damaged or not safetensors; get it again"};
+}
+
+/// Exactly `count` bytes from `offset` on.
+Outcome readAt(const FileDescriptor &file, std::uint64_t offset, char *bytes, std::uint64_t count,
+               const std::string &path) {
+    while (count > 0) {
+        const ssize_t got = ::pread(file.number(), bytes, count, static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return ioError(errno, kAction, path);
+        if (got == 0)
+            return notSafetensors("the file ends too early", path);
+        bytes += got;
+        offset += static_cast<std::uint64_t>(got);
+        count -= static_cast<std::uint64_t>(got);
+    }
+    return Done{};
+}
+
+template <typename Unsigned, typename Convert>
+void decode(const std::string &bytes, std::size_t count, float *out, Convert convert) {
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = convert(littleEndian<Unsigned>(bytes.data() + i * sizeof(Unsigned)));
+}
+
+float fromDouble(std::uint64_t bits) {
+    return static_cast<float>(std::bit_cast<double>(bits));
+}
+float fromSingle(std::uint32_t bits) {
+    return std::bit_cast<float>(bits);
+}
+
+void appendFloats(std::string &bytes, const std::vector<float> &values) {
+    const std::size_t start = bytes.size();
+    bytes.resize(start + values.size() * sizeof(float));
+    if constexpr (std::endian::native == std::endian::little) {
+        if (!values.empty())
+            std::memcpy(bytes.data() + start, values.data(), values.size() * sizeof(float));
+        return;
+    }
+    char *out = bytes.data() + start;
+    for (const float value : values)
+        for (int shift = 0; shift < 32; shift += 8)
+            *out++ = static_cast<char>(std::bit_cast<std::uint32_t>(value) >> shift);
+}
+
+std::string jsonString(const std::string &text) {
+    // A name that is not UTF-8 is still written, with the replacement character where it is not.
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string headerText(const std::vector<NamedTensor> &tensors, const Metadata &metadata) {
+    std::string json = "{";
+    if (!metadata.empty()) {
+        json += "\"__metadata__\":{";
+        for (const auto &[key, value] : metadata)
+            json += (json.back() == '{' ? "" : ",") + jsonString(key) + ":" + jsonString(value);
+        json += "}";
+    }
+    std::uint64_t offset = 0;
+    for (const auto &[name, tensor] : tensors) {
+        const std::uint64_t end = offset + tensor.values().size() * sizeof(float);
+        json +=
+            (json.back() == '{' ? "" : ",") + jsonString(name) + ":{\"dtype\":\"F32\",\"shape\":[";
+        for (std::size_t axis = 0; axis < tensor.shape().rank(); ++axis)
+            json += (axis == 0 ? "" : ",") + std::to_string(tensor.shape()[axis]);
+        json += "],\"data_offsets\":[" + std::to_string(offset) + "," + std::to_string(end) + "]}";
+        offset = end;
+    }
+    json += "}";
+    json.resize((json.size() + 7) / 8 * 8, ' ');
+    return json;
+}
+
+} // namespace
+
+Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
+    SafetensorsFile file;
+    file.m_path = path;
+    Result<RegularFile> opened = openRegularFile(path);
+    if (!opened)
+        return opened.error();
+    file.m_file = std::move(opened->descriptor);
+    const std::uint64_t size = opened->size;
+    if (size < kLengthBytes)
+        return notSafetensors("the file is only " + std::to_string(size) + " bytes long", path);
+    char lengthBytes[kLengthBytes];
+    if (Outcome outcome = readAt(file.m_file, 0, lengthBytes, kLengthBytes, path); !outcome)
+        return outcome.error();
+    const auto length = littleEndian<std::uint64_t>(lengthBytes);
+    if (length > kMaximumHeaderBytes || length > size - kLengthBytes)
+        return notSafetensors("its header claims " + std::to_string(length) +
+                                  " bytes, the file has " + std::to_string(size) +
+                                  " and a header at most " + std::to_string(kMaximumHeaderBytes),
+                              path);
+    std::string json(length, '\0');
+    if (Outcome outcome = readAt(file.m_file, kLengthBytes, json.data(), length, path); !outcome)
+        return outcome.error();
+    file.m_dataStart = kLengthBytes + length;
+    Result<SafetensorsHeader> header = parseSafetensorsHeader(json, size - file.m_dataStart, path);
+    if (!header)
+        return header.error();
+    file.m_header = std::move(*header);
+    return file;
+} catch (const std::bad_alloc &) {
+    return ioError(ENOMEM, kAction, path);
+}
+
+const TensorInfo *SafetensorsFile::find(std::string_view name) const & {
+    const auto found = std::find_if(tensors().begin(), tensors().end(),
+                                    [name](const TensorInfo &info) { return info.name == name; });
+    return found == tensors().end() ? nullptr : &*found;
+}
+
+Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token stop) const try {
+    const std::string where = m_path + ", tensor " + inQuotes(tensor.name);
+    const std::string &dtype = tensor.dtype;
+    if (dtype != "F32" && dtype != "F16" && dtype != "BF16" && dtype != "F64")
+        return Error{"its numbers are " + inQuotes(dtype) + ", which Headlight does not read",
+                     where, "save it as F32, F16, BF16 or F64"};
+    const auto count = static_cast<std::size_t>(tensor.shape.count());
+    std::vector<float> values(count);
+    // Read in pieces, so that the file's form and ours do not both stand in memory whole.
+    const std::size_t itemBytes = bytesOf(dtype);
+    constexpr std::size_t piece = std::size_t{1} << 18;
+    std::string bytes;
+    for (std::size_t done = 0; done < count;) {
+        if (stop.stop_requested())
+            return cancelled();
+        const std::size_t now = std::min(piece, count - done);
+        bytes.resize(now * itemBytes);
+        if (Outcome outcome = readAt(m_file, m_dataStart + tensor.begin + done * itemBytes,
+                                     bytes.data(), bytes.size(), where);
+            !outcome)
+            return outcome.error();
+        if (dtype == "F32")
+            decode<std::uint32_t>(bytes, now, values.data() + done, fromSingle);
+        else if (dtype == "F64")
+            decode<std::uint64_t>(bytes, now, values.data() + done, fromDouble);
+        else if (dtype == "F16")
+            decode<std::uint16_t>(bytes, now, values.data() + done, halfToFloat);
+        else
+            decode<std::uint16_t>(bytes, now, values.data() + done, bfloatToFloat);
+        done += now;
+    }
+    return Tensor(tensor.shape, std::move(values));
+} catch (const std::bad_alloc &) {
+    return ioError(ENOMEM, kAction, m_path);
+}
+
+Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
+                                     const Metadata &metadata) try {
+    std::unordered_set<std::string_view> names{"__metadata__"};
+    std::size_t dataBytes = 0;
+    for (const auto &[name, tensor] : tensors) {
+        if (!names.insert(name).second)
+            return Error{"the name stands twice or is reserved", "tensor " + inQuotes(name), ""};
+        if (tensor.isNull())
+            return Error{"there is no such tensor", "tensor " + inQuotes(name), ""};
+        dataBytes += tensor.values().size() * sizeof(float);
+    }
+    const std::string header = headerText(tensors, metadata);
+    if (header.size() > kMaximumHeaderBytes)
+        return Error{"the header would be longer than " + std::to_string(kMaximumHeaderBytes) +
+                         " bytes",
+                     "", "use a shorter text or fewer stages"};
+    std::string bytes;
+    bytes.reserve(kLengthBytes + header.size() + dataBytes);
+    for (int shift = 0; shift < 64; shift += 8)
+        bytes += static_cast<char>(static_cast<std::uint64_t>(header.size()) >> shift);
+    bytes += header;
+    for (const NamedTensor &named : tensors)
+        appendFloats(bytes, named.tensor.values());
+    return bytes;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the file", "", "choose fewer stages"};
+}
+
+} // namespace headlight::core

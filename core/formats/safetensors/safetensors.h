@@ -1,0 +1,53 @@
+// Tensors in a safetensors file: a bounded reader that trusts nothing the file says, and a writer.
+#pragma once
+
+#include "core/formats/files/file_descriptor.h"
+#include "core/formats/safetensors/header.h"
+#include "core/tensor/tensor.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// An open file whose header has been read and checked; the numbers are read when they are asked
+/// for.
+class SafetensorsFile {
+  public:
+    /// Errors name the file, and the tensor where it is one's fault.
+    static Result<SafetensorsFile> open(const std::string &path);
+
+    const std::string &path() const { return m_path; }
+    const std::vector<TensorInfo> &tensors() const { return m_header.tensors; }
+    const TensorInfo *find(std::string_view name) const &;
+    const TensorInfo *
+    find(std::string_view name) const && = delete; // it would not outlive the file
+    const Metadata &metadata() const { return m_header.metadata; }
+
+    /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
+    /// refused by their name. "cancelled" once `stop` is requested.
+    Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
+
+  private:
+    SafetensorsFile() = default;
+
+    std::string m_path;
+    FileDescriptor m_file;
+    std::uint64_t m_dataStart = 0;
+    SafetensorsHeader m_header;
+};
+
+struct NamedTensor {
+    std::string name;
+    Tensor tensor;
+};
+
+/// The bytes of a file with these tensors as F32, in their order, one after the other. The same
+/// input gives the same bytes; the data starts at a multiple of 8. Errors: a name twice, a null
+/// tensor, a header beyond kMaximumHeaderBytes.
+Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
+                                     const Metadata &metadata);
+
+} // namespace headlight::core

@@ -1,0 +1,168 @@
+// What is laid over a session, and what of a state differs from it.
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/state_fields.h"
+#include "core/in_quotes.h"
+#include "core/transformer/parameter_id.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace headlight::core {
+
+namespace {
+
+Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Model &model) {
+    if (!hasPlaceFor(model.weights, patch.id))
+        return Error{"there is no parameter " + inQuotes(nameOf(patch.id)), where + ".parameter",
+                     "layers are counted from 0"};
+    Parameter &parameter = parameterOf(model.weights, patch.id);
+    if (patch.cells.empty()) {
+        parameter = patch.whole;
+        return Done{};
+    }
+    if (!parameter)
+        return Error{"the model does not have this parameter", where + ".parameter",
+                     "give all of it as \"matrix\""};
+    Matrix changed = *parameter;
+    for (std::size_t i = 0; i < patch.cells.size(); ++i) {
+        const ParameterPatch::Cell &cell = patch.cells[i];
+        if (cell.row < 0 || cell.row >= changed.rows() || cell.column < 0 ||
+            cell.column >= changed.columns())
+            return Error{"the parameter has no cell at row " + std::to_string(cell.row) +
+                             ", column " + std::to_string(cell.column),
+                         where + ".cells[" + std::to_string(i) + "]",
+                         "it is " + std::to_string(changed.rows()) + " × " +
+                             std::to_string(changed.columns())};
+        changed(cell.row, cell.column) = cell.value;
+    }
+    parameter = makeParameter(std::move(changed));
+    return Done{};
+}
+
+Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model &model) {
+    if (words.empty())
+        return Done{};
+    const Index width = model.embeddings->width();
+    for (const auto &[word, vector] : words)
+        if (static_cast<Index>(vector.size()) != width)
+            return Error{"the vector has " + std::to_string(vector.size()) + " numbers",
+                         "words[\"" + word + "\"]", "give " + std::to_string(width)};
+    model.embeddings = std::make_shared<const Embeddings>(model.embeddings, words);
+    return Done{};
+}
+
+/// Cell by cell where that is shorter than the whole.
+ParameterPatch difference(const ParameterId &id, const Parameter &before, const Parameter &after) {
+    ParameterPatch patch{id, {}, after};
+    if (!before || !after || before->rows() != after->rows() ||
+        before->columns() != after->columns())
+        return patch;
+    const std::size_t most = after->values().size() / 8;
+    for (Index row = 0; row < after->rows(); ++row)
+        for (Index column = 0; column < after->columns(); ++column) {
+            const float value = (*after)(row, column);
+            const float old = (*before)(row, column);
+            if (std::memcmp(&value, &old, sizeof value) == 0)
+                continue;
+            if (patch.cells.size() > most) {
+                patch.cells.clear();
+                return patch;
+            }
+            patch.cells.push_back({row, column, value});
+        }
+    patch.whole = nullptr;
+    return patch;
+}
+
+/// What the patch says of each field, laid over the session.
+struct Overlay {
+    const StatePatch &patch;
+    Session &session;
+
+    template <typename Owner, typename Value>
+    Outcome lay(const StateField<Owner, Value, std::optional<Value>> &field) const {
+        if (const auto &said = patch.*field.said)
+            valueIn(session, field) = *said;
+        return Done{};
+    }
+    Outcome lay(const SequencesField &field) const {
+        if (const auto &said = patch.*field.said)
+            session.input.*field.place = *said;
+        else if (const auto &text = patch.*field.text)
+            if (const Outcome read = readText(session, field, *text); !read)
+                return Error{read.error().what, field.textName, read.error().remedy};
+        return Done{};
+    }
+    Outcome lay(const ParametersField &field) const {
+        Model &model = session.model;
+        // A norm that is turned off takes its gains with it, and so on.
+        dropWithoutPlace(model.weights, model.config);
+        const auto &said = patch.*field.said;
+        for (std::size_t i = 0; i < said.size(); ++i)
+            if (Outcome outcome = applyParameter(
+                    said[i], std::string(field.name) + "[" + std::to_string(i) + "]", model);
+                !outcome)
+                return outcome;
+        return Done{};
+    }
+    Outcome lay(const WordsField &field) const {
+        return applyWords(patch.*field.said, session.model);
+    }
+};
+
+/// What a patch has to say of each field.
+struct Comparing {
+    const Session &base;
+    const Model &model;
+    const Input &input;
+    StatePatch &patch;
+
+    template <typename Owner, typename Value>
+    void say(const StateField<Owner, Value, std::optional<Value>> &field) const {
+        if (!(valueIn(base, field) == valueIn(*this, field)))
+            patch.*field.said = valueIn(*this, field);
+    }
+    void say(const SequencesField &field) const {
+        const BatchPointer &now = valueIn(*this, field);
+        if (now && !sameNumbers(valueIn(base, field), now))
+            patch.*field.said = now;
+    }
+    void say(const ParametersField &field) const {
+        for (const ParameterId &id : allParameters(model.weights)) {
+            const Parameter &old = parameterOf(base.model.weights, id);
+            const Parameter &now = parameterOf(model.weights, id);
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
+                (patch.*field.said).push_back(difference(id, old, now));
+        }
+    }
+    void say(const WordsField &field) const {
+        const EmbeddingsPointer &old = valueIn(base, field), &now = valueIn(*this, field);
+        if (now == old)
+            return;
+        for (const auto &[word, vector] : now->given().words)
+            if (!old->isGiven(word) || old->vectorOf(word) != vector)
+                (patch.*field.said).emplace(word, vector);
+    }
+};
+
+} // namespace
+
+Result<Session> patched(Session session, const StatePatch &patch) {
+    Outcome outcome = Done{};
+    forEachField(kStateFields, [&, overlay = Overlay{patch, session}](const auto &field) {
+        if (outcome)
+            outcome = overlay.lay(field);
+    });
+    if (!outcome)
+        return outcome.error();
+    return session;
+}
+
+StatePatch differenceOf(const Session &base, const Model &model, const Input &input) {
+    StatePatch patch;
+    forEachField(kStateFields, [comparing = Comparing{base, model, input, patch}](
+                                   const auto &field) { comparing.say(field); });
+    return patch;
+}
+
+} // namespace headlight::core

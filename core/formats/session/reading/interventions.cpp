@@ -1,0 +1,156 @@
+// `interventions` of a session file: what is done to heads and scores.
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/words.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// Of one object, what the two kinds of interventions share: a head, and whose it is.
+template <typename Said>
+bool readHead(const Field &field, const Model &model, Said &said) {
+    const auto inLayer = field.member("layer").whole(0, kMaximumLayers - 1);
+    const auto inHead = field.member("head").whole(0, kMaximumHeads - 1);
+    const Field block = field.member("block"), stack = field.member("stack");
+    const auto inBlock = block.present() ? block.word(Words<Block>::all) : std::size_t(0);
+    const auto inStack = stack.present() ? stack.word(Words<Stack>::all)
+                                         : static_cast<std::size_t>(model.mainStack());
+    if (!inLayer || !inHead || !inBlock || !inStack)
+        return false;
+    said.layer = *inLayer;
+    said.head = *inHead;
+    said.block = static_cast<Block>(*inBlock);
+    said.stack = static_cast<Stack>(*inStack);
+    return true;
+}
+
+std::optional<HeadIntervention> readHeadIntervention(const Field &field, const Model &model) {
+    constexpr HeadState kStates[] = {HeadState::Zero, HeadState::Mean, HeadState::Uniform};
+    HeadIntervention said;
+    if (!field.isObject())
+        return std::nullopt;
+    const bool there = readHead(field, model, said);
+    const auto state = field.member("state").word({"zero", "mean", "uniform"});
+    if (!there || !state)
+        return std::nullopt;
+    said.state = kStates[*state];
+    return said;
+}
+
+std::optional<ScoreIntervention> readScoreIntervention(const Field &field, const Model &model) {
+    ScoreIntervention said;
+    if (!field.isObject())
+        return std::nullopt;
+    const auto sequence = field.member("sequence").whole(0, kMaximumSequences - 1);
+    const bool there = readHead(field, model, said);
+    const auto query = field.member("query").whole(0, kMaximumBatchTokens - 1);
+    const auto key = field.member("key").whole(0, kMaximumBatchTokens - 1);
+    const auto score = field.member("score").number();
+    if (!sequence || !there || !query || !key || !score)
+        return std::nullopt;
+    said.sequence = *sequence;
+    said.query = *query;
+    said.key = *key;
+    said.score = *score;
+    return said;
+}
+
+auto placeOf(const HeadIntervention &said) {
+    return std::tuple(said.site(), said.head);
+}
+auto placeOf(const ScoreIntervention &said) {
+    return std::tuple(said.sequence, said.site(), said.head, said.query, said.key);
+}
+
+/// The entries of a list, in their order; two for one place are a problem.
+template <typename Entry>
+std::vector<Entry> readEntries(const Field &list, const Model &model,
+                               std::optional<Entry> (*read)(const Field &, const Model &)) {
+    if (!list.present() || !list.isArray())
+        return {};
+    std::vector<std::pair<Entry, std::size_t>> entries; // with their places in the file
+    for (std::size_t index = 0; index < list.size(); ++index)
+        if (const auto entry = read(list.element(index), model))
+            entries.emplace_back(*entry, index);
+    std::stable_sort(entries.begin(), entries.end(), [](const auto &a, const auto &b) {
+        return placeOf(a.first) < placeOf(b.first);
+    });
+    std::vector<Entry> sorted;
+    for (const auto &[entry, index] : entries) {
+        if (!sorted.empty() && placeOf(sorted.back()) == placeOf(entry))
+            list.element(index).fail("the same place as an entry before it", "keep one of them");
+        else
+            sorted.push_back(entry);
+    }
+    return sorted;
+}
+
+void checkBelow(const Field &field, Index count, const char *things) {
+    // What is no index anywhere has been said when it was read.
+    constexpr auto kLargestIndex = static_cast<double>(kMaximumBatchTokens);
+    const double number = field.is(Kind::Number) ? field.value().number : -1;
+    if (number >= static_cast<double>(count) && number < kLargestIndex)
+        field.fail(std::to_string(static_cast<Index>(number)) + " is out of range",
+                   "there are " + std::to_string(count) + " " + things + ", counted from 0");
+}
+
+/// The stack of an entry that could be read, if the model has it.
+bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place) {
+    Reading aside; // what is wrong with the words has been said
+    if (!entry.is(Kind::Object) ||
+        !readHead(Field(&entry.value(), entry.path(), aside), model, place))
+        return false;
+    if (model.hasStack(place.stack) && place.stack != Stack::Source)
+        return true;
+    entry.member("stack").fail("the model has no such stack",
+                               model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
+                                                  : "it has one, which need not be named");
+    return false;
+}
+
+} // namespace
+
+Interventions readInterventions(const Field &field, const Model &model) {
+    Interventions interventions;
+    if (!field.isObject())
+        return interventions;
+    interventions.heads = readEntries(field.member("heads"), model, readHeadIntervention);
+    interventions.scores = readEntries(field.member("scores"), model, readScoreIntervention);
+    return interventions;
+}
+
+void checkInterventions(const Field &field, const Session &session) {
+    const Model &model = session.model;
+    if (model.config.width == 0 || model.weights.main.layers.empty() || !session.input.batch)
+        return;
+    for (const char *kind : {"heads", "scores"}) {
+        const Field list = field.member(kind);
+        for (std::size_t index = 0; list.is(Kind::Array) && index < list.size(); ++index) {
+            const Field entry = list.element(index);
+            HeadIntervention place;
+            const std::size_t before = field.reading().problems.size();
+            if (!knownPlace(entry, model, place))
+                continue;
+            checkBelow(entry.member("layer"), model.layerCount(place.stack), "layers");
+            checkBelow(entry.member("head"), model.config.heads, "heads");
+            checkBelow(entry.member("sequence"), session.input.batch->count(), "sequences");
+            if (field.reading().problems.size() > before)
+                continue;
+            if (!isGiven(model, place.site())) {
+                entry.member("block").fail("the layer has no such attention",
+                                           "the blocks are \"self\" and \"cross\"");
+                continue;
+            }
+            if (const Batch *queries = queriesOf(session.input, place.site()))
+                checkBelow(entry.member("query"), queries->length(), "tokens");
+            if (const Batch *keys = keysOf(session.input, place.site()))
+                checkBelow(entry.member("key"), keys->length(), "tokens");
+        }
+    }
+}
+
+} // namespace headlight::core

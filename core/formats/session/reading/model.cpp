@@ -1,0 +1,123 @@
+// `model` of a session file: its words, their vectors, and all the rest put together.
+#include "core/formats/json/reader.h"
+#include "core/formats/session/reading/parts.h"
+#include "core/tokenizers/unicode.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// Null where there is none, or after a problem.
+VocabularyPointer readVocabulary(const Field &list) {
+    if (!list.present() || !list.isArray())
+        return nullptr;
+    if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaximumVocabulary)) {
+        list.expected("a list of 1 to " + std::to_string(kMaximumVocabulary) + " words");
+        return nullptr;
+    }
+    std::vector<std::string> words;
+    for (std::size_t index = 0; index < list.size(); ++index) {
+        auto word = list.element(index).text();
+        if (!word)
+            return nullptr;
+        words.push_back(std::move(*word));
+    }
+    auto vocabulary = Vocabulary::create(std::move(words));
+    if (vocabulary)
+        return *vocabulary;
+    const std::string &where = vocabulary.error().where; // "vocabulary[3]"
+    list.reading().add({vocabulary.error().what,
+                        list.path() + where.substr(std::min(where.find('['), where.size())),
+                        vocabulary.error().remedy});
+    return nullptr;
+}
+
+} // namespace
+
+std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
+                                                    bool ignoreCase) {
+    std::map<std::string, std::vector<float>> read;
+    if (!words.isObject())
+        return read;
+    std::map<std::string, const std::string *> spellings; // by what Embeddings takes for one word
+    for (const JsonMember &word : words.value().members()) {
+        const Field field = words.entry(word);
+        const auto [same, isNew] =
+            spellings.emplace(ignoreCase ? foldCase(word.name) : normalized(word.name), &word.name);
+        if (!isNew)
+            field.fail("the same word as " + inQuotes(*same->second), "keep one of them");
+        else if (word.name.empty())
+            field.fail("a word without a letter", "give it a name or take it out");
+        if (auto vector = readVector(field, width))
+            read.emplace(word.name, std::move(*vector));
+    }
+    return read;
+}
+
+namespace {
+
+void readOthers(const Field &others, Embeddings::Given &given) {
+    if (others.is(Kind::String) && others.value().text() == "zero") {
+        given.deviation = 0;
+        return;
+    }
+    const Field random = others.member("random");
+    if (!random.is(Kind::Object)) {
+        others.expected("\"zero\" or {\"random\": {\"seed\": …}}");
+        return;
+    }
+    given.seed = mixedSeed(random.reading(), readSeed(random.member("seed")).value_or(0));
+    if (const Field scale = random.member("scale"); scale.present())
+        given.deviation = readRandomScale(scale).value_or(1.0f);
+}
+
+EmbeddingsPointer readEmbeddings(const Field &field, Index width) {
+    Embeddings::Given given;
+    given.width = width;
+    given.seed = mixedSeed(field.reading(), 0);
+    if (field.present() && field.isObject()) {
+        if (const Field ignoreCase = field.member("ignore_case"); ignoreCase.present())
+            given.ignoreCase = ignoreCase.boolean().value_or(false);
+        if (const Field words = field.member("words"); words.present())
+            given.words = readWords(words, width, given.ignoreCase);
+        if (const Field others = field.member("others"); others.present())
+            readOthers(others, given);
+    }
+    return std::make_shared<const Embeddings>(std::move(given));
+}
+
+} // namespace
+
+Model readModel(const Field &field) {
+    Model model;
+    if (!field.isObject())
+        return model;
+    if (!readConfig(field, model.config)) {
+        field.member("layers").isArray();
+        return model;
+    }
+    const Field vocabulary = field.member("vocabulary"), words = field.member("embeddings");
+    const Field sourceVocabulary = field.member("encoder").member("vocabulary");
+    model.embeddings = readEmbeddings(words, model.config.tokenWidth());
+    model.vocabulary = readVocabulary(vocabulary);
+    model.sourceVocabulary = readVocabulary(sourceVocabulary);
+    if (words.present() && field.member("token_embeddings").present())
+        words.fail("the model looks its words up in token_embeddings", "give one of the two");
+    const auto language = model.config.head.kind;
+    if (!vocabulary.present() &&
+        (language == HeadKind::Language || language == HeadKind::MaskedLanguage))
+        vocabulary.fail("it is missing", "give the words that the head chooses from");
+    if (sourceVocabulary.present() && !field.member("encoder").member("token_embeddings").present())
+        sourceVocabulary.fail("the encoder has no embeddings of its own",
+                              "give its token_embeddings, or take it out");
+    const Index known = model.vocabulary ? model.vocabulary->size() : 0;
+    readWeights(field, known, model.sourceVocabulary ? model.sourceVocabulary->size() : known,
+                model);
+    return model;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,246 @@
+#include "core/formats/json/reader.h"
+#include "core/formats/files/regular_file.h"
+#include "core/formats/session/reading/parts.h"
+#include "core/transformer/fits.h"
+
+#include <filesystem>
+#include <new>
+
+namespace headlight::core {
+
+namespace {
+
+/// The version of the format that this program reads and writes.
+constexpr Index kVersion = 1;
+
+bool isKnownVersion(const Field &document) {
+    const Field version = document.member("headlight");
+    if (!document.is(JsonValue::Kind::Object) || !version.present()) {
+        version.fail("it is missing", "a session is an object that begins with \"headlight\": 1");
+        return false;
+    }
+    if (version.is(JsonValue::Kind::Number) && version.value().number == kVersion)
+        return true;
+    version.expected("1, the version of the format that this program reads",
+                     "open the file with a newer Headlight");
+    return false;
+}
+
+/// A step can be reached, and can be computed where the base can; what it shows is there.
+void checkStep(const Field &field, const Session &base, LessonStep &step) {
+    const Field set = field.member("set");
+    StatePatch patch = step.set;
+    patch.words
+        .clear(); // looked at already; to lay them over would take the time of all the others
+    const auto state = patched(base, patch);
+    if (!state)
+        return set.member(state.error().where).fail(state.error().what, state.error().remedy);
+    const std::size_t before = field.reading().problems.size();
+    checkInterventions(set.member("interventions"), *state);
+    checkSequences(set, step.set, *state);
+    if (set.present() && field.reading().problems.size() == before)
+        if (const Outcome outcome = fits(state->model, state->input); !outcome)
+            sayWithin(set, outcome.error());
+    if (field.reading().problems.size() == before)
+        fitSelection(field.member("show").advice(), step.show, state->view, *state);
+}
+
+/// How much one step has to be laid over: what its state's copies and checks take time with.
+Index workOf(const Session &session) {
+    const Input &input = session.input;
+    Index work = input.batch->count() * input.batch->length();
+    if (input.source)
+        work += input.source->count() * input.source->length();
+    for (const MaskLayers *layers : {&input.masks, &input.encoderMasks, &input.crossMasks})
+        for (const MaskLayer &layer : *layers)
+            if (const auto *cells = std::get_if<CellMask>(&layer))
+                work += static_cast<Index>(cells->cells.size());
+    work +=
+        static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
+    constexpr std::size_t kParameters = 32; // of a layer, about
+    const Weights &weights = session.model.weights;
+    return work + static_cast<Index>(kParameters *
+                                     (weights.main.layers.size() + weights.encoder.layers.size()));
+}
+
+void checkSteps(const Field &lesson, Session &session) {
+    const Session base = withoutLesson(session);
+    const Field steps = lesson.member("steps");
+    const auto count = static_cast<Index>(session.lesson->steps.size());
+    if (workOf(base) > kMaximumStepWork / count)
+        return steps.fail(std::to_string(count) + " steps are too many for a session of this size",
+                          "use fewer steps, or a shorter text");
+    for (std::size_t index = 0; index < session.lesson->steps.size(); ++index)
+        checkStep(steps.element(index), base, session.lesson->steps[index]);
+}
+
+/// The sequences, and what they may see of each other.
+void readInput(const Field &document, Session &session) {
+    const Model &model = session.model;
+    Input &input = session.input;
+    const Index width = model.config.width > 0 ? model.config.tokenWidth() : 0;
+    const Field batch = document.member("batch"), source = document.member("source");
+    const BatchPart part = readBatch(batch, width);
+    input.batch = part.batch;
+    session.minimumLength = part.minimumLength;
+    if (source.present()) {
+        const BatchPart second = readBatch(source, width);
+        input.source = second.batch;
+        session.sourceMinimumLength = second.minimumLength;
+    }
+    AttentionMasks masks = readMasks(document, model, input.batch.get(), input.source.get());
+    input.masks = std::move(masks.self).value_or(MaskLayers());
+    // Padding is no part of a second sequence's text; who wants it seen says so.
+    if (model.hasEncoder())
+        input.encoderMasks = std::move(masks.encoder).value_or(MaskLayers{PaddingMask()});
+    if (model.hasCrossAttention())
+        input.crossMasks = std::move(masks.cross).value_or(MaskLayers{PaddingMask()});
+    if (!document.reading().problems.empty())
+        return;
+    checkTokens(batch, *input.batch, model, model.mainStack());
+    if (input.source)
+        checkTokens(source, *input.source, model, model.sourceStack());
+}
+
+/// A view that does not say which attention it means looks at one that there is.
+void completeView(Session &session) {
+    const Site site = siteOf(session.view, session.model);
+    if (session.model.hasEncoder() && !session.view.stack)
+        session.view.stack = site.stack;
+    if (site.block != Block::SelfAttention)
+        session.view.block = site.block;
+}
+
+/// What is asked of the parts together. Each part needs those before it without a problem: a model
+/// that could not be read has no layers, and a batch no sequences, that one could look at.
+void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, Session &session) {
+    const auto isGood = [&document] { return document.reading().problems.empty(); };
+    checkInterventions(document.member("interventions"), session);
+    if (!isGood())
+        return;
+    if (const Outcome outcome = fits(session.model, session.input); !outcome)
+        return document.reading().add(outcome.error());
+    fitSelection(document.member("view").advice(), session.view, {}, session);
+    completeView(session);
+    if (session.lesson)
+        checkSteps(document.member("lesson"), session);
+    if (const Field now = document.member("now"); now.present() && isGood())
+        session.now = readNow(now, savedSeed, session);
+}
+
+Session readDocument(const Field &document) {
+    Session session;
+    if (!isKnownVersion(document))
+        return session;
+    if (const Field title = document.member("title"); title.present())
+        session.title = title.text().value_or("");
+    const Field now = document.member("now");
+    std::optional<std::uint64_t> savedSeed;
+    if (const Field seed = now.member("seed"); seed.present())
+        savedSeed = readSeed(seed);
+    if (!document.reading().seed)
+        document.reading().seed = savedSeed;
+    session.model = readModel(document.member("model"));
+    readInput(document, session);
+    if (const Field interventions = document.member("interventions"); interventions.present())
+        session.input.interventions = readInterventions(interventions, session.model);
+    if (const Field view = document.member("view"); view.present())
+        session.view = readSelection(view.advice());
+    if (const Field lesson = document.member("lesson"); lesson.present())
+        session.lesson = readLesson(lesson, session);
+    if (document.reading().problems.empty())
+        checkWhole(document, savedSeed, session);
+    else if (now.present())
+        session.now = readNow(now, savedSeed, session);
+    return session;
+}
+
+/// The session is only worth something where there are no problems.
+Session readInto(std::string_view json, Reading &reading) {
+    try {
+        const auto document = readJson(json, reading.stop.token());
+        if (!document) {
+            reading.add(document.error());
+            return {};
+        }
+        Session session = readDocument(Field(&*document, "", reading));
+        if (!reading.problems.empty())
+            return {}; // what was not looked at is not unknown
+        for (Warning &warning : reading.asked.unknownIn(*document, kMaximumProblems))
+            reading.warn(std::move(warning));
+        session.json = json;
+        session.warnings = reading.warnings;
+        return session;
+    } catch (const Cancelled &) {
+        reading.problems = {cancelled()};
+    } catch (const std::bad_alloc &) {
+        reading.problems = {{"there is not enough memory to read it", "", ""}};
+    } catch (const std::exception &problem) {
+        reading.problems = {{std::string("it cannot be read: ") + problem.what(), "", ""}};
+    }
+    return {};
+}
+
+/// Errors do not name the file.
+Result<std::string> wholeFile(const std::string &path, const std::stop_token &stop) try {
+    std::error_code code;
+    const std::filesystem::path file(path);
+    if (std::filesystem::is_directory(file, code))
+        return Error{"it is a folder, not a session file", "", ""};
+    Result<std::string> text =
+        readRegularFile(path, kMaximumSessionBytes,
+                        {"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB",
+                         "", "write large matrices as base64 or use a smaller model"},
+                        stop);
+    if (!text)
+        return Error{text.error().what, "", text.error().remedy};
+    return text;
+} catch (const std::exception &problem) { // no memory for it, or no such name on this system
+    return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
+}
+
+} // namespace
+
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed,
+                            std::stop_token stop) {
+    Reading reading;
+    reading.seed = seed;
+    reading.stop = StopCheck(std::move(stop));
+    Session session = readInto(json, reading);
+    if (!reading.problems.empty())
+        return std::move(reading.problems.front());
+    return session;
+}
+
+SessionReading readWithFindings(std::string_view json, std::stop_token stop) {
+    Reading reading;
+    reading.stop = StopCheck(std::move(stop));
+    SessionReading read{readInto(json, reading), {}};
+    if (!reading.problems.empty())
+        read.session.reset();
+    read.findings = {std::move(reading.problems), std::move(reading.warnings)};
+    return read;
+}
+
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed,
+                                std::stop_token stop) {
+    const auto inFile = [&path](Error error) {
+        error.where = error.where.empty() ? path : path + ": " + error.where;
+        return error;
+    };
+    const auto text = wholeFile(path, stop);
+    if (!text)
+        return inFile(text.error());
+    auto session = readSession(*text, seed, std::move(stop));
+    if (!session)
+        return inFile(session.error());
+    return session;
+}
+
+SessionReading readFileWithFindings(const std::string &path, std::stop_token stop) {
+    const auto text = wholeFile(path, stop);
+    return text ? readWithFindings(*text, std::move(stop))
+                : SessionReading{std::nullopt, {{text.error()}, {}}};
+}
+
+} // namespace headlight::core

@@ -1,0 +1,215 @@
+// `view` of a session file, and what a step shows: where to look.
+#include "core/formats/json/reader.h"
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/selection_patch.h"
+#include "core/formats/session/words.h"
+#include "core/in_quotes.h"
+#include "core/transformer/model_stages.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// More than any index can be; the session's own sizes are compared afterwards.
+constexpr Index kMaximumIndex = kMaximumBatchTokens;
+
+void readPlace(const Field &field, std::optional<Index> &place) {
+    if (field.present())
+        place = field.whole(0, kMaximumIndex);
+}
+
+/// A number, or null: then nothing is selected there.
+void readClearable(const Field &field, std::optional<Index> &place, bool &clears) {
+    if (field.is(JsonValue::Kind::Null))
+        clears = true;
+    else
+        readPlace(field, place);
+}
+
+/// Why a model does not have the stage.
+const char *reasonFor(Stage stage, const Config &config) {
+    switch (stage) {
+    case Stage::EmbeddingSum:
+        return "this model adds no positions, so it has no such stage";
+    case Stage::EmbeddingProjected:
+        return "this model's embeddings have the width of its layers";
+    case Stage::UnrotatedQuery:
+    case Stage::UnrotatedKey:
+        return "nothing is rotated here, so there is no such stage";
+    case Stage::PositionBias:
+    case Stage::BiasedScores:
+        return "nothing is added to the scores here, so there is no such stage";
+    case Stage::MaskedScores:
+        return "this model masks after softmax, so it has no such stage";
+    case Stage::UnmaskedWeights:
+        return "this model masks before softmax, so it has no such stage";
+    case Stage::HeadOutputs:
+    case Stage::Output:
+        return "this layer has no output matrix, so it has no such stage";
+    case Stage::Norm:
+    case Stage::FeedForwardNorm:
+    case Stage::ResidualSum:
+    case Stage::FeedForwardResidualSum:
+    case Stage::FinalNorm:
+        return "this model has no norm there, so it has no such stage";
+    case Stage::Residual:
+        return "this model has no residual connections, so it has no such stage";
+    case Stage::HeadInput:
+    case Stage::Logits:
+    case Stage::Probabilities:
+        return config.head.kind == HeadKind::Language
+                   ? "the output matrix reads what the last layer gives, so there is no such stage"
+                   : "this model predicts no words";
+    case Stage::Pooled:
+    case Stage::ClassLogits:
+        return "this model is no classifier";
+    default:
+        return infoOf(stage).part == Part::FeedForward ? "this model has no such feed-forward stage"
+                                                       : "nothing of this is made of the sequence";
+    }
+}
+
+/// The same; empty where it has it, or where more is wrong than the stage.
+std::string missing(Stage stage, const Model &model, Site site) {
+    const Part part = infoOf(stage).part;
+    const bool inLayer = part == Part::Attention || part == Part::FeedForward;
+    const bool known = !inLayer || site.stack == Stack::Source ||
+                       (site.layer < model.layerCount(site.stack) &&
+                        (part == Part::FeedForward || model.hasAttention(site)));
+    return hasStage(model, stage, site) || !known ? "" : reasonFor(stage, model.config);
+}
+
+/// How many dimensions a vector of the stage has; of any stage where none is said.
+Index dimensionsOf(const std::optional<Stage> &stage, Site site, const Model &model,
+                   const Extent &extent) {
+    const Config &config = model.config;
+    const Plan plan = planOf(model, extent);
+    const auto step = stage ? plan.find({*stage, site}) : std::nullopt;
+    if (!step)
+        return std::max({config.width, config.tokenWidth(), config.concatenatedWidth(),
+                         config.feedForward.width, config.head.classes,
+                         model.vocabulary ? model.vocabulary->size() : Index(0)});
+    if (infoOf(*stage).overKeys())
+        return config.headSize; // of the vectors that the row is made of
+    return plan[*step].shape.last(0);
+}
+
+} // namespace
+
+SelectionPatch readSelection(const Field &field) {
+    SelectionPatch patch;
+    if (!field.isObject())
+        return patch;
+    readPlace(field.member("sequence"), patch.sequence);
+    if (const Field stack = field.member("stack"); stack.present())
+        if (const auto word = stack.word(Words<Stack>::all))
+            patch.stack = static_cast<Stack>(*word);
+    if (const Field block = field.member("block"); block.present())
+        if (const auto word = block.word(Words<Block>::all))
+            patch.block = static_cast<Block>(*word);
+    readPlace(field.member("layer"), patch.layer);
+    readPlace(field.member("head"), patch.head);
+    readClearable(field.member("query"), patch.query, patch.clearsCell);
+    readClearable(field.member("key"), patch.key, patch.clearsCell);
+    readClearable(field.member("dimension"), patch.dimension, patch.clearsCell);
+    if (const Field view = field.member("view"); view.present())
+        if (view.word({"flow", "heads", "similarity", "geometry"}))
+            patch.view = view.value().text();
+    if (const Field stage = field.member("stage"); stage.present())
+        if (const auto name = stage.text()) {
+            patch.stage = findStage(*name, {patch.layer.value_or(0),
+                                            patch.block.value_or(Block::SelfAttention),
+                                            patch.stack.value_or(Stack::Only)});
+            if (!patch.stage)
+                stage.fail(inQuotes(*name) + " is not a stage",
+                           "use a name such as \"query\", \"scores\" or \"weights\"");
+        }
+    return patch;
+}
+
+bool isGiven(const Model &model, Site site) {
+    return model.hasStack(site.stack) && site.stack != Stack::Source &&
+           site.layer < model.layerCount(site.stack) &&
+           !(model.attention(site) == AttentionWeights());
+}
+
+Site siteOf(const SelectionPatch &selection, const Model &model) {
+    const Stack stack = selection.stack.value_or(model.mainStack());
+    const Index layer = selection.layer.value_or(0);
+    const bool only = isGiven(model, {layer, Block::CrossAttention, stack}) &&
+                      !isGiven(model, {layer, Block::SelfAttention, stack});
+    return {layer, selection.block.value_or(only ? Block::CrossAttention : Block::SelfAttention),
+            stack};
+}
+
+const Batch *queriesOf(const Input &input, Site site) {
+    const bool second = site.stack == Stack::Encoder || site.stack == Stack::Source;
+    return second ? input.source.get() : input.batch.get();
+}
+
+const Batch *keysOf(const Input &input, Site site) {
+    return site.block == Block::CrossAttention ? input.source.get() : queriesOf(input, site);
+}
+
+namespace {
+
+/// Takes what does not exist out of a selection, and says so.
+template <typename Say>
+void fit(SelectionPatch &selection, const Session &session, Say say) {
+    const Model &model = session.model;
+    const Input &input = session.input;
+    const auto drop = [&](auto member, const char *name, const std::string &what,
+                          const std::string &remedy) {
+        (selection.*member).reset();
+        say(member, name, what, remedy);
+    };
+    const auto dropFrom = [&](std::optional<Index> SelectionPatch::*member, const char *name,
+                              Index count, const char *things) {
+        if (const std::optional<Index> index = selection.*member; index && *index >= count)
+            drop(member, name, std::to_string(*index) + " is out of range",
+                 "there are " + std::to_string(count) + " " + things + ", counted from 0");
+    };
+    if (selection.stack && !model.hasStack(*selection.stack))
+        drop(&SelectionPatch::stack, "stack", "the model has no such stack",
+             model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
+                                : "it has one, which need not be named");
+    const Stack stack = selection.stack.value_or(model.mainStack());
+    dropFrom(&SelectionPatch::sequence, "sequence", input.batch->count(), "sequences");
+    dropFrom(&SelectionPatch::head, "head", model.config.heads, "heads");
+    if (stack != Stack::Source)
+        dropFrom(&SelectionPatch::layer, "layer", model.layerCount(stack), "layers");
+    if (selection.block && stack != Stack::Source && !isGiven(model, siteOf(selection, model)))
+        drop(&SelectionPatch::block, "block", "the layer has no such attention",
+             "the blocks are \"self\" and \"cross\"");
+    const Site site = siteOf(selection, model);
+    if (const Batch *queries = queriesOf(input, site))
+        dropFrom(&SelectionPatch::query, "query", queries->length(), "tokens");
+    if (const Batch *keys = keysOf(input, site))
+        dropFrom(&SelectionPatch::key, "key", keys->length(), "tokens");
+    const std::string why = selection.stage ? missing(*selection.stage, model, site) : "";
+    if (!why.empty())
+        drop(&SelectionPatch::stage, "stage", why, "choose another stage");
+    else
+        dropFrom(&SelectionPatch::dimension, "dimension",
+                 dimensionsOf(selection.stage, site, model, Extent(input)), "dimensions");
+}
+
+} // namespace
+
+void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
+                  const Session &session) {
+    SelectionPatch base = below;
+    fit(base, session, [](auto, const char *, const std::string &, const std::string &) {});
+    SelectionPatch whole = merged(std::move(base), shown);
+    fit(whole, session,
+        [&](auto member, const char *name, const std::string &what, const std::string &remedy) {
+            if (!(shown.*member))
+                return; // what lies beneath does not fit together with what is shown
+            (shown.*member).reset();
+            field.member(name).fail(what, remedy);
+        });
+}
+
+} // namespace headlight::core

@@ -1,0 +1,222 @@
+// What a session file lays over its own base: a lesson's `set`, and `now`.
+#include "core/formats/json/reader.h"
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/state_fields.h"
+#include "core/in_quotes.h"
+#include "core/transformer/fits.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+std::optional<std::vector<ParameterPatch::Cell>> readCells(const Field &list) {
+    if (!list.isArray())
+        return std::nullopt;
+    if (list.size() == 0) {
+        list.expected("at least one cell");
+        return std::nullopt;
+    }
+    std::vector<ParameterPatch::Cell> cells;
+    for (std::size_t index = 0; index < list.size(); ++index) {
+        const Field cell = list.element(index);
+        if (cell.size() != 3 || !cell.is(Kind::Array)) {
+            cell.expected("a cell: [row, column, number]");
+            continue;
+        }
+        const auto row = cell.element(0).whole(0, kMaximumWidth);
+        const auto column = cell.element(1).whole(0, kMaximumWidth);
+        const auto value = cell.element(2).number();
+        if (row && column && value)
+            cells.push_back({*row, *column, *value});
+    }
+    if (cells.size() != list.size() || !list.spend(1, static_cast<Index>(cells.size())))
+        return std::nullopt;
+    return cells;
+}
+
+/// What a model can be without. Without its matrix of embeddings it would look its words up
+/// elsewhere.
+bool mayBeNone(ParameterKind kind) {
+    return !infoOf(kind).isRequired && kind != ParameterKind::Embeddings;
+}
+
+/// All of a parameter, in the shape that the model asks for; nothing after a problem.
+std::optional<Parameter> readWhole(const Field &field, const ParameterId &id, const Config &config,
+                                   const Model &below) {
+    if (field.is(Kind::Null)) {
+        if (mayBeNone(id.which))
+            return Parameter();
+        field.expected("a matrix: the model cannot do without it");
+        return std::nullopt;
+    }
+    const Vocabulary *words = below.vocabularyOf(id.stack);
+    Parameter read = readParameter(field, id, config, words ? words->size() : 0);
+    return read ? std::optional(read) : std::nullopt;
+}
+
+std::optional<ParameterPatch> readPatch(const Field &field, const Config &config,
+                                        const Model &below) {
+    if (!field.isObject())
+        return std::nullopt;
+    const Field nameField = field.member("parameter");
+    const auto name = nameField.text();
+    if (!name)
+        return std::nullopt;
+    const auto id = findParameter(*name);
+    if (!id || !hasPlaceFor(below.weights, *id)) {
+        nameField.fail("there is no parameter " + inQuotes(*name),
+                       "use a name such as \"layers.0.self_attention.query\"");
+        return std::nullopt;
+    }
+    const Field cells = field.member("cells");
+    const Field matrix = field.member("matrix");
+    if (cells.present() == matrix.present()) {
+        field.fail(cells.present() ? "it has both cells and a matrix" : "it has no numbers",
+                   "give either \"cells\" or \"matrix\"");
+        return std::nullopt;
+    }
+    ParameterPatch patch{*id, {}, nullptr};
+    if (cells.present()) {
+        auto read = readCells(cells);
+        if (!read)
+            return std::nullopt;
+        patch.cells = std::move(*read);
+        return patch;
+    }
+    const auto whole = readWhole(matrix, *id, config, below);
+    if (!whole)
+        return std::nullopt;
+    patch.whole = *whole;
+    return patch;
+}
+
+/// A text, or a whole batch, that the state reads instead: what its masks are laid over, null where
+/// a text's is made later.
+const Batch *readSequences(const Field &set, const SequencesField &field, Index width,
+                           const Session &below, StatePatch &patch) {
+    const Field text = set.member(field.textName), batch = set.member(field.name);
+    if (text.present() && batch.present())
+        set.fail(std::string("it has both ") + field.textName + " and " + field.name,
+                 "give one of the two");
+    if (text.present())
+        patch.*field.text = text.text();
+    auto &said = patch.*field.said;
+    if (batch.present())
+        if (auto part = readBatch(batch, width, below.*field.minimumLength); part.batch)
+            said = std::move(part.batch);
+    return said ? said->get() : text.present() ? nullptr : valueIn(below, field).get();
+}
+
+} // namespace
+
+void checkSequences(const Field &field, const StatePatch &set, const Session &state) {
+    const Model &model = state.model;
+    if (set.batch || set.text)
+        checkTokens(field.member(set.batch ? "batch" : "text"), *state.input.batch, model,
+                    model.mainStack());
+    if (set.source || set.sourceText)
+        checkTokens(field.member(set.source ? "source" : "source_text"), *state.input.source, model,
+                    model.sourceStack());
+}
+
+void sayWithin(const Field &set, const Error &error) {
+    constexpr std::string_view kModel = "model.";
+    const std::string where =
+        error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
+    const std::string first = where.substr(0, where.find_first_of(".["));
+    // What is said of a batch may have been made of a text.
+    const std::string text = first == "batch" ? "text" : first == "source" ? "source_text" : "";
+    if (!first.empty() && set.member(first).present())
+        set.reading().add({error.what, set.path() + "." + where, error.remedy});
+    else if (!text.empty() && set.member(text).present())
+        set.member(text).fail(error.what, error.remedy);
+    else
+        set.fail(where.empty() ? error.what : error.what + ": " + error.where, error.remedy);
+}
+
+StatePatch readState(const Field &field, const Session &below) {
+    StatePatch patch;
+    if (!field.isObject())
+        return patch;
+    Config config = below.model.config;
+    const Index width = config.width > 0 ? config.tokenWidth() : 0;
+    // Cells of masks are compared with the batch that they are laid over.
+    const Batch *batch = readSequences(field, kBatchField, width, below, patch);
+    const Batch *source = readSequences(field, kSourceField, width, below, patch);
+    AttentionMasks masks = readMasks(field, below.model, batch, source);
+    patch.masks = std::move(masks.self);
+    patch.encoderMasks = std::move(masks.encoder);
+    patch.crossMasks = std::move(masks.cross);
+    forEachField(kSwitches, [&](const auto &each) {
+        if (const Field said = field.member(each.name); said.present()) {
+            readOver(said, config.*each.place);
+            patch.*each.said = config.*each.place;
+        }
+    });
+    if (field.member("mask_value").present() || field.member("mask_after_softmax").present())
+        patch.masking = readMasking(field, config.masking);
+    if (const Field interventions = field.member("interventions"); interventions.present())
+        patch.interventions = readInterventions(interventions, below.model);
+    if (config.width == 0)
+        return patch; // the model's sizes are no use
+    if (const Field list = field.member("parameters"); list.present() && list.isArray())
+        for (std::size_t index = 0; index < list.size(); ++index)
+            if (auto parameter = readPatch(list.element(index), config, below.model))
+                patch.parameters.push_back(std::move(*parameter));
+    const Field words = field.member("words");
+    if (words.present() && below.model.weights.main.embeddings)
+        words.fail("the model looks its words up in token_embeddings",
+                   "change that, under \"parameters\"");
+    else if (words.present() && below.model.embeddings)
+        patch.words = readWords(words, width, below.model.embeddings->ignoresCase());
+    return patch;
+}
+
+SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session) {
+    SavedState now;
+    now.seed = seed;
+    if (!field.isObject())
+        return now;
+    const Field stepField = field.member("step");
+    const auto steps =
+        session.lesson ? std::max<Index>(1, std::ssize(session.lesson->steps)) : Index(1);
+    if (stepField.present()) {
+        const auto step = stepField.whole(0, steps - 1);
+        if (!step)
+            return now;
+        now.step = *step;
+    }
+    const bool whole = field.reading().problems.empty();
+    const auto below = session.lesson && whole ? atStep(session, now.step)
+                                               : Result<Session>(withoutLesson(session));
+    if (!below)
+        return now; // said already
+    const Field set = field.member("set");
+    if (set.present())
+        now.set = readState(set, *below);
+    const Field show = field.member("show");
+    if (show.present())
+        now.show = readSelection(show.advice());
+    if (!field.reading().problems.empty())
+        return now;
+    const auto state = patched(*below, now.set);
+    if (!state) {
+        set.member(state.error().where).fail(state.error().what, state.error().remedy);
+        return now;
+    }
+    checkInterventions(set.member("interventions"), *state);
+    checkSequences(set, now.set, *state);
+    if (!field.reading().problems.empty())
+        return now;
+    if (const Outcome outcome = fits(state->model, state->input); !outcome)
+        sayWithin(set, outcome.error());
+    else
+        fitSelection(show.advice(), now.show, state->view, *state);
+    return now;
+}
+
+} // namespace headlight::core

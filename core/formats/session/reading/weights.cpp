@@ -1,0 +1,126 @@
+// The learned numbers of `model` in a session file: which shape each has, and where it stands.
+#include "core/formats/session/reading/parts.h"
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+/// A list has as many rows as it has; anything else says how many it stands for.
+Index rowsOf(const Field &field) {
+    constexpr Index kMaximumRows = kMaximumPositions;
+    const bool list = field.is(Kind::Array);
+    if (list && field.size() >= 1 && field.size() <= static_cast<std::size_t>(kMaximumRows))
+        return static_cast<Index>(field.size());
+    if (list || !field.is(Kind::Object)) {
+        field.expected("a matrix of 1 to " + std::to_string(kMaximumRows) + " rows");
+        return 0;
+    }
+    return field.member("rows").whole(1, kMaximumRows).value_or(0);
+}
+
+/// What every attention and every feed-forward network has; what else the model needs is for
+/// validate().
+bool isNeeded(const ParameterInfo &info, const Config &config) {
+    return isOfLayer(info.kind) && info.isRequired && info.hasPlace(config);
+}
+
+Index readCount(const Field &layers) {
+    if (!layers.isArray())
+        return 0;
+    if (layers.size() < 1 || layers.size() > static_cast<std::size_t>(kMaximumLayers)) {
+        layers.expected("a list of 1 to " + std::to_string(kMaximumLayers) + " layers");
+        return 0;
+    }
+    return static_cast<Index>(layers.size());
+}
+
+void checkCount(const Field &stack, Index said, Index own) {
+    if (said > 0 && own > said)
+        stack.member("layer_count")
+            .fail(std::to_string(said) + " is less than the " + std::to_string(own) +
+                      " layers that there are",
+                  "give as many or more, or leave it out");
+}
+
+/// Its parts are objects, and it has an attention.
+void checkLayer(const Field &layer, const Config &config) {
+    if (!layer.isObject())
+        return;
+    const Field self = layer.member("self_attention"), cross = layer.member("cross_attention");
+    const Field feedForward = layer.member("feed_forward");
+    if (self.present() || !cross.present())
+        self.isObject();
+    if (cross.present())
+        cross.isObject();
+    if (feedForward.present() || config.feedForward.width > 0)
+        feedForward.isObject();
+}
+
+void readParameters(const Field &model, const Config &config, Index words, Index sourceWords,
+                    Weights &weights) {
+    for (const ParameterId &id : allParameters(weights)) {
+        const ParameterInfo &info = infoOf(id.which);
+        const bool encoder = id.stack == Stack::Encoder;
+        const Field stack = encoder ? model.member("encoder") : model;
+        const Field owner = isOfLayer(id.which) ? stack.member("layers")
+                                                      .element(static_cast<std::size_t>(id.layer))
+                                                      .member(std::string(nameOfPart(id)))
+                                                : stack;
+        if (isOfLayer(id.which) && !owner.is(Kind::Object))
+            continue;
+        const Field field = owner.member(std::string(info.name));
+        if (field.present() || isNeeded(info, config))
+            parameterOf(weights, id) =
+                readParameter(field, id, config, encoder ? sourceWords : words);
+    }
+}
+
+} // namespace
+
+Parameter readParameter(const Field &field, const ParameterId &id, const Config &config,
+                        Index words) {
+    const ParameterInfo &info = infoOf(id.which);
+    if (!info.hasPlace(config)) {
+        field.fail("the model has no place for this matrix",
+                   "take it out, or change the model's fields");
+        return nullptr;
+    }
+    Index rows = info.rows(config, words);
+    const Index columns = info.columns(config, words);
+    if (rows == kAnyRows) {
+        rows = rowsOf(field);
+        if (rows == 0)
+            return nullptr;
+    }
+    if (rows == 0 || columns == 0) {
+        field.fail("the model has no words to give numbers to", "give its \"vocabulary\"");
+        return nullptr;
+    }
+    if (info.isRow())
+        return readRow(field, columns);
+    if (info.blocks != HeadBlocks::None)
+        return readHeads(field, rows, columns, config, info.blocks);
+    return readMatrix(field, rows, columns);
+}
+
+void readWeights(const Field &field, Index words, Index sourceWords, Model &model) {
+    const Field layers = field.member("layers"), encoder = field.member("encoder");
+    const Index count = readCount(layers);
+    const bool hasEncoder = encoder.present() && encoder.isObject();
+    const Index encoderCount = hasEncoder ? readCount(encoder.member("layers")) : 0;
+    for (Index layer = 0; layer < count; ++layer)
+        checkLayer(layers.element(static_cast<std::size_t>(layer)), model.config);
+    for (Index layer = 0; layer < encoderCount; ++layer)
+        checkLayer(encoder.member("layers").element(static_cast<std::size_t>(layer)), model.config);
+    checkCount(field, model.config.layerCount, count);
+    checkCount(encoder, model.config.encoderLayerCount, encoderCount);
+    if (count == 0)
+        return;
+    model.weights.main.layers.resize(static_cast<std::size_t>(count));
+    model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderCount));
+    readParameters(field, model.config, words, sourceWords, model.weights);
+}
+
+} // namespace headlight::core

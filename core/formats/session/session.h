@@ -1,0 +1,162 @@
+// A session: everything that is kept of what a person sees and does, and a lesson where the session
+// is one. docs/session-file.md describes the file field by field; resources/lessons/ holds the
+// built-in ones.
+#pragma once
+
+#include "core/formats/warning.h"
+#include "core/result.h"
+#include "core/transformer/parameter_id.h"
+#include "core/transformer/selection.h"
+#include "core/transformer/trace.h"
+
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// The part of a selection that a file or a lesson's step says; what it leaves out stays as it is.
+struct SelectionPatch {
+    std::optional<Index> sequence, layer, head;
+    std::optional<Stage> stage;
+    std::optional<Index> query, key, dimension;
+    bool clearsCell =
+        false; ///< the step looks at no row and no cell: query, key and dimension are taken away
+    std::optional<std::string> view; ///< the tab: "flow", "heads", "similarity", "geometry"
+    std::optional<Block> block{};
+    std::optional<Stack> stack{};
+
+    /// `before` with what the patch says laid over it.
+    Selection applied(Selection before) const;
+    bool operator==(const SelectionPatch &) const = default;
+};
+
+/// Some cells of a parameter, or all of it.
+struct ParameterPatch {
+    struct Cell {
+        Index row = 0, column = 0;
+        float value = 0;
+        bool operator==(const Cell &) const = default;
+    };
+    ParameterId id;
+    std::vector<Cell> cells; ///< in reading order; empty: `whole` counts
+    Parameter whole;
+    bool operator==(const ParameterPatch &) const = default;
+};
+
+/// What is laid over a session's base: by a lesson's step, or by a person and saved with the file.
+struct StatePatch {
+    std::optional<std::string> text; ///< one text, split into words; replaces the batch
+    std::optional<MaskLayers> masks;
+    std::optional<Positions> positions;
+    std::optional<Scale> scale;
+    std::optional<float> temperature;
+    std::optional<bool> softmax{};
+    std::optional<Masking> masking{};
+    std::optional<Interventions> interventions{};
+    /// Instead of `text`: the whole batch, with the sequences' own embeddings.
+    std::optional<BatchPointer> batch{};
+    std::optional<std::string> sourceText{}; ///< the same for the second sequences
+    std::optional<BatchPointer> source{};    ///< instead of `sourceText`
+    std::optional<MaskLayers> encoderMasks{};
+    std::optional<MaskLayers> crossMasks{};
+    std::optional<Norm> norm{};
+    std::optional<bool> residual{};
+    std::optional<FeedForward> feedForward{};
+    std::optional<bool> scaleEmbeddings{};
+    std::optional<SinusoidOrder> sinusoidOrder{};
+    std::optional<RotaryConfig> rotary{};
+    std::optional<RelativeConfig> relative{};
+    std::optional<OutputHead> head{};
+    /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
+    std::vector<ParameterPatch> parameters{};
+    /// Vectors of single words, as if they had been given.
+    std::map<std::string, std::vector<float>> words{};
+    bool operator==(const StatePatch &) const = default;
+};
+
+/// Text marks: *emphasis*, **strong**, and {weights 0 0 1 0}: the trace's value at [b, h, t, s]
+/// with two decimals, as {weights 0 0 1 0 : 4} with four. Paragraphs are entries.
+struct LessonStep {
+    std::string title;
+    std::vector<std::string> text;
+    std::string tryIt; ///< a thing to do, in its own box; may be empty
+    SelectionPatch show;
+    StatePatch set;
+};
+
+struct Lesson {
+    std::string summary; ///< one sentence: what it teaches
+    std::vector<LessonStep> steps;
+};
+
+/// Where a person was when the session was saved: the lesson's step, what they had changed since,
+/// and what they looked at. The base, and so "Reset", stays as it was.
+struct SavedState {
+    Index step = 0;
+    StatePatch set{}; ///< laid over the step
+    SelectionPatch show{};
+    /// That the file's random numbers were made with, where it was given one; another one that is
+    /// asked for when the file is read counts instead.
+    std::optional<std::uint64_t> seed{};
+};
+
+struct Session {
+    std::string title;
+    Model model;
+    Input input;
+    Index minimumLength =
+        0; ///< the batch is padded to at least this, also after its text has been changed
+    Index sourceMinimumLength = 0; ///< the same for the second sequences
+    SelectionPatch view;
+    std::optional<Lesson> lesson;
+    std::optional<SavedState> now; ///< what a person had made of it when it was saved
+    std::string json; ///< the document as it was read, for the fields this version does not know
+    std::vector<Warning> warnings{}; ///< what was odd about it
+};
+
+/// The state of a lesson at one of its steps (0 …): the base with the step's patch, without the
+/// lesson itself, `now` and `json`. Errors: no such step; a text without a word.
+Result<Session> atStep(const Session &session, Index step);
+
+/// `session` with the patch laid over its model and input; parameters that its switches leave
+/// without a place are taken away. Errors: a text without a word; a parameter, cell, head or score
+/// that does not exist there, with its field below "set".
+Result<Session> patched(Session session, const StatePatch &patch);
+
+/// The patch that makes `model` and `input` of `base`, whose sizes are the same: empty where
+/// nothing differs. A parameter that differs in few cells is said cell by cell.
+StatePatch differenceOf(const Session &base, const Model &model, const Input &input);
+
+/// The session reading another text instead of its batch. Errors: as splitIntoWords().
+Result<Session> withText(const Session &session, std::string_view text);
+/// The same for its second sequences.
+Result<Session> withSourceText(const Session &session, std::string_view text);
+
+/// Reads one JSON document, and computes nothing. Errors name the field and what was expected
+/// there, the first of them. A `seed` is mixed into those that the file gives its random numbers:
+/// the same lesson with other weights. "cancelled" (core/cancelled.h) once `stop` is requested,
+/// which is looked at every few thousand values.
+Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {},
+                            std::stop_token stop = {});
+
+/// A file over this is refused unread.
+inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
+
+/// The same from a file, which the errors name.
+Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {},
+                                std::stop_token stop = {});
+
+/// The same for who lists everything that is wrong (core/checks/session_check.h).
+struct SessionReading {
+    std::optional<Session> session; ///< where there are no problems
+    Findings findings;
+};
+SessionReading readWithFindings(std::string_view json, std::stop_token stop = {});
+/// Leaves it to its callers to name the file.
+SessionReading readFileWithFindings(const std::string &path, std::stop_token stop = {});
+
+} // namespace headlight::core

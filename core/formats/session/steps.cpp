@@ -1,0 +1,84 @@
+// A session at a lesson's step, and a session reading another text.
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/selection_patch.h"
+#include "core/tokenizers/word_tokenizer.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// What a person looked at may not exist in another text.
+void forgetBeyond(SelectionPatch &view, const Session &session) {
+    const Site site = siteOf(view, session.model);
+    const Batch *queries = queriesOf(session.input, site), *keys = keysOf(session.input, site);
+    if (view.sequence && *view.sequence >= session.input.batch->count())
+        view.sequence = 0;
+    if (view.query && queries && *view.query >= queries->length())
+        view.query.reset();
+    if (view.key && keys && *view.key >= keys->length())
+        view.key.reset();
+}
+
+Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
+    auto words = splitIntoWords(text);
+    if (!words)
+        return words.error();
+    if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
+        return Error{"it has more than " + std::to_string(kMaximumBatchTokens) + " tokens", "text",
+                     "use a shorter text"};
+    std::vector<std::vector<std::string>> sequences;
+    sequences.push_back(std::move(*words));
+    return Batch::create(std::move(sequences), minimumLength, {std::string(text)});
+}
+
+} // namespace
+
+Outcome readText(Session &session, const SequencesField &field, std::string_view text) {
+    auto batch = batchOf(text, session.*field.minimumLength);
+    if (!batch)
+        return batch.error();
+    valueIn(session, field) = std::move(*batch);
+    forgetBeyond(session.view, session);
+    return Done{};
+}
+
+Result<Session> withText(const Session &session, std::string_view text) {
+    Session changed = session;
+    if (Outcome outcome = readText(changed, kBatchField, text); !outcome)
+        return outcome.error();
+    return changed;
+}
+
+Result<Session> withSourceText(const Session &session, std::string_view text) {
+    Session changed = session;
+    if (Outcome outcome = readText(changed, kSourceField, text); !outcome)
+        return outcome.error();
+    return changed;
+}
+
+Session withoutLesson(const Session &session) {
+    Session bare;
+    bare.title = session.title;
+    bare.model = session.model;
+    bare.input = session.input;
+    bare.minimumLength = session.minimumLength;
+    bare.sourceMinimumLength = session.sourceMinimumLength;
+    bare.view = session.view;
+    return bare;
+}
+
+Result<Session> atStep(const Session &session, Index step) {
+    const auto count = session.lesson ? static_cast<Index>(session.lesson->steps.size()) : Index(0);
+    if (step < 0 || step >= count)
+        return Error{"there is no step " + std::to_string(step), "lesson.steps",
+                     count == 0 ? "this session has no lesson"
+                                : "its steps are 0 to " + std::to_string(count - 1)};
+    const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
+    auto changed = patched(withoutLesson(session), said.set);
+    if (!changed)
+        return changed.error();
+    changed->view = merged(changed->view, said.show);
+    return changed;
+}
+
+} // namespace headlight::core

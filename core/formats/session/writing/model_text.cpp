@@ -1,0 +1,109 @@
+// A model's switches as the JSON that reading/config.cpp reads. An object says all of its members,
+// so that it means the same whatever it is laid over.
+#include "core/formats/session/state_fields.h"
+#include "core/formats/session/words.h"
+#include "core/formats/session/writing/text.h"
+
+namespace headlight::core {
+
+namespace {
+
+template <typename Choice>
+std::string choiceText(Choice choice) {
+    return jsonText(wordFor(choice));
+}
+
+} // namespace
+
+std::string textOf(bool flag) {
+    return flag ? "true" : "false";
+}
+
+std::string textOf(float number) {
+    return jsonNumber(number);
+}
+
+std::string textOf(const Scale &scale) {
+    switch (scale.kind) {
+    case Scale::Kind::SquareRoot:
+        break;
+    case Scale::Kind::Number:
+        return jsonNumber(scale.number);
+    case Scale::Kind::Off:
+        return "\"off\"";
+    }
+    return "\"square_root\"";
+}
+
+std::string textOf(Positions positions) {
+    return choiceText(positions);
+}
+
+std::string textOf(SinusoidOrder order) {
+    return choiceText(order);
+}
+
+std::string textOf(const Norm &norm) {
+    return jsonObject({{"kind", choiceText(norm.kind)},
+                       {"place", choiceText(norm.place)},
+                       {"epsilon", jsonNumber(norm.epsilon)},
+                       {"final", textOf(norm.final)},
+                       {"embedding", textOf(norm.embedding)}});
+}
+
+std::string textOf(const FeedForward &feedForward) {
+    return jsonObject({{"width", std::to_string(feedForward.width)},
+                       {"activation", choiceText(feedForward.activation)},
+                       {"gated", textOf(feedForward.gated)}});
+}
+
+std::string textOf(const RotaryConfig &rotary) {
+    return jsonObject({{"base", jsonNumber(rotary.base)},
+                       {"width", std::to_string(rotary.width)},
+                       {"scaling", choiceText(rotary.scaling)},
+                       {"factor", jsonNumber(rotary.factor)},
+                       {"original_length", std::to_string(rotary.originalLength)},
+                       {"low_frequency_factor", jsonNumber(rotary.lowFrequencyFactor)},
+                       {"high_frequency_factor", jsonNumber(rotary.highFrequencyFactor)},
+                       {"beta_fast", jsonNumber(rotary.betaFast)},
+                       {"beta_slow", jsonNumber(rotary.betaSlow)},
+                       {"attention_factor", jsonNumber(rotary.attentionFactor)}});
+}
+
+std::string textOf(const RelativeConfig &relative) {
+    return jsonObject({{"buckets", std::to_string(relative.buckets)},
+                       {"maximum_distance", std::to_string(relative.maximumDistance)}});
+}
+
+std::string textOf(const OutputHead &head) {
+    return jsonObject({{"kind", choiceText(head.kind)},
+                       {"scaled", textOf(head.scaled)},
+                       {"activation", choiceText(head.activation)},
+                       {"norm", textOf(head.norm)},
+                       {"classes", std::to_string(head.classes)},
+                       {"pooling", choiceText(head.pooling)}});
+}
+
+std::vector<JsonMemberText> membersOf(const Config &config) {
+    std::vector<JsonMemberText> members{{"width", std::to_string(config.width)},
+                                        {"heads", std::to_string(config.heads)},
+                                        {"head_size", std::to_string(config.headSize)}};
+    for (const auto &[name, size] : {std::pair("key_value_heads", config.keyValueHeads),
+                                     std::pair("embedding_width", config.embeddingWidth),
+                                     std::pair("layer_count", config.layerCount),
+                                     std::pair("position_offset", config.positionOffset)})
+        if (size > 0)
+            members.push_back({name, std::to_string(size)});
+    const Config usual;
+    forEachField(kSwitches, [&](const auto &field) {
+        if (!(config.*field.place == usual.*field.place))
+            members.push_back({field.name, textOf(config.*field.place)});
+    });
+    if (config.masking.value != usual.masking.value)
+        members.push_back({"mask_value", maskValueText(config.masking.value)});
+    if (config.masking.afterSoftmax)
+        members.push_back({"mask_after_softmax", "true"});
+    return members;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,144 @@
+// A session document from nothing but a model and what it reads.
+#include "core/formats/session/writing/text.h"
+#include "core/formats/session/writing/writer.h"
+#include "core/transformer/parameter_table.h"
+
+#include <cassert>
+
+namespace headlight::core {
+
+namespace {
+
+using Members = std::vector<JsonMemberText>;
+
+std::string indent(int levels) {
+    return "\n" + std::string(static_cast<std::size_t>(2 * levels), ' ');
+}
+
+std::string embeddingsText(const Embeddings::Given &given) {
+    Members members;
+    Members words;
+    for (const auto &[word, vector] : given.words)
+        words.push_back({word, textOf(vector)});
+    if (!words.empty())
+        members.push_back({"words", jsonObject(words, indent(4))});
+    if (given.deviation == 0) {
+        members.push_back({"others", "\"zero\""});
+    } else {
+        members.push_back({"others", "{\"random\": " +
+                                         jsonObject({{"seed", seedText(given.seed)},
+                                                     {"scale", jsonNumber(given.deviation)}}) +
+                                         "}"});
+    }
+    if (given.ignoreCase)
+        members.push_back({"ignore_case", "true"});
+    return jsonObject(members, indent(3));
+}
+
+struct PartText {
+    std::string name; ///< "self_attention"
+    Members members;
+};
+
+JsonMemberText memberText(const ParameterId &id, const Parameter &parameter, int depth) {
+    return {std::string(infoOf(id.which).name), textOf(id.which, *parameter, indent(depth))};
+}
+
+std::string layerText(const Weights &weights, Stack stack, Index layer, int depth) {
+    std::vector<PartText> parts;
+    for (const ParameterId &id : allParameters(weights)) {
+        const Parameter &parameter = parameterOf(weights, id);
+        if (!parameter || id.stack != stack || id.layer != layer || !isOfLayer(id.which))
+            continue;
+        if (parts.empty() || parts.back().name != nameOfPart(id))
+            parts.push_back({std::string(nameOfPart(id)), {}});
+        parts.back().members.push_back(memberText(id, parameter, depth + 2));
+    }
+    Members members;
+    for (const PartText &part : parts)
+        members.push_back({part.name, jsonObject(part.members, indent(depth + 1))});
+    return jsonObject(members, indent(depth));
+}
+
+/// The parameters of a part that no layer owns.
+Members membersOf(const Weights &weights, ParameterPart part, Stack stack, int depth) {
+    Members members;
+    for (const ParameterId &id : allParameters(weights))
+        if (const Parameter &parameter = parameterOf(weights, id);
+            parameter && partOf(id.which) == part && id.stack == stack)
+            members.push_back(memberText(id, parameter, depth));
+    return members;
+}
+
+std::string vocabularyText(const Vocabulary &vocabulary) {
+    std::string list;
+    for (const std::string &word : vocabulary.words())
+        list += (list.empty() ? "" : ", ") + jsonText(word);
+    return "[" + list + "]";
+}
+
+/// A stack's own members, its layers last.
+Members stackMembers(const Weights &weights, Stack stack, int depth) {
+    Members members = membersOf(weights, ParameterPart::Stack, stack, depth + 1);
+    const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
+    std::string layers;
+    for (Index layer = 0; layer < static_cast<Index>(owned.size()); ++layer)
+        layers += (layers.empty() ? "" : ",") + indent(depth + 1) +
+                  layerText(weights, stack, layer, depth + 2);
+    members.push_back({"layers", "[" + layers + indent(depth) + "]"});
+    return members;
+}
+
+std::string encoderText(const Model &model) {
+    Members members;
+    if (model.config.encoderLayerCount > 0)
+        members.push_back({"layer_count", std::to_string(model.config.encoderLayerCount)});
+    if (model.sourceVocabulary)
+        members.push_back({"vocabulary", vocabularyText(*model.sourceVocabulary)});
+    const Members stack = stackMembers(model.weights, Stack::Encoder, 3);
+    members.insert(members.end(), stack.begin(), stack.end());
+    return jsonObject(members, indent(3));
+}
+
+std::string modelText(const Model &model) {
+    Members members = membersOf(model.config);
+    if (model.vocabulary)
+        members.push_back({"vocabulary", vocabularyText(*model.vocabulary)});
+    if (!model.weights.main.embeddings)
+        members.push_back({"embeddings", embeddingsText(model.embeddings->given())});
+    if (model.hasEncoder())
+        members.push_back({"encoder", encoderText(model)});
+    for (const Members &part : {stackMembers(model.weights, Stack::Only, 2),
+                                membersOf(model.weights, ParameterPart::Head, Stack::Only, 3)})
+        members.insert(members.end(), part.begin(), part.end());
+    return jsonObject(members, indent(2));
+}
+
+} // namespace
+
+std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
+                            Index minimumLength, const SelectionPatch &view,
+                            Index sourceMinimumLength) {
+    assert(model.embeddings && input.batch && !model.weights.main.layers.empty());
+    Members members{{"headlight", "1"}};
+    if (!title.empty())
+        members.push_back({"title", jsonText(title)});
+    members.push_back({"batch", textOf(*input.batch, minimumLength)});
+    if (input.source)
+        members.push_back({"source", textOf(*input.source, sourceMinimumLength)});
+    members.push_back({"model", modelText(model)});
+    if (!input.masks.empty())
+        members.push_back({"masks", textOf(input.masks)});
+    // Where they are not said, these hide the padding.
+    if (model.hasEncoder())
+        members.push_back({"encoder_masks", textOf(input.encoderMasks)});
+    if (model.hasCrossAttention())
+        members.push_back({"cross_masks", textOf(input.crossMasks)});
+    if (!input.interventions.empty())
+        members.push_back({"interventions", textOf(input.interventions)});
+    if (const Members look = membersOf(view); !look.empty())
+        members.push_back({"view", jsonObject(look)});
+    return jsonObject(members, indent(1)) + "\n";
+}
+
+} // namespace headlight::core

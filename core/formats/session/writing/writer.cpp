@@ -1,0 +1,105 @@
+#include "core/formats/session/writing/writer.h"
+
+#include "core/formats/session/writing/text.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+using Members = std::vector<JsonMemberText>;
+
+Members::const_iterator find(const Members &members, const std::string &name) {
+    return std::find_if(members.begin(), members.end(),
+                        [&name](const JsonMemberText &member) { return member.name == name; });
+}
+
+/// What changes from `before` to `after`; a member that says the same is left as it was typed.
+JsonEdits editsBetween(const Members &before, const Members &after) {
+    JsonEdits edits;
+    for (const JsonMemberText &member : before)
+        if (find(after, member.name) == after.end())
+            edits.push_back({member.name, ""});
+    for (const JsonMemberText &member : after) {
+        const auto old = find(before, member.name);
+        if (old == before.end() || old->value != member.value)
+            edits.push_back(member);
+    }
+    return edits;
+}
+
+/// The text of an object's member; empty where it has none.
+std::string_view valueIn(std::string_view object, std::string_view name) {
+    for (const JsonSpan &member : membersOf(object))
+        if (member.name == name)
+            return object.substr(member.value, member.end - member.value);
+    return {};
+}
+
+/// An object within `now`: new, or the old one's text with what is different. Empty: there is
+/// nothing to say.
+std::string part(std::string_view old, const Members &before, const Members &after,
+                 const std::string &separator) {
+    if (old.empty())
+        return after.empty() ? std::string() : jsonObject(after, separator);
+    JsonEdits edits = editsBetween(before, after);
+    // What somebody left out, because another member or the step implied it, is said now: that one
+    // may have changed.
+    for (const JsonMemberText &member : after)
+        if (valueIn(old, member.name).empty() && find(edits, member.name) == edits.end())
+            edits.push_back(member);
+    std::string text = spliced(old, edits);
+    return membersOf(text).empty() ? std::string() : text;
+}
+
+/// One level deeper, where lines are indented at all.
+std::string deeper(const std::string &separator) {
+    return separator.find('\n') == std::string::npos ? std::string() : separator + "  ";
+}
+
+Members simpleMembers(const SavedState &state) {
+    Members members;
+    if (state.seed)
+        members.push_back({"seed", seedText(*state.seed)});
+    if (state.step != 0)
+        members.push_back({"step", std::to_string(state.step)});
+    return members;
+}
+
+bool saysTheSame(const SavedState &a, const SavedState &b) {
+    return editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
+           editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
+           editsBetween(membersOf(a.show), membersOf(b.show)).empty();
+}
+
+} // namespace
+
+std::string writeSession(const Session &session, const SavedState &now) {
+    const SavedState before = session.now.value_or(SavedState());
+    if (saysTheSame(before, now))
+        return session.json;
+    const std::string_view old = session.now ? valueIn(session.json, "now") : std::string_view();
+    const std::string lines = deeper(separatorOf(session.json));
+    JsonEdits edits = editsBetween(simpleMembers(before), simpleMembers(now));
+    const auto addPart = [&](const char *name, const Members &was, const Members &is) {
+        const std::string_view oldPart = old.empty() ? std::string_view() : valueIn(old, name);
+        if (!oldPart.empty() || !is.empty())
+            edits.push_back({name, part(oldPart, was, is, deeper(lines))});
+    };
+    addPart("set", membersOf(before.set), membersOf(now.set));
+    addPart("show", membersOf(before.show), membersOf(now.show));
+    std::string text;
+    if (saysTheSame(now, {})) // somebody may have typed "step": 0
+        edits.push_back({"step", ""});
+    if (old.empty()) {
+        std::erase_if(edits, [](const JsonMemberText &edit) { return edit.value.empty(); });
+        text = jsonObject(edits, lines);
+    } else {
+        text = spliced(old, edits);
+    }
+    const bool saysNothing = membersOf(text).empty();
+    return spliced(session.json, {{"now", saysNothing ? std::string() : text}});
+}
+
+} // namespace headlight::core

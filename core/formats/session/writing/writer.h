@@ -1,0 +1,21 @@
+// A session back into a file: the document that was read, byte for byte, with what a person made of
+// it as its member "now".
+#pragma once
+
+#include "core/formats/session/session.h"
+
+namespace headlight::core {
+
+/// `session.json` with `now` in it, in place of the one it had; without a `now` where that says
+/// nothing: the document as it began. Fields that this version does not know are kept, also those
+/// within "now". What was read back is equal to what was written, and equal sessions give equal
+/// bytes.
+std::string writeSession(const Session &session, const SavedState &now);
+
+/// A new session document of this model and input, where there is none to begin with. Needs
+/// embeddings and at least one layer.
+std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
+                            Index minimumLength, const SelectionPatch &view,
+                            Index sourceMinimumLength = 0);
+
+} // namespace headlight::core

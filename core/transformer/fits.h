@@ -1,0 +1,25 @@
+// What a forward pass would take, known before anything is computed.
+#pragma once
+
+#include "core/result.h"
+#include "core/transformer/plan/plan.h"
+
+namespace headlight::core {
+
+/// The most memory that one trace may take; a longer input is refused with the length that would
+/// fit.
+inline constexpr Index kTraceBudgetBytes = Index(1) << 30;
+
+/// A trace over this keeps what each layer reads, and makes the rest of it when it is asked for.
+inline constexpr Index kWholeTraceBytes = Index(256) << 20;
+
+/// The bytes that the stages of a trace would take: all of them together, or as a long input has
+/// them, what each layer reads and the details of one.
+Index traceBytes(const Model &model, const Extent &extent);
+Index endsBytes(const Model &model, const Extent &extent);
+
+/// Whether forward() would take these: config, every matrix and every token fit, there is a second
+/// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
+Outcome fits(const Model &model, const Input &input);
+
+} // namespace headlight::core

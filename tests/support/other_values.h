@@ -1,0 +1,95 @@
+// Another value for each field of the state, whatever type it has. A field of a new type needs one
+// of these.
+#pragma once
+
+#include "core/formats/session/state_fields.h"
+
+namespace headlight::test {
+
+inline bool other(bool flag) {
+    return !flag;
+}
+
+template <typename Number>
+requires std::is_arithmetic_v<Number> Number other(Number number) {
+    return number + 1;
+}
+
+template <typename Choice>
+requires std::is_enum_v<Choice> Choice other(Choice choice) {
+    return choice == Choice(0) ? Choice(1) : Choice(0);
+}
+
+inline core::Scale other(const core::Scale &) {
+    return {core::Scale::Kind::Number, 3};
+}
+
+inline core::Masking other(const core::Masking &) {
+    return {-1e9f, false};
+}
+
+inline core::Norm other(core::Norm norm) {
+    norm.epsilon *= 2;
+    return norm;
+}
+
+inline core::FeedForward other(core::FeedForward feedForward) {
+    feedForward.activation = other(feedForward.activation);
+    return feedForward;
+}
+
+inline core::RotaryConfig other(core::RotaryConfig rotary) {
+    rotary.base *= 2;
+    return rotary;
+}
+
+inline core::RelativeConfig other(core::RelativeConfig relative) {
+    ++relative.buckets;
+    return relative;
+}
+
+inline core::OutputHead other(core::OutputHead head) {
+    head.pooling = other(head.pooling);
+    return head;
+}
+
+inline core::MaskLayers other(core::MaskLayers masks) {
+    masks.push_back(core::WindowMask{3, false});
+    return masks;
+}
+
+inline core::Interventions other(core::Interventions interventions) {
+    interventions.setHead(0, 0, core::HeadState::Mean);
+    return interventions;
+}
+
+/// Every sequence with its first token once more at its end.
+inline core::BatchPointer other(const core::BatchPointer &batch) {
+    if (!batch)
+        return *core::Batch::create({{"other", "words"}});
+    std::vector<std::vector<std::string>> sequences;
+    for (const core::Sequence &sequence : batch->sequences()) {
+        std::vector<std::string> &tokens = sequences.emplace_back(
+            sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        tokens.push_back(tokens.front());
+    }
+    return *core::Batch::create(std::move(sequences));
+}
+
+inline core::EmbeddingsPointer other(const core::EmbeddingsPointer &embeddings) {
+    const auto width = static_cast<std::size_t>(embeddings->width());
+    return std::make_shared<const core::Embeddings>(
+        embeddings,
+        std::map<std::string, std::vector<float>>{{"word", std::vector<float>(width, 0.5f)}});
+}
+
+inline constexpr core::ParameterId kOtherParameter{0, core::ParameterKind::Query};
+
+inline core::Weights other(core::Weights weights) {
+    core::Matrix query = *parameterOf(weights, kOtherParameter);
+    query(0, 0) += 1;
+    parameterOf(weights, kOtherParameter) = core::makeParameter(std::move(query));
+    return weights;
+}
+
+} // namespace headlight::test
