@@ -3,7 +3,7 @@
 
 #include "core/format_number.h"
 #include "core/formats/session/writing/text.h"
-#include "core/transformer/fits.h"
+#include "core/transformer/run/fits.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -56,7 +56,7 @@ QString feedForwardOf(const core::FeedForward &network) {
         .arg(network.gated ? " gated" : "");
 }
 
-QString wordOf(core::HeadKind kind) {
+QString wordOf(core::OutputLayerKind kind) {
     const char *names[] = {"none", "language", "masked_language", "classifier"};
     return names[static_cast<std::size_t>(kind)];
 }
@@ -204,7 +204,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"interventions", interventions},
         {"tokenizer", "words"},
         {"vocabulary", model.vocabulary ? number(model.vocabulary->size()) : QJsonValue("none")},
-        {"head", wordOf(config.head.kind)},
+        {"head", wordOf(config.outputLayer.kind)},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},

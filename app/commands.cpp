@@ -4,7 +4,7 @@
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/files/atomic_file.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "ui/document/file_path.h"
 
 #include <algorithm>

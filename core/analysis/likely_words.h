@@ -1,7 +1,7 @@
 // The words that a model holds for most probable at a place.
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <vector>
 

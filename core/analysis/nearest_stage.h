@@ -1,7 +1,7 @@
 // Which stage to show instead of one that a model does not have.
 #pragma once
 
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 
 namespace headlight::core {
 

@@ -1,8 +1,8 @@
 // What can be said of a whole row of a stage.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <optional>
 #include <span>

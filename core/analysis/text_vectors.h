@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/tensor/matrix.h"
-#include "core/transformer/batch.h"
+#include "core/transformer/model/batch.h"
 
 #include <span>
 #include <string>

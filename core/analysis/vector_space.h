@@ -2,7 +2,7 @@
 // each other, or compared.
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <span>
 #include <vector>

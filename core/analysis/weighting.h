@@ -2,7 +2,7 @@
 // an intervention can change all of it.
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
 

@@ -3,7 +3,7 @@
 #include "core/cancelled.h"
 #include "core/formats/session/step_text.h"
 #include "core/in_quotes.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 
 #include <new>
 

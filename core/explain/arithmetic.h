@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/explain/line.h"
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
 

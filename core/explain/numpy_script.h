@@ -1,8 +1,8 @@
 // A number of a trace as a short Python program that computes it again.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <string>
 

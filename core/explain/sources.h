@@ -2,8 +2,8 @@
 // depends on, by the steps of the plan.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 // What a norm divides by.
 #pragma once
 
-#include "core/transformer/config.h"
+#include "core/transformer/model/config.h"
 
 #include <span>
 

@@ -1,8 +1,8 @@
 // The letters of stages and parameters, as the formulas and figures write them.
 #pragma once
 
-#include "core/transformer/parameter_id.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/model/parameter_id.h"
+#include "core/transformer/trace/trace.h"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #include "core/format_number.h"
 #include "core/formats/files/io_error.h"
 #include "core/tokenizers/unicode.h"
-#include "core/transformer/config.h"
+#include "core/transformer/model/config.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,8 +1,8 @@
 // The numbers of a trace that a selection means.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
 

@@ -1,7 +1,7 @@
 // The way back beside the way there: one layer of GPT-2's size, and how soon a whole model's
 // returns when it is told to stop.
-#include "core/transformer/backward.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/backward.h"
+#include "core/transformer/run/forward.h"
 #include "report.h"
 #include "tests/support/large_model.h"
 
@@ -33,7 +33,7 @@ class BackwardBenchmark : public QObject {
     /// The two take turns, so that what else the machine does falls on both.
     void oneLayer() {
         core::Model model = test::gptModel(1, 300);
-        model.config.head = {};
+        model.config.outputLayer = {};
         const core::Input input{test::wordBatch(256), {core::CausalMask{}}};
         const core::TracePointer trace = *core::forward(model, input);
         const std::vector seeds{ones(*trace, "layers.0.output")};

@@ -1,6 +1,6 @@
 // A model of GPT-2's size on a long text: how long a pass takes, what of it a layer's details take,
 // and how soon each returns when it is told to stop.
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "report.h"
 #include "tests/support/large_model.h"
 

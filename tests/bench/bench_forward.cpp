@@ -1,5 +1,5 @@
 // The engine alone: a whole forward pass, and what an edit recomputes of it.
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "tests/support/large_model.h"
 
 #include <QtTest>

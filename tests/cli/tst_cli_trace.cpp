@@ -1,6 +1,6 @@
 // `trace`: the file holds what the engine computes, bit for bit.
 #include "core/formats/capture/capture.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "process.h"
 #include "ui/document/source.h"
 

@@ -109,30 +109,30 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
         model.weights.encoder = random.stack(encoderLayers, false, biases);
         model.weights.encoder.embeddings = nullptr; // shared
     }
-    HeadWeights &head = model.weights.head;
+    OutputLayerWeights &head = model.weights.outputLayer;
     const Index e = model.config.tokenWidth();
-    switch (config.head.kind) {
-    case HeadKind::None:
+    switch (config.outputLayer.kind) {
+    case OutputLayerKind::None:
         break;
-    case HeadKind::Language:
+    case OutputLayerKind::Language:
         head.outputBias = biases ? random.some(1, v) : nullptr;
-        if (!config.head.scaled)
+        if (!config.outputLayer.scaled)
             head.output = random.some(config.width, v);
         break;
-    case HeadKind::MaskedLanguage:
+    case OutputLayerKind::MaskedLanguage:
         head.transform = random.some(config.width, e);
         head.transformBias = random.some(1, e);
-        if (config.head.norm)
+        if (config.outputLayer.norm)
             head.norm = random.norm(e);
         head.outputBias = random.some(1, v);
         break;
-    case HeadKind::Classifier:
+    case OutputLayerKind::Classifier:
         if (biases) {
             head.pooler = random.some(config.width, config.width);
             head.poolerBias = random.some(1, config.width);
         }
-        head.classifier = random.some(config.width, config.head.classes);
-        head.classifierBias = random.some(1, config.head.classes);
+        head.classifier = random.some(config.width, config.outputLayer.classes);
+        head.classifierBias = random.some(1, config.outputLayer.classes);
         break;
     }
     return model;
@@ -162,7 +162,7 @@ inline std::vector<BlockCase> blockCases() {
     preNorm.feedForward = {12, Activation::Gelu, false};
     preNorm.positions = Positions::Sinusoidal;
     preNorm.scaleEmbeddings = true;
-    preNorm.head.kind = HeadKind::Language;
+    preNorm.outputLayer.kind = OutputLayerKind::Language;
     Config postNorm = preNorm;
     postNorm.norm = {NormKind::Layer, NormPlace::After, 1e-5f, false, true};
     postNorm.positions = Positions::Learned;
@@ -170,36 +170,36 @@ inline std::vector<BlockCase> blockCases() {
     postNorm.embeddingWidth = 6;
     postNorm.layerCount = 2;
     postNorm.feedForward.activation = Activation::GeluTanh;
-    postNorm.head = {HeadKind::MaskedLanguage, false, Activation::Gelu, true, 0, Pooling::First};
+    postNorm.outputLayer = {OutputLayerKind::MaskedLanguage, false, Activation::Gelu, true, 0, Pooling::First};
     Config rotary;
     rotary.positions = Positions::Rotary;
     rotary.keyValueHeads = 2;
     rotary.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-6f, true, false};
     rotary.residual = true;
     rotary.feedForward = {10, Activation::Silu, true};
-    rotary.head.kind = HeadKind::Language;
+    rotary.outputLayer.kind = OutputLayerKind::Language;
     Config alibi;
     alibi.positions = Positions::Alibi;
     alibi.norm = {NormKind::Batch, NormPlace::Before, 1e-5f, false, false};
     alibi.residual = true;
     alibi.feedForward = {10, Activation::Relu, false};
-    alibi.head = {HeadKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
+    alibi.outputLayer = {OutputLayerKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
     Config unnormed = alibi; // a classifier without a pooler, blocks that add nothing
     unnormed.norm = {};
     unnormed.residual = false;
-    unnormed.head.pooling = Pooling::Last;
+    unnormed.outputLayer.pooling = Pooling::Last;
     Config batchAfter = alibi;
     batchAfter.norm.place = NormPlace::After;
-    batchAfter.head = {HeadKind::MaskedLanguage, false, Activation::Silu, true, 0, Pooling::First};
+    batchAfter.outputLayer = {OutputLayerKind::MaskedLanguage, false, Activation::Silu, true, 0, Pooling::First};
     Config relative = rotary;
     relative.positions = Positions::Relative;
     relative.relative = {8, 16};
     relative.scale = {Scale::Kind::Off, 1};
-    relative.head.scaled = true;
+    relative.outputLayer.scaled = true;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
-    translator.head = {};
+    translator.outputLayer = {};
     return {
         {"pre-norm", blockModel(1, preNorm, 2, true), one({PaddingMask{}})},
         {"post-norm, shared layers, factorised", blockModel(2, postNorm, 1, true),

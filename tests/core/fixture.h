@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/random.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 
 #include <doctest/doctest.h>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "core/transformer/batch.h"
+#include "core/transformer/model/batch.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/transformer/embeddings.h"
+#include "core/transformer/model/embeddings.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>

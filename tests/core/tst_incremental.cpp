@@ -1,6 +1,6 @@
 // An edit computes what lies after it and takes over the rest, and nothing tells the result from
 // one made from scratch.
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "random_models.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The lists of interventions: at most one entry a place, in order, and nothing outside the model.
 #include "random_models.h"
 
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // Every stage against what PyTorch computed in float64 (tests/reference/make_attention.py).
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "transformer/reference_model.h"
 
 #include <algorithm>

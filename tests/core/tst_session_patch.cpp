@@ -1,7 +1,7 @@
 // The difference of two states, laid over the first, is the second: to the bit, and no longer than
 // it need be.
 #include "core/formats/session/session.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "random_models.h"
 
 using namespace headlight::core;

@@ -1,7 +1,7 @@
 // What a tensor or a trace gives stays there for as long as anybody has it, also when the trace has
 // long made the stages of another layer.
 #include "core/analysis/vector_space.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "tests/core/explained_traces.h"
 
 #include <memory>

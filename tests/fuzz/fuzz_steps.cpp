@@ -4,7 +4,7 @@
 #include "core/formats/session/selection_patch.h"
 #include "core/formats/session/step_text.h"
 #include "core/formats/session/writing/writer.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <cstdlib>

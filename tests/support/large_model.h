@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/random.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <cmath>
 
@@ -49,7 +49,7 @@ inline core::Model gptModel(core::Index layers, core::Index words = 50257) {
     config.residual = true;
     config.feedForward = {4 * width, core::Activation::GeluTanh, false};
     config.positions = core::Positions::Learned;
-    config.head.kind = core::HeadKind::Language;
+    config.outputLayer.kind = core::OutputLayerKind::Language;
     core::LayerWeights layer;
     layer.selfAttention.query = randomParameter(width, width, 1);
     layer.selfAttention.key = randomParameter(width, width, 2);

@@ -34,7 +34,7 @@ inline ui::OpenedSource longDecoder(core::Index length = 400) {
     model.config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f, true, false};
     model.config.residual = true;
     model.config.feedForward = {32, core::Activation::Relu, false};
-    model.config.head.kind = core::HeadKind::Language;
+    model.config.outputLayer.kind = core::OutputLayerKind::Language;
     model.weights.main.embeddings = randomParameter(length, kWidth, 8);
     model.embeddings = nullptr;
     std::vector<std::string> words;

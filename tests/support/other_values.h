@@ -48,7 +48,7 @@ inline core::RelativeConfig other(core::RelativeConfig relative) {
     return relative;
 }
 
-inline core::OutputHead other(core::OutputHead head) {
+inline core::OutputLayer other(core::OutputLayer head) {
     head.pooling = other(head.pooling);
     return head;
 }

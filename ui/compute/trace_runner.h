@@ -2,7 +2,7 @@
 // threads, objects do not.
 #pragma once
 
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 
 #include <QObject>
 

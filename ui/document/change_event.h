@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/transformer/selection.h"
+#include "core/selection/selection.h"
 #include "ui/document/changed_parts.h"
 
 #include <QString>

@@ -57,7 +57,7 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     QStringList place{titleOf(selection.stage)};
     const core::Part part = core::infoOf(selection.stage).part;
     if (const QString where = siteWords(state.model, selection.site());
-        !where.isEmpty() && part != core::Part::Head)
+        !where.isEmpty() && part != core::Part::OutputLayer)
         place << where;
     if (core::infoOf(selection.stage).perHead)
         place << tr("head %1").arg(selection.head);

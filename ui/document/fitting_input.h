@@ -2,7 +2,7 @@
 // not there any more goes with it.
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 namespace headlight::ui {
 

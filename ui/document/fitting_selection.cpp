@@ -25,11 +25,11 @@ void dropIfOutside(std::optional<Index> &index, Index count) {
 Index widestOf(const Model &model, core::Stage stage) {
     const core::Config &config = model.config;
     if (core::infoOf(stage).columns == core::Columns::Classes)
-        return config.head.classes;
+        return config.outputLayer.classes;
     if (core::infoOf(stage).columns == core::Columns::Words)
         if (const core::Parameter &matrix = model.weights.main.embeddings)
             return matrix->rows();
-    if (const core::Parameter &output = model.weights.head.output;
+    if (const core::Parameter &output = model.weights.outputLayer.output;
         output && core::infoOf(stage).columns == core::Columns::Words)
         return output->columns();
     return std::max(
@@ -44,7 +44,7 @@ void fitStack(Selection &selection, const Model &model) {
             read && model.hasStack(model.sourceStack()) ? model.sourceStack() : model.mainStack();
     }
     // A second sequence without an encoder has embeddings alone; predictions belong to no encoder.
-    if ((selection.stack == Stack::Source && part != Part::Embedding) || part == Part::Head)
+    if ((selection.stack == Stack::Source && part != Part::Embedding) || part == Part::OutputLayer)
         selection.stack = model.mainStack();
     selection.layer = std::clamp<Index>(selection.layer, 0,
                                         std::max<Index>(1, model.layerCount(selection.stack)) - 1);

@@ -2,7 +2,7 @@
 // and the matrix after.
 #pragma once
 
-#include "core/transformer/weights.h"
+#include "core/transformer/model/weights.h"
 
 #include <cstdint>
 #include <memory>

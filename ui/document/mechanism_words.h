@@ -1,8 +1,8 @@
 // The mechanism's settings in words: the same in the editor, in the undo list and in captions.
 #pragma once
 
-#include "core/transformer/config.h"
-#include "core/transformer/interventions.h"
+#include "core/transformer/model/config.h"
+#include "core/transformer/model/interventions.h"
 
 #include <QString>
 

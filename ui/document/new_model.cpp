@@ -2,7 +2,7 @@
 
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,7 +156,7 @@ core::Config configOf(const NewSession &wanted) {
             config.feedForward = wanted.feedForward;
     }
     if (writesWords(wanted.kind))
-        config.head.kind = core::HeadKind::Language;
+        config.outputLayer.kind = core::OutputLayerKind::Language;
     return config;
 }
 
@@ -173,7 +173,7 @@ NewModel newModel(const NewSession &wanted, const Words &tokens, const Words &so
         members.push_back({"embeddings", recipe.embeddings()});
     append(members,
            recipe.parameters(core::ParameterPart::Stack, std::ssize(words), std::ssize(tokens)));
-    append(members, recipe.parameters(core::ParameterPart::Head, std::ssize(words)));
+    append(members, recipe.parameters(core::ParameterPart::OutputLayer, std::ssize(words)));
     if (wanted.kind == NewKind::EncoderDecoder) {
         const Words known = vocabularyOf(source);
         Members encoder{{"vocabulary", listOf(known)}};

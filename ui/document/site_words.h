@@ -1,7 +1,7 @@
 // The places of a model where attention happens, in words: what there is only one of is not said.
 #pragma once
 
-#include "core/transformer/model.h"
+#include "core/transformer/model/model.h"
 
 #include <QString>
 

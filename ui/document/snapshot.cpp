@@ -2,7 +2,7 @@
 
 #include "core/formats/session/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 #include "ui/document/fitting_selection.h"
 
 namespace headlight::ui {

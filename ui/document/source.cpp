@@ -1,7 +1,7 @@
 #include "ui/document/source.h"
 
 #include "core/formats/figure/figure_session.h"
-#include "core/transformer/fits.h"
+#include "core/transformer/run/fits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
@@ -72,10 +72,10 @@ constexpr core::Index kNone = -1; // a cell's index that is taken away
 core::Index widestOf(const core::Model &model) {
     const core::Config &config = model.config;
     core::Index widest = std::max({config.width, config.concatenatedWidth(), config.tokenWidth(),
-                                   config.feedForward.width, config.head.classes});
+                                   config.feedForward.width, config.outputLayer.classes});
     for (const core::Parameter &matrix : {model.weights.main.embeddings})
         widest = std::max(widest, matrix ? matrix->rows() : 0);
-    if (const core::Parameter &output = model.weights.head.output)
+    if (const core::Parameter &output = model.weights.outputLayer.output)
         widest = std::max(widest, output->columns());
     return widest;
 }

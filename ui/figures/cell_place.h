@@ -1,7 +1,7 @@
 // Which row and column of a stage's matrix a selection means, and the other way round.
 #pragma once
 
-#include "core/transformer/selection.h"
+#include "core/selection/selection.h"
 #include "ui/figures/heatmap_geometry.h"
 
 namespace headlight::ui {

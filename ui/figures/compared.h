@@ -1,8 +1,8 @@
 // Two runs side by side: the present one, and A, which was pinned or opened beside it.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <QString>
 

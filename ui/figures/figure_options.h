@@ -3,7 +3,7 @@
 
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
-#include "core/transformer/stage.h"
+#include "core/transformer/trace/stage.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/compared.h"
 #include "ui/figures/granularity.h"

@@ -2,8 +2,8 @@
 // the trace's own.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text.h"
 

@@ -1,8 +1,8 @@
 // The formula of each stage, its symbols in the colours of what they stand for.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text.h"
 

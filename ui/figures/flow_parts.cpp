@@ -29,7 +29,7 @@ FlowParts::FlowParts(const core::Trace &trace) : m_trace(trace) {
     if (model.hasEncoder())
         addStack(Stack::Encoder);
     addStack(model.mainStack());
-    if (hasAny(Part::Head, {}))
+    if (hasAny(Part::OutputLayer, {}))
         m_parts.push_back(
             {Kind::Head, {model.layerCount() - 1, Block::SelfAttention, model.mainStack()}});
     if (m_parts.empty())
@@ -113,7 +113,7 @@ std::vector<StageAt> FlowParts::ownStages(const FlowPart &part) const {
         break;
     case Kind::Head:
         add(Part::Final, part.site);
-        add(Part::Head, part.site);
+        add(Part::OutputLayer, part.site);
         break;
     }
     return stages;
@@ -226,7 +226,7 @@ const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
         if (stack == Stack::Encoder)
             return or_({lastOf(stack, model.layerCount(stack) - 1)});
         return m_parts.back();
-    case Part::Head:
+    case Part::OutputLayer:
         break;
     }
     return m_parts.back();

@@ -2,8 +2,8 @@
 // stages of each: what a person goes through.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <vector>
 

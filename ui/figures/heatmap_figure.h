@@ -1,8 +1,8 @@
 // One matrix as coloured cells with its labels, its numbers where they fit, and its colour bar.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/figure_options.h"

@@ -1,7 +1,7 @@
 // Vectors in the plane: arrows or points with their names, over a grid with numbered axes.
 #pragma once
 
-#include "core/transformer/stage.h"
+#include "core/transformer/trace/stage.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/plane_geometry.h"
 #include "ui/figures/style.h"

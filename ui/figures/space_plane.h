@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/projection.h"
-#include "core/transformer/selection.h"
+#include "core/selection/selection.h"
 #include "ui/figures/plane_figure.h"
 #include "ui/figures/plane_options.h"
 

@@ -139,7 +139,7 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
             return Words::tr("logits of the words");
         break;
     case core::Stage::Probabilities:
-        return config.head.kind == core::HeadKind::Language
+        return config.outputLayer.kind == core::OutputLayerKind::Language
                    ? Words::tr("probability of the next token")
                    : titleOf(stage);
     default:
@@ -202,14 +202,14 @@ QString titleOf(const core::Trace &trace, const FlowPart &part) {
     case FlowPart::Kind::Head:
         break;
     }
-    switch (trace.model().config.head.kind) {
-    case core::HeadKind::None:
+    switch (trace.model().config.outputLayer.kind) {
+    case core::OutputLayerKind::None:
         break;
-    case core::HeadKind::Language:
+    case core::OutputLayerKind::Language:
         return Words::tr("next token");
-    case core::HeadKind::MaskedLanguage:
+    case core::OutputLayerKind::MaskedLanguage:
         return Words::tr("masked token");
-    case core::HeadKind::Classifier:
+    case core::OutputLayerKind::Classifier:
         return Words::tr("class");
     }
     return Words::tr("result");

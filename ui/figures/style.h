@@ -1,7 +1,7 @@
 // What every figure is painted with: colours, fonts, colour maps. Two of them: light and dark.
 #pragma once
 
-#include "core/transformer/stage.h"
+#include "core/transformer/trace/stage.h"
 #include "ui/figures/colour_map.h"
 
 #include <QColor>

@@ -92,7 +92,7 @@ QStringList rowLabels(const core::Trace &trace, const core::Selection &selection
 }
 
 const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site) {
-    if (core::infoOf(stage).part == core::Part::Head)
+    if (core::infoOf(stage).part == core::Part::OutputLayer)
         return trace.batch();
     return rowsAreAttended(stage) ? trace.keys(site) : trace.queries(site);
 }
@@ -102,10 +102,10 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site
     const core::Model &model = trace.model();
     if (rowsAreAttended(stage) || rowsAreSequences(stage) || part == core::Part::Embedding)
         return false;
-    if (part != core::Part::Head && site.stack != model.mainStack())
+    if (part != core::Part::OutputLayer && site.stack != model.mainStack())
         return false;
     return isCausal(trace.input().masks) &&
-           (model.hasEncoder() || model.config.head.kind == core::HeadKind::Language);
+           (model.hasEncoder() || model.config.outputLayer.kind == core::OutputLayerKind::Language);
 }
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {

@@ -2,8 +2,8 @@
 // classes, dimensions.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <QStringList>
 

@@ -105,7 +105,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
         parts.append(Words::tr("sequence %1").arg(selection.sequence));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
-    if (part != core::Part::Head && selection.stack != core::Stack::Only && !crosses)
+    if (part != core::Part::OutputLayer && selection.stack != core::Stack::Only && !crosses)
         parts.append(titleOf(selection.stack));
     if (inLayer && trace.model().layerCount(selection.stack) > 1)
         parts.append(Words::tr("layer %1").arg(selection.layer));

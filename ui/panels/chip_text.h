@@ -1,8 +1,8 @@
 // What the stepper's chips say.
 #pragma once
 
-#include "core/transformer/config.h"
-#include "core/transformer/stage.h"
+#include "core/transformer/model/config.h"
+#include "core/transformer/trace/stage.h"
 
 #include <QString>
 

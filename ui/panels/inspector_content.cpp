@@ -73,7 +73,7 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
     if (part == core::Part::Attention) {
         if (const QString where = siteWords(trace.model(), selection.site()); !where.isEmpty())
             words << where;
-    } else if (part != core::Part::Head) {
+    } else if (part != core::Part::OutputLayer) {
         if (selection.stack != core::Stack::Only)
             words << placeWords(core::Site(0, core::Block::SelfAttention, selection.stack));
         const bool inLayer = part == core::Part::Layer || part == core::Part::FeedForward;

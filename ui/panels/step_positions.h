@@ -1,8 +1,8 @@
 // The steps of the computation as a person goes through them: by stage, by row or by cell.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 #include "ui/figures/granularity.h"
 
 #include <vector>

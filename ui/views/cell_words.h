@@ -1,8 +1,8 @@
 // A cell in words and with its whole value: what hovering says, and what a screen reader reads.
 #pragma once
 
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 #include "ui/figures/compared.h"
 
 #include <QString>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/formats/capture/capture.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
 

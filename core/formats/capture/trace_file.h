@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/state_fields.h"
 #include "core/in_quotes.h"
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,9 +5,9 @@
 
 #include "core/formats/warning.h"
 #include "core/result.h"
-#include "core/transformer/parameter_id.h"
-#include "core/transformer/selection.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/model/parameter_id.h"
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
 
 #include <map>
 #include <optional>
@@ -70,7 +70,7 @@ struct StatePatch {
     std::optional<SinusoidOrder> sinusoidOrder{};
     std::optional<RotaryConfig> rotary{};
     std::optional<RelativeConfig> relative{};
-    std::optional<OutputHead> head{};
+    std::optional<OutputLayer> head{};
     /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
     std::vector<ParameterPatch> parameters{};
     /// Vectors of single words, as if they had been given.

@@ -78,7 +78,7 @@ inline constexpr std::tuple kSwitches{
                &StatePatch::sinusoidOrder},
     StateField{"rotary", StatePart::Structure, &Config::rotary, &StatePatch::rotary},
     StateField{"relative", StatePart::Structure, &Config::relative, &StatePatch::relative},
-    StateField{"head", StatePart::Structure, &Config::head, &StatePatch::head},
+    StateField{"head", StatePart::Structure, &Config::outputLayer, &StatePatch::head},
 };
 
 /// All of them, in the order in which they are laid over a session and written. What is not among

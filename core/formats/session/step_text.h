@@ -1,7 +1,7 @@
 // What a lesson's step says: its numbers filled in from the trace, its marks turned into HTML.
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
 

@@ -2,8 +2,8 @@
 // one list for those who read and those who write.
 #pragma once
 
-#include "core/transformer/config.h"
-#include "core/transformer/site.h"
+#include "core/transformer/model/config.h"
+#include "core/transformer/trace/site.h"
 
 #include <string_view>
 
@@ -39,7 +39,7 @@ struct Words<Activation> {
     static constexpr std::string_view all[] = {"relu", "gelu", "gelu_tanh", "silu"};
 };
 template <>
-struct Words<HeadKind> {
+struct Words<OutputLayerKind> {
     static constexpr std::string_view all[] = {"none", "language", "masked_language", "classifier"};
 };
 template <>

@@ -230,19 +230,19 @@ class Builder {
 
     /// What is made of the last layer's output.
     void outputLayer(StepId x) {
-        switch (m_config.head.kind) {
-        case HeadKind::None:
+        switch (m_config.outputLayer.kind) {
+        case OutputLayerKind::None:
             return;
-        case HeadKind::Language:
-            return logits(isTied() && m_config.head.scaled ? scaledDown(x) : x);
-        case HeadKind::MaskedLanguage:
+        case OutputLayerKind::Language:
+            return logits(isTied() && m_config.outputLayer.scaled ? scaledDown(x) : x);
+        case OutputLayerKind::MaskedLanguage:
             return logits(transformed(x));
-        case HeadKind::Classifier:
+        case OutputLayerKind::Classifier:
             return classLogits(pooled(x));
         }
     }
 
-    bool isTied() const { return !m_model.weights.head.output; }
+    bool isTied() const { return !m_model.weights.outputLayer.output; }
 
     /// × C^-½ (Raffel et al. 2020 tie the output matrix to embeddings that are not scaled).
     StepId scaledDown(StepId x) {
@@ -254,17 +254,17 @@ class Builder {
 
     /// norm(activation(x·W + b)), as BERT does before its output matrix.
     StepId transformed(StepId x) {
-        const bool normed = m_config.head.norm && m_config.hasNorm();
+        const bool normed = m_config.outputLayer.norm && m_config.hasNorm();
         const StepId mapped = linear(Stage::HeadInput, {}, x, K::HeadTransform,
                                      K::HeadTransformBias, m_config.tokenWidth(), normed ? 2 : 1);
-        const StepId made = add(Stage::HeadInput, {}, op::Activate{m_config.head.activation},
+        const StepId made = add(Stage::HeadInput, {}, op::Activate{m_config.outputLayer.activation},
                                 {mapped}, {}, shapeOf(mapped), normed ? 1 : 0);
         return normed ? normalise(Stage::HeadInput, {}, made, K::HeadNormGain, K::HeadNormBias)
                       : made;
     }
 
     void logits(StepId x) {
-        const Parameter &matrix = m_model.weights.head.output;
+        const Parameter &matrix = m_model.weights.outputLayer.output;
         const K which = matrix ? K::OutputMatrix : K::Embeddings;
         const Shape shape{m_extent.batch, m_extent.targets, logitsOf(m_model.weights)};
         const StepId logits = add(Stage::Logits, {}, op::Linear{!matrix}, {x},
@@ -275,8 +275,8 @@ class Builder {
     /// One vector a sequence, and BERT's tanh layer where there is one.
     StepId pooled(StepId x) {
         const Shape shape{m_extent.batch, m_config.width};
-        const bool mapped = m_model.weights.head.pooler != nullptr;
-        const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.head.pooling}, {x}, {},
+        const bool mapped = m_model.weights.outputLayer.pooler != nullptr;
+        const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.outputLayer.pooling}, {x}, {},
                                   shape, mapped ? 2 : 0);
         if (!mapped)
             return pooled;
@@ -288,7 +288,7 @@ class Builder {
     void classLogits(StepId pooled) {
         add(Stage::ClassLogits, {}, op::Linear{}, {pooled},
             {{idOf(K::Classifier, {})}, {idOf(K::ClassifierBias, {})}},
-            {m_extent.batch, m_config.head.classes});
+            {m_extent.batch, m_config.outputLayer.classes});
     }
 
     // The kinds of step.

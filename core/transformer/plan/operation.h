@@ -5,7 +5,7 @@
 
 #include "core/operations/mask.h"
 #include "core/operations/rotary.h"
-#include "core/transformer/config.h"
+#include "core/transformer/model/config.h"
 
 #include <variant>
 #include <vector>

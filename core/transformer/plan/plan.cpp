@@ -18,7 +18,7 @@ StageAt withoutRest(StageAt at) {
         return {at.stage, {at.site.layer, Block::SelfAttention, at.site.stack}};
     case Part::Attention:
         return at;
-    case Part::Head:
+    case Part::OutputLayer:
         break;
     }
     return {at.stage, {}};

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/tensor/shape.h"
-#include "core/transformer/model.h"
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/model.h"
+#include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/operation.h"
-#include "core/transformer/stage.h"
+#include "core/transformer/trace/stage.h"
 
 #include <map>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "core/transformer/run/adjoint.h"
 #include "core/transformer/run/parameter_gradients.h"
 #include "core/transformer/run/position_tables.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 // are added, numbers checked, and what is wanted is kept.
 #pragma once
 
-#include "core/transformer/backward.h"
+#include "core/transformer/run/backward.h"
 #include "core/transformer/run/adjoint.h"
 
 #include <map>

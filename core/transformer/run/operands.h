@@ -4,7 +4,7 @@
 
 #include "core/transformer/plan/plan.h"
 #include "core/transformer/run/position_tables.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <span>
 #include <stop_token>

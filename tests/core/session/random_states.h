@@ -207,7 +207,7 @@ class RandomStates {
         if (coin())
             set.relative = RelativeConfig{config.relative.buckets, 128 + below(9)};
         if (coin()) {
-            set.head = config.head;
+            set.head = config.outputLayer;
             set.head->pooling = static_cast<Pooling>(below(3));
             set.head->activation = static_cast<Activation>(below(4));
             set.head->norm = coin();

@@ -1,7 +1,7 @@
 // Sessions of every kind of transformer that a file can describe, drawn from a seed.
 #pragma once
 
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 #include "random_states.h"
 
 #include <map>
@@ -51,8 +51,8 @@ class RandomTransformers {
                               .seed = static_cast<std::uint64_t>(below(99)),
                               .deviation = coin() ? 0.5f : 0,
                               .ignoreCase = coin()});
-        const bool language = made.config.head.kind == HeadKind::Language ||
-                              made.config.head.kind == HeadKind::MaskedLanguage;
+        const bool language = made.config.outputLayer.kind == OutputLayerKind::Language ||
+                              made.config.outputLayer.kind == OutputLayerKind::MaskedLanguage;
         const bool matrix = language || coin();
         if (matrix)
             made.vocabulary =
@@ -95,7 +95,7 @@ class RandomTransformers {
         config.positionOffset = below(3);
         config.rotary = m_states.rotary(config.headSize);
         config.relative = {4 * (1 + below(3)), 20 + below(9)};
-        config.head = {static_cast<HeadKind>(below(4)),
+        config.outputLayer = {static_cast<OutputLayerKind>(below(4)),
                        coin(),
                        static_cast<Activation>(below(4)),
                        coin(),
@@ -108,7 +108,7 @@ class RandomTransformers {
     bool isOptional(const ParameterId &id, const Model &model) {
         using K = ParameterKind;
         const Config &config = model.config;
-        const bool masked = config.head.kind == HeadKind::MaskedLanguage;
+        const bool masked = config.outputLayer.kind == OutputLayerKind::MaskedLanguage;
         switch (id.which) {
         case K::Output:
             return config.concatenatedWidth() == config.width;
@@ -162,7 +162,7 @@ class RandomTransformers {
         const bool ofSource = id.stack == Stack::Encoder && model.sourceVocabulary;
         const VocabularyPointer &words = ofSource ? model.sourceVocabulary : model.vocabulary;
         const Index v = words ? words->size() : 0;
-        const Index k = config.head.classes;
+        const Index k = config.outputLayer.classes;
         const std::map<K, std::pair<Index, Index>> sizes{
             {K::Query, {c, hd}},
             {K::Key, {c, gd}},
@@ -187,7 +187,7 @@ class RandomTransformers {
             {K::HeadTransformBias, {1, e}},
             {K::HeadNormGain, {1, e}},
             {K::HeadNormBias, {1, e}},
-            {K::OutputMatrix, {config.head.kind == HeadKind::MaskedLanguage ? e : c, v}},
+            {K::OutputMatrix, {config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? e : c, v}},
             {K::OutputMatrixBias, {1, v}},
             {K::Pooler, {c, c}},
             {K::Classifier, {c, k}},

@@ -3,7 +3,7 @@
 // it.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "schema_samples.h"
 #include "support.h"
 
@@ -207,7 +207,7 @@ TEST_CASE("every parameter is in the schema, in the spelling that is read") {
             CHECK(propertyOf("encoder", info) == spelling);
             CHECK(propertyOf("model", info) == spelling);
             break;
-        case ParameterPart::Head:
+        case ParameterPart::OutputLayer:
             CHECK(propertyOf("model", info) == spelling);
         }
     }

@@ -2,7 +2,7 @@
 // named.
 #include "core/checks/session_check.h"
 #include "core/formats/session/step_text.h"
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 #include "random_transformers.h"
 #include "support.h"
 
@@ -80,8 +80,8 @@ TEST_CASE("every switch of a model") {
     CHECK(config.relative == RelativeConfig{16, 99});
     CHECK(config.norm == Norm{NormKind::RootMeanSquare, NormPlace::Before, 0.25f, true, true});
     CHECK(config.feedForward == FeedForward{16, Activation::GeluTanh, true});
-    CHECK(config.head ==
-          OutputHead{HeadKind::Classifier, true, Activation::Silu, true, 2, Pooling::Last});
+    CHECK(config.outputLayer ==
+          OutputLayer{OutputLayerKind::Classifier, true, Activation::Silu, true, 2, Pooling::Last});
     const Weights &weights = session.model.weights;
     CHECK(weights.main.layers[0].selfAttention.key->columns() == 4);
     CHECK(weights.main.layers[0].selfAttention.query->columns() == 8);
@@ -312,7 +312,7 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
     const Session session = read(json.dump());
     const Session none = *atStep(session, 0), before = *atStep(session, 1);
     CHECK_FALSE(none.model.weights.main.layers[0].selfAttention.norm.gain);
-    CHECK_FALSE(none.model.weights.head.norm.gain);
+    CHECK_FALSE(none.model.weights.outputLayer.norm.gain);
     CHECK(none.model.config.norm.epsilon == 1e-12f); // what is not said stays
     CHECK_FALSE(none.model.config.residual);
     CHECK_FALSE(hasStage(none.model, Stage::Residual));
@@ -324,7 +324,7 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
     CHECK((*gains.model.weights.main.layers[1].feedForward.norm.gain)(0, 2) == 9);
     CHECK_FALSE(gains.model.weights.main.layers[0].selfAttention.norm.bias);
     CHECK((*gains.model.weights.main.embeddings)(3, 0) == 4);
-    CHECK((*gains.model.weights.head.transformBias)(0, 5) == 1);
+    CHECK((*gains.model.weights.outputLayer.transformBias)(0, 5) == 1);
 
     const auto set = [&](const char *text) {
         Json wrong = json;

@@ -1,7 +1,7 @@
 // Whatever a person changes of a session is in the file that is saved, and is read again: each
 // field of the one list, in every session that can have it.
 #include "core/formats/session/writing/writer.h"
-#include "core/transformer/parameter_places.h"
+#include "core/transformer/model/parameter_table.h"
 #include "support.h"
 #include "tests/support/other_values.h"
 

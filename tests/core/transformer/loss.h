@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../random_models.h"
-#include "core/transformer/backward.h"
+#include "core/transformer/run/backward.h"
 
 #include <cmath>
 #include <limits>

@@ -48,12 +48,12 @@ inline Config randomTransformerConfig(Random &random) {
     config.scaleEmbeddings = oneIn(random, 3);
     if (oneIn(random, 4))
         config.masking = randomMasking(random);
-    config.head.kind = static_cast<HeadKind>(random.next() % 4);
-    config.head.scaled = oneIn(random, 2);
-    config.head.activation = static_cast<Activation>(random.next() % 4);
-    config.head.norm = oneIn(random, 2);
-    config.head.classes = between(random, 1, 4);
-    config.head.pooling = static_cast<Pooling>(random.next() % 3);
+    config.outputLayer.kind = static_cast<OutputLayerKind>(random.next() % 4);
+    config.outputLayer.scaled = oneIn(random, 2);
+    config.outputLayer.activation = static_cast<Activation>(random.next() % 4);
+    config.outputLayer.norm = oneIn(random, 2);
+    config.outputLayer.classes = between(random, 1, 4);
+    config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
     return config;
 }
 
@@ -68,7 +68,7 @@ class WeightsDraw {
         if (encoderLayers > 0)
             weights.encoder =
                 stack(encoderLayers, false, hasMatrix && oneIn(m_random, 2) ? words : 0);
-        weights.head = head(words, hasMatrix);
+        weights.outputLayer = head(words, hasMatrix);
         return weights;
     }
 
@@ -138,22 +138,22 @@ class WeightsDraw {
         s.finalNorm = norm(c, m_config.norm.final);
         return s;
     }
-    HeadWeights head(Index words, bool hasMatrix) {
+    OutputLayerWeights head(Index words, bool hasMatrix) {
         const Index c = m_config.width, e = m_config.tokenWidth();
-        const OutputHead &head = m_config.head;
-        HeadWeights h;
-        if (head.kind == HeadKind::MaskedLanguage) {
+        const OutputLayer &head = m_config.outputLayer;
+        OutputLayerWeights h;
+        if (head.kind == OutputLayerKind::MaskedLanguage) {
             h.transform = draw(c, e);
             h.transformBias = row(e);
             h.norm = norm(e, head.norm);
         }
-        if (head.kind == HeadKind::Language || head.kind == HeadKind::MaskedLanguage) {
-            const Index in = head.kind == HeadKind::Language ? c : e;
+        if (head.kind == OutputLayerKind::Language || head.kind == OutputLayerKind::MaskedLanguage) {
+            const Index in = head.kind == OutputLayerKind::Language ? c : e;
             if (!hasMatrix || in != e || oneIn(m_random, 2))
                 h.output = draw(in, words);
             h.outputBias = row(words);
         }
-        if (head.kind == HeadKind::Classifier) {
+        if (head.kind == OutputLayerKind::Classifier) {
             if (oneIn(m_random, 2)) {
                 h.pooler = draw(c, c);
                 h.poolerBias = row(c);

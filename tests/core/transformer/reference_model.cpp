@@ -1,6 +1,6 @@
 #include "transformer/reference_model.h"
 
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,12 +69,12 @@ RotaryConfig rotaryFrom(const Json &json) {
     return rotary;
 }
 
-OutputHead headFrom(const Json &json) {
-    OutputHead head;
-    head.kind = oneOf<HeadKind>({{"none", HeadKind::None},
-                                 {"language", HeadKind::Language},
-                                 {"masked_language", HeadKind::MaskedLanguage},
-                                 {"classifier", HeadKind::Classifier}},
+OutputLayer headFrom(const Json &json) {
+    OutputLayer head;
+    head.kind = oneOf<OutputLayerKind>({{"none", OutputLayerKind::None},
+                                 {"language", OutputLayerKind::Language},
+                                 {"masked_language", OutputLayerKind::MaskedLanguage},
+                                 {"classifier", OutputLayerKind::Classifier}},
                                 json.at("kind"));
     head.scaled = json.value("scaled", false);
     if (json.contains("activation"))
@@ -122,7 +122,7 @@ Config configFrom(const Json &json) {
                               it->at("gated")};
     config.embeddingWidth = json.at("embedding_width");
     config.scaleEmbeddings = json.at("scale_embeddings");
-    config.head = headFrom(json.at("head"));
+    config.outputLayer = headFrom(json.at("head"));
     return config;
 }
 

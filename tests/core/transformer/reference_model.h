@@ -2,7 +2,7 @@
 // compares with them.
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <filesystem>
 #include <limits>

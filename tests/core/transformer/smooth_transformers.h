@@ -13,7 +13,7 @@ struct SmoothCase {
 
 inline void smoothConfig(Random &random, Config &config) {
     // ReLU has corners; what it gives back is compared with PyTorch.
-    for (Activation *activation : {&config.feedForward.activation, &config.head.activation})
+    for (Activation *activation : {&config.feedForward.activation, &config.outputLayer.activation})
         if (*activation == Activation::Relu)
             *activation = Activation::Silu;
     // Large, so that no norm stretches a small vector without bounds.

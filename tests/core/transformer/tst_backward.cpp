@@ -1,6 +1,6 @@
 // What arrives where: names of one tensor, what-ifs, what owns a sum, errors, memory.
 #include "core/formats/capture/capture_trace.h"
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 #include "loss.h"
 #include "random_transformers.h"
 
@@ -48,7 +48,7 @@ std::span<const float> headOf(const Tensor &tensor, Index head) {
 Model languageModel() {
     Model model = smallModel(2);
     model.config.residual = true;
-    model.config.head.kind = HeadKind::Language;
+    model.config.outputLayer.kind = OutputLayerKind::Language;
     model.embeddings = nullptr;
     model.vocabulary = *Vocabulary::create({"[PAD]", "cat", "sat", "mat"});
     Random random(5);
@@ -114,19 +114,19 @@ TEST_CASE("a tied matrix owns what flows through both of its uses") {
     for (Index row = 0; row < embeddings.rows(); ++row)
         for (Index column = 0; column < embeddings.columns(); ++column)
             transposed(column, row) = embeddings(row, column);
-    untied.weights.head.output = makeParameter(transposed);
+    untied.weights.outputLayer.output = makeParameter(transposed);
     const Input input = inputOf({"cat sat cat"});
     Random random(3);
     const TracePointer trace = traceOf(tied, input);
     const Loss loss{{randomSeed(random, *trace, "logits")}};
     const Weights sum = gradientsOf(*trace, loss)->parameters;
     const GradientsPointer apart = gradientsOf(*traceOf(untied, input), loss);
-    CHECK_FALSE(sum.head.output);
+    CHECK_FALSE(sum.outputLayer.output);
     for (Index row = 0; row < embeddings.rows(); ++row)
         for (Index column = 0; column < embeddings.columns(); ++column)
             CHECK((*sum.main.embeddings)(row, column) ==
                   doctest::Approx((*apart->parameters.main.embeddings)(row, column) +
-                                  (*apart->parameters.head.output)(column, row))
+                                  (*apart->parameters.outputLayer.output)(column, row))
                       .epsilon(1e-4));
     // "mat" was not read, but might have been written.
     CHECK(sizeOf(apart->parameters.main.embeddings->view().row(3)) == 0);

@@ -1,6 +1,6 @@
 // Every gradient against what forward() itself does when a number changes a little, on models of
 // every kind.
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 #include "loss.h"
 #include "smooth_transformers.h"
 

@@ -24,7 +24,7 @@ Config everything() {
     config.norm = {NormKind::Layer, NormPlace::After, 1e-5f, true, true};
     config.residual = true;
     config.feedForward = {6, Activation::Gelu, false};
-    config.head.kind = HeadKind::Language;
+    config.outputLayer.kind = OutputLayerKind::Language;
     return config;
 }
 
@@ -198,11 +198,11 @@ TEST_CASE("another rotation") {
 
 TEST_CASE("another pooling") {
     Config config = everything();
-    config.head.kind = HeadKind::Classifier;
-    config.head.classes = 3;
+    config.outputLayer.kind = OutputLayerKind::Classifier;
+    config.outputLayer.classes = 3;
     const Drawn made = drawn(config, 1);
     for (const Pooling pooling : {Pooling::Last, Pooling::Mean})
-        checkEdit(made, [pooling](Model &model) { model.config.head.pooling = pooling; });
+        checkEdit(made, [pooling](Model &model) { model.config.outputLayer.pooling = pooling; });
 }
 
 TEST_CASE("the same words with other types") {
@@ -216,11 +216,11 @@ TEST_CASE("the same vectors of which fewer are real") {
     Config config = everything();
     Random random(12);
     for (const NormKind kind : {NormKind::Batch, NormKind::Layer})
-        for (const HeadKind head : {HeadKind::Language, HeadKind::Classifier}) {
+        for (const OutputLayerKind head : {OutputLayerKind::Language, OutputLayerKind::Classifier}) {
             config.norm.kind = kind;
-            config.head.kind = head;
-            config.head.classes = head == HeadKind::Classifier ? 3 : 0;
-            config.head.pooling = Pooling::Last;
+            config.outputLayer.kind = head;
+            config.outputLayer.classes = head == OutputLayerKind::Classifier ? 3 : 0;
+            config.outputLayer.pooling = Pooling::Last;
             const Drawn made = drawn(config, 1);
             const Parameter vectors = randomMatrix(random, 3, config.tokenWidth());
             const auto inputOfWords = [&](const char *words) {

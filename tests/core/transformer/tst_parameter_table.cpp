@@ -1,6 +1,6 @@
 // Each row of the table of parameters is right: its name, its place, its sizes and when a model may
 // have it, compared with what tests/core/transformer/random_transformers.h draws without the table.
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "core/transformer/plan/plan.h"
 #include "random_transformers.h"
 
@@ -63,7 +63,7 @@ TEST_CASE("every parameter has one row, one place and one name") {
     CHECK(count.size() == parameterTable().size());
     std::size_t rows = 0;
     for (const ParameterPart part : {ParameterPart::Attention, ParameterPart::FeedForward,
-                                     ParameterPart::Stack, ParameterPart::Head}) {
+                                     ParameterPart::Stack, ParameterPart::OutputLayer}) {
         rows += parametersOf(part).size();
         for (const ParameterInfo &info : parametersOf(part)) {
             CHECK(info.part() == part);
@@ -95,8 +95,8 @@ TEST_CASE("a parameter's place is the member of its name") {
     is("encoder.layers.0.feed_forward.gate", all.encoder.layers[0].feedForward.gate);
     is("encoder.final_norm_gain", all.encoder.finalNorm.gain);
     is("embedding_norm_bias", all.main.embeddingNorm.bias);
-    is("head_norm_gain", all.head.norm.gain);
-    is("output_bias", all.head.outputBias);
+    is("head_norm_gain", all.outputLayer.norm.gain);
+    is("output_bias", all.outputLayer.outputBias);
 }
 
 TEST_CASE("a model may have a parameter where one of many drawn models has it") {

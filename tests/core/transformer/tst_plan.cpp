@@ -1,5 +1,5 @@
 // How transformers are put together, written out: what each step reads, and with which parameters.
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "random_transformers.h"
 
 using namespace headlight::core;
@@ -85,24 +85,24 @@ TEST_CASE("what is made of the last layer, where words are as many as dimensions
     config.width = 4;
     config.heads = 2;
     config.headSize = 2;
-    config.head.kind = HeadKind::Language;
+    config.outputLayer.kind = OutputLayerKind::Language;
     Random random(1);
     Model model = smallModel();
     model.config = config;
-    model.weights.head.output = randomMatrix(random, 4, 4);
+    model.weights.outputLayer.output = randomMatrix(random, 4, 4);
     const auto last = [&](std::size_t count) {
         Lines lines = linesOf(model, Extent(1, 3, 0));
         return Lines(lines.end() - static_cast<std::ptrdiff_t>(count), lines.end());
     };
     CHECK(last(2) == Lines{"logits < layers.0.output [output_matrix]", "probabilities < logits"});
-    model.weights.head.output = nullptr;
+    model.weights.outputLayer.output = nullptr;
     model.weights.main.embeddings = randomMatrix(random, 4, 4);
-    model.config.head.scaled = true;
+    model.config.outputLayer.scaled = true;
     CHECK(last(3) == Lines{"head_input < layers.0.output", "logits < head_input [token_embeddings]",
                            "probabilities < logits"});
-    model.config.head = {.kind = HeadKind::Classifier, .classes = 4};
-    model.weights.head.pooler = randomMatrix(random, 4, 4);
-    model.weights.head.classifier = randomMatrix(random, 4, 4);
+    model.config.outputLayer = {.kind = OutputLayerKind::Classifier, .classes = 4};
+    model.weights.outputLayer.pooler = randomMatrix(random, 4, 4);
+    model.weights.outputLayer.classifier = randomMatrix(random, 4, 4);
     CHECK(last(4) == Lines{"pooled'' < layers.0.output", "pooled' < pooled'' [pooler]",
                            "pooled < pooled'", "class_logits < pooled [classifier]"});
 }

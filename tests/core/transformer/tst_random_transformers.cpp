@@ -1,7 +1,7 @@
 // What must hold for any transformer and any text, tried on hundreds of them.
 #include "core/analysis/weighting.h"
-#include "core/transformer/model_stages.h"
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/plan/model_stages.h"
+#include "core/transformer/model/parameter_id.h"
 #include "random_transformers.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void turnSwitch(Random &random, Model &model) {
     case 2:
         return other(config.scaleEmbeddings);
     case 3:
-        return other(config.head.scaled);
+        return other(config.outputLayer.scaled);
     case 4:
         config.temperature = oneIn(random, 2) ? 0.5f : 3.0f;
         return;
@@ -89,7 +89,7 @@ void turnSwitch(Random &random, Model &model) {
         config.feedForward.activation = static_cast<Activation>(random.next() % 4);
         return;
     case 11:
-        config.head.pooling = static_cast<Pooling>(random.next() % 3);
+        config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
         return;
     case 12: {
         const Positions positions[] = {Positions::None, Positions::Sinusoidal, Positions::Rotary,

@@ -1,5 +1,5 @@
 // Models that cannot be are refused before anything is computed, with the field that is wrong.
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 #include "random_transformers.h"
 
 #include <functional>
@@ -26,7 +26,7 @@ Drawn encoderDecoder() {
     config.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
     config.residual = true;
     config.feedForward = {6, Activation::Gelu, false};
-    config.head.kind = HeadKind::Language;
+    config.outputLayer.kind = OutputLayerKind::Language;
     config.positions = Positions::Learned;
     made.model.vocabulary = smallVocabulary();
     WeightsDraw draw(random, config);
@@ -72,7 +72,7 @@ TEST_CASE("sizes and switches") {
     CHECK(configWhere([](Config &c) { c.embeddingWidth = -2; }) == "model.embedding_width");
     CHECK(configWhere([](Config &c) { c.norm.epsilon = -1; }) == "model.norm.epsilon");
     CHECK(configWhere([](Config &c) { c.positionOffset = -1; }) == "model.position_offset");
-    CHECK(configWhere([](Config &c) { c.head = {.kind = HeadKind::Classifier}; }) ==
+    CHECK(configWhere([](Config &c) { c.outputLayer = {.kind = OutputLayerKind::Classifier}; }) ==
           "model.head.classes");
 }
 

@@ -1,6 +1,6 @@
 // Edits of numbers: which part of which parameter they change, and what they are called.
 #include "core/tensor/presets.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/matrix_edits.h"

@@ -1,7 +1,7 @@
 // The places of whole models: what is selected exists, every parameter can be edited and undone,
 // and masks belong to their attention.
 #include "core/analysis/nearest_stage.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/mask_edits.h"

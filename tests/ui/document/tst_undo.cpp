@@ -1,5 +1,5 @@
 // The undo list: each step is small, brings back exactly what was, and says in words what it did.
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"

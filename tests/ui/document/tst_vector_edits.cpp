@@ -1,5 +1,5 @@
 // Vectors put elsewhere, against numbers worked by hand; word vectors from a file.
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "ui/document/edits/vector_edits.h"
 #include "ui/document/edits/word_edits.h"

@@ -223,7 +223,7 @@ class FlowBlocksTest : public QObject {
         QCOMPARE(classes.matrix().rows, classifier->batch().count());
         QCOMPARE(classes.columnLabels.first(), QStringLiteral("0"));
         QCOMPARE(classes.columnLabels.size(),
-                 static_cast<qsizetype>(classifier->model().config.head.classes));
+                 static_cast<qsizetype>(classifier->model().config.outputLayer.classes));
     }
 
     void headsThatShareKeysShowThem() {

@@ -1,5 +1,5 @@
 // The line of numbers beneath the flow, in a file, where it cannot scroll.
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/ui/figures/painting_record.h"
 #include "ui/document/lesson_catalogue.h"

@@ -1,7 +1,7 @@
 // The planes of the three spaces against numbers worked by hand: bank, whose q is (1.5, 1.5), whose
 // weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_pull.h"
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "ui/figures/geometry_figure.h"
 

@@ -1,6 +1,6 @@
 // The net under saving: whatever a person made of a session, the file and the recovery copy of it
 // are read back, and are the same.
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 #include "tests/ui/document/random_edits.h"
 #include "tests/ui/keeping/session_files.h"
 #include "ui/window/keeping/keeper.h"

@@ -1,5 +1,5 @@
 // What the inspector says at every stage of every lesson, at masks, padding, and other scripts.
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 #include "tests/support/opened.h"
 #include "ui/document/lesson_catalogue.h"
 #include "core/selection/selected.h"

@@ -1,6 +1,6 @@
 // A long input's stages are made by the worker, whatever is looked at: never while the window
 // waits.
-#include "core/transformer/made_on_thread.h"
+#include "core/transformer/trace/made_on_thread.h"
 #include "tests/support/edits.h"
 #include "tests/support/long_input.h"
 #include "tests/ui/window/window_fixture.h"

@@ -1,7 +1,7 @@
 #include "ui/document/edits/matrix_edits.h"
 
 #include "core/tensor/shape.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "ui/document/edits/parameter_words.h"
 #include "ui/figures/number_text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/document/edits/matrix_id.h"
 
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "ui/document/edits/parameter_words.h"
 
 #include <QCoreApplication>
@@ -158,7 +158,7 @@ std::vector<MatrixId> matricesOf(const DocumentState &state, const core::Selecti
     std::vector<MatrixId> wholes;
     for (const core::ParameterId &id : core::allParameters(model.weights)) {
         const bool inLayer = core::isOfLayer(id.which);
-        const bool here = core::partOf(id.which) == core::ParameterPart::Head
+        const bool here = core::partOf(id.which) == core::ParameterPart::OutputLayer
                               ? !encoder
                               : (id.stack == core::Stack::Encoder) == encoder;
         if (!here || (inLayer && (id.layer != layer || !hasLayers)) || !isPartOf(model, id))

@@ -2,7 +2,7 @@
 // edit, with its present numbers, its labels and its name.
 #pragma once
 
-#include "core/transformer/selection.h"
+#include "core/selection/selection.h"
 #include "ui/document/document_state.h"
 
 #include <QStringList>

@@ -1,6 +1,6 @@
 #include "ui/document/edits/parameter_words.h"
 
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 #include "ui/document/site_words.h"
 
 #include <QCoreApplication>
@@ -115,7 +115,7 @@ QString symbolOf(ParameterKind which) {
 
 QString whereOf(const core::ParameterId &id, const core::Model &model) {
     const ParameterPart part = core::partOf(id.which);
-    if (part == ParameterPart::Head)
+    if (part == ParameterPart::OutputLayer)
         return {};
     QStringList words;
     const core::Site site = siteOf(model, id);

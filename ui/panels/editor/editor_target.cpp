@@ -72,14 +72,14 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     case Stage::FinalNorm:
         return ParameterKind::FinalNormGain;
     case Stage::HeadInput:
-        return config.head.kind == core::HeadKind::MaskedLanguage
+        return config.outputLayer.kind == core::OutputLayerKind::MaskedLanguage
                    ? std::optional(ParameterKind::HeadTransform)
                    : std::nullopt;
     case Stage::Logits:
     case Stage::Probabilities: // tied: the embeddings' matrix
-        return model.weights.head.output ? ParameterKind::OutputMatrix : ParameterKind::Embeddings;
+        return model.weights.outputLayer.output ? ParameterKind::OutputMatrix : ParameterKind::Embeddings;
     case Stage::Pooled:
-        return model.weights.head.pooler ? ParameterKind::Pooler : ParameterKind::Classifier;
+        return model.weights.outputLayer.pooler ? ParameterKind::Pooler : ParameterKind::Classifier;
     case Stage::ClassLogits:
         return ParameterKind::Classifier;
     default:

@@ -2,7 +2,7 @@
 // that is typed is an intervention.
 #pragma once
 
-#include "core/transformer/selection.h"
+#include "core/selection/selection.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/matrix_edits.h"
 

@@ -121,7 +121,7 @@ void readOver(const Field &field, RelativeConfig &relative) {
     readSize(field.member("maximum_distance"), 1, kMaximumPositions, relative.maximumDistance);
 }
 
-void readOver(const Field &field, OutputHead &head) {
+void readOver(const Field &field, OutputLayer &head) {
     if (!field.isObject())
         return;
     readChoice(field.member("kind"), head.kind);

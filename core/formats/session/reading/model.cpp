@@ -107,9 +107,9 @@ Model readModel(const Field &field) {
     model.sourceVocabulary = readVocabulary(sourceVocabulary);
     if (words.present() && field.member("token_embeddings").present())
         words.fail("the model looks its words up in token_embeddings", "give one of the two");
-    const auto language = model.config.head.kind;
+    const auto language = model.config.outputLayer.kind;
     if (!vocabulary.present() &&
-        (language == HeadKind::Language || language == HeadKind::MaskedLanguage))
+        (language == OutputLayerKind::Language || language == OutputLayerKind::MaskedLanguage))
         vocabulary.fail("it is missing", "give the words that the head chooses from");
     if (sourceVocabulary.present() && !field.member("encoder").member("token_embeddings").present())
         sourceVocabulary.fail("the encoder has no embeddings of its own",

@@ -5,7 +5,7 @@
 #include "core/formats/session/reading/fields.h"
 #include "core/formats/session/session.h"
 #include "core/formats/session/state_fields.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 
 namespace headlight::core {
 
@@ -64,7 +64,7 @@ void readOver(const Field &field, Norm &norm);
 void readOver(const Field &field, FeedForward &feedForward);
 void readOver(const Field &field, RotaryConfig &rotary);
 void readOver(const Field &field, RelativeConfig &relative);
-void readOver(const Field &field, OutputHead &head);
+void readOver(const Field &field, OutputLayer &head);
 /// `mask_value` and `mask_after_softmax` of an object, laid over `masking`.
 std::optional<Masking> readMasking(const Field &parent, Masking masking);
 /// Two spellings of one word are a problem.

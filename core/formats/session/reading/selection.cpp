@@ -4,7 +4,7 @@
 #include "core/formats/session/selection_patch.h"
 #include "core/formats/session/words.h"
 #include "core/in_quotes.h"
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 
 #include <algorithm>
 
@@ -59,7 +59,7 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::HeadInput:
     case Stage::Logits:
     case Stage::Probabilities:
-        return config.head.kind == HeadKind::Language
+        return config.outputLayer.kind == OutputLayerKind::Language
                    ? "the output matrix reads what the last layer gives, so there is no such stage"
                    : "this model predicts no words";
     case Stage::Pooled:
@@ -89,7 +89,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, Site site, const Model &mo
     const auto step = stage ? plan.find({*stage, site}) : std::nullopt;
     if (!step)
         return std::max({config.width, config.tokenWidth(), config.concatenatedWidth(),
-                         config.feedForward.width, config.head.classes,
+                         config.feedForward.width, config.outputLayer.classes,
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
         return config.headSize; // of the vectors that the row is made of

@@ -75,7 +75,7 @@ std::string textOf(const RelativeConfig &relative) {
                        {"maximum_distance", std::to_string(relative.maximumDistance)}});
 }
 
-std::string textOf(const OutputHead &head) {
+std::string textOf(const OutputLayer &head) {
     return jsonObject({{"kind", choiceText(head.kind)},
                        {"scaled", textOf(head.scaled)},
                        {"activation", choiceText(head.activation)},

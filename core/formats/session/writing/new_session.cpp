@@ -1,7 +1,7 @@
 // A session document from nothing but a model and what it reads.
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 
 #include <cassert>
 
@@ -109,7 +109,7 @@ std::string modelText(const Model &model) {
     if (model.hasEncoder())
         members.push_back({"encoder", encoderText(model)});
     for (const Members &part : {stackMembers(model.weights, Stack::Only, 2),
-                                membersOf(model.weights, ParameterPart::Head, Stack::Only, 3)})
+                                membersOf(model.weights, ParameterPart::OutputLayer, Stack::Only, 3)})
         members.insert(members.end(), part.begin(), part.end());
     return jsonObject(members, indent(2));
 }

@@ -26,7 +26,7 @@ std::string textOf(const Norm &norm);
 std::string textOf(const FeedForward &feedForward);
 std::string textOf(const RotaryConfig &rotary);
 std::string textOf(const RelativeConfig &relative);
-std::string textOf(const OutputHead &head);
+std::string textOf(const OutputLayer &head);
 std::string textOf(const MaskLayers &layers);
 std::string textOf(const Interventions &interventions);
 /// Its length is always said, so that it stays whatever the session's own is; where a

@@ -1,7 +1,7 @@
 // The stages of the computation, in its order, and what is worth knowing about each.
 #pragma once
 
-#include "core/transformer/site.h"
+#include "core/transformer/trace/site.h"
 
 #include <optional>
 #include <span>
@@ -61,7 +61,7 @@ enum class Part {
     Attention,   ///< "layers.0.self_attention.query"
     FeedForward, ///< "layers.0.feed_forward.hidden"
     Final,       ///< after the layers of a stack
-    Head,        ///< what is made of the last one's output; without the name of a stack
+    OutputLayer, ///< what is made of the last one's output; without the name of a stack
 };
 
 /// What the columns of a stage are; its rows are tokens, but for Pooled and ClassLogits, whose rows

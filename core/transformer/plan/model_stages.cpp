@@ -1,4 +1,4 @@
-#include "core/transformer/model_stages.h"
+#include "core/transformer/plan/model_stages.h"
 
 namespace headlight::core {
 

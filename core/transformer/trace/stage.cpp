@@ -1,4 +1,4 @@
-#include "core/transformer/stage.h"
+#include "core/transformer/trace/stage.h"
 
 #include <array>
 #include <cassert>
@@ -55,11 +55,11 @@ constexpr std::array<StageInfo, 37> kStages{{
      Part::FeedForward, false, kDimensions},
     {Stage::LayerOutput, "layer.output", "Y", Role::Residual, Part::Layer, false, kDimensions},
     {Stage::FinalNorm, "final_norm", "N", Role::Residual, Part::Final, false, kDimensions},
-    {Stage::HeadInput, "head_input", "U", Role::Residual, Part::Head, false, kDimensions},
-    {Stage::Logits, "logits", "L", Role::Logits, Part::Head, false, Columns::Words},
-    {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::Head, false, Columns::Words},
-    {Stage::Pooled, "pooled", "U", Role::Residual, Part::Head, false, kDimensions},
-    {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::Head, false, Columns::Classes},
+    {Stage::HeadInput, "head_input", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
+    {Stage::Logits, "logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Words},
+    {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::OutputLayer, false, Columns::Words},
+    {Stage::Pooled, "pooled", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
+    {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Classes},
 }};
 
 constexpr std::string_view kLayers = "layers.";
@@ -126,7 +126,7 @@ std::string stageName(Stage stage, Site site) {
         return withLayer(site, std::string(nameOf(site.block)) + "." + std::string(info.name));
     case Part::FeedForward:
         return withLayer(site, info.name);
-    case Part::Head:
+    case Part::OutputLayer:
         break;
     }
     return std::string(info.name);
@@ -140,7 +140,7 @@ std::optional<Stage> findStage(std::string_view name, Site site) {
 }
 
 std::optional<StageAt> findStageAnywhere(std::string_view fullName) {
-    if (const auto head = withLastName(fullName, {Part::Head}))
+    if (const auto head = withLastName(fullName, {Part::OutputLayer}))
         return StageAt{*head, {}};
     Site site;
     for (const Stack stack : {Stack::Encoder, Stack::Decoder, Stack::Source})

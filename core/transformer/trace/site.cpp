@@ -1,4 +1,4 @@
-#include "core/transformer/site.h"
+#include "core/transformer/trace/site.h"
 
 namespace headlight::core {
 

@@ -1,4 +1,4 @@
-#include "core/transformer/model.h"
+#include "core/transformer/model/model.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/transformer/config.h"
+#include "core/transformer/model/config.h"
 
 #include <cmath>
 
@@ -87,8 +87,8 @@ Outcome checkParts(const Config &config) {
             return outcome;
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};
-    if (config.head.kind == HeadKind::Classifier)
-        if (Outcome o = inRange("model.head.classes", config.head.classes, kMaximumWidth); !o)
+    if (config.outputLayer.kind == OutputLayerKind::Classifier)
+        if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaximumWidth); !o)
             return o;
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)

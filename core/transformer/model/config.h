@@ -72,7 +72,7 @@ struct FeedForward {
     bool operator==(const FeedForward &) const = default;
 };
 
-enum class HeadKind {
+enum class OutputLayerKind {
     None,
     Language,       ///< logits over the vocabulary
     MaskedLanguage, ///< the same after one more linear map, activation and norm (BERT)
@@ -80,14 +80,14 @@ enum class HeadKind {
 };
 
 /// What is made of the last layer's output.
-struct OutputHead {
-    HeadKind kind = HeadKind::None;
+struct OutputLayer {
+    OutputLayerKind kind = OutputLayerKind::None;
     bool scaled = false;                      ///< what a tied matrix multiplies is × C^-½ (T5)
     Activation activation = Activation::Gelu; ///< MaskedLanguage: after its linear map
     bool norm = false;                        ///< MaskedLanguage: the config's norm after that
     Index classes = 0;                        ///< K, Classifier
     Pooling pooling = Pooling::First;         ///< Classifier
-    bool operator==(const OutputHead &) const = default;
+    bool operator==(const OutputLayer &) const = default;
 };
 
 struct Config {
@@ -117,7 +117,7 @@ struct Config {
     Index positionOffset = 0; ///< Learned: token 0 reads this row
     RotaryConfig rotary{};
     RelativeConfig relative{};
-    OutputHead head{};
+    OutputLayer outputLayer{};
 
     /// H·d, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * headSize; }

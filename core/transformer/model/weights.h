@@ -4,7 +4,7 @@
 
 #include "core/result.h"
 #include "core/tensor/matrix.h"
-#include "core/transformer/config.h"
+#include "core/transformer/model/config.h"
 
 #include <memory>
 #include <vector>
@@ -78,7 +78,7 @@ struct StackWeights {
 };
 
 /// What is made of the last layer's output.
-struct HeadWeights {
+struct OutputLayerWeights {
     Parameter transform{};     ///< MaskedLanguage: [C, E]
     Parameter transformBias{}; ///< [1, E] or none
     NormWeights norm{};        ///< [1, E]
@@ -88,13 +88,13 @@ struct HeadWeights {
     Parameter poolerBias{};     ///< [1, C] or none
     Parameter classifier{};     ///< [C, K]
     Parameter classifierBias{}; ///< [1, K] or none
-    bool operator==(const HeadWeights &) const = default;
+    bool operator==(const OutputLayerWeights &) const = default;
 };
 
 struct Weights {
     StackWeights main{};    ///< the only stack, or the decoder
     StackWeights encoder{}; ///< of an encoder-decoder; else without a layer
-    HeadWeights head{};
+    OutputLayerWeights outputLayer{};
     bool hasEncoder() const { return !encoder.layers.empty(); }
     bool operator==(const Weights &) const = default;
 };

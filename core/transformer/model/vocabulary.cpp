@@ -1,4 +1,4 @@
-#include "core/transformer/vocabulary.h"
+#include "core/transformer/model/vocabulary.h"
 
 #include "core/in_quotes.h"
 

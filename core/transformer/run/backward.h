@@ -2,7 +2,7 @@
 // stage before them (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986).
 #pragma once
 
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
 #include <map>
 #include <stop_token>

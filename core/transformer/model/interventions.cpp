@@ -1,6 +1,6 @@
-#include "core/transformer/interventions.h"
+#include "core/transformer/model/interventions.h"
 
-#include "core/transformer/model.h"
+#include "core/transformer/model/model.h"
 
 #include <algorithm>
 #include <cmath>

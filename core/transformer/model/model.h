@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/operations/mask.h"
-#include "core/transformer/batch.h"
-#include "core/transformer/embeddings.h"
-#include "core/transformer/interventions.h"
-#include "core/transformer/site.h"
-#include "core/transformer/vocabulary.h"
-#include "core/transformer/weights.h"
+#include "core/transformer/model/batch.h"
+#include "core/transformer/model/embeddings.h"
+#include "core/transformer/model/interventions.h"
+#include "core/transformer/trace/site.h"
+#include "core/transformer/model/vocabulary.h"
+#include "core/transformer/model/weights.h"
 
 namespace headlight::core {
 

@@ -1,4 +1,4 @@
-#include "core/transformer/forward.h"
+#include "core/transformer/run/forward.h"
 
 #include "core/cancelled.h"
 #include "core/transformer/run/runner.h"
@@ -51,7 +51,7 @@ TraceMasks masksOf(const Trace &trace) {
 bool isBetweenLayers(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
     return step.isNamed() && part != Part::Attention && part != Part::FeedForward &&
-           part != Part::Head;
+           part != Part::OutputLayer;
 }
 
 bool isOfLayer(const Step &step, Stack stack, Index layer) {
@@ -144,7 +144,7 @@ Result<std::vector<Tensor>> headDetails(const Trace &trace, std::stop_token stop
     return makeSteps(
         trace, numbersOf(trace),
         [&](StepId id) {
-            return plan[id].isNamed() && infoOf(plan[id].at.stage).part == Part::Head;
+            return plan[id].isNamed() && infoOf(plan[id].at.stage).part == Part::OutputLayer;
         },
         std::move(stop));
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/transformer/site.h"
+#include "core/transformer/trace/site.h"
 
 #include <optional>
 #include <span>

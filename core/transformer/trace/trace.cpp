@@ -1,7 +1,7 @@
-#include "core/transformer/trace.h"
+#include "core/transformer/trace/trace.h"
 
-#include "core/transformer/forward.h"
-#include "core/transformer/made_on_thread.h"
+#include "core/transformer/run/forward.h"
+#include "core/transformer/trace/made_on_thread.h"
 
 #include <algorithm>
 #include <new>
@@ -14,7 +14,7 @@ namespace {
 bool isSingle(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
     return step.isAside || !step.isNamed() ||
-           (part != Part::Attention && part != Part::FeedForward && part != Part::Head);
+           (part != Part::Attention && part != Part::FeedForward && part != Part::OutputLayer);
 }
 
 thread_local std::size_t madeHere = 0;
@@ -68,7 +68,7 @@ Tensor Trace::detail(StepId step) const {
     if (isSingle((*m_plan)[step]))
         return m_details.single == step ? m_details.ofSingle : Tensor();
     const StageAt at = (*m_plan)[step].at;
-    const bool ofHead = infoOf(at.stage).part == Part::Head;
+    const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
     const std::vector<Tensor> &made = ofHead ? m_details.ofHead : m_details.ofLayer;
     const bool isThere = !made.empty() && (ofHead || m_details.layer == layerOf(at.site));
     return isThere ? made[step] : Tensor();
@@ -78,7 +78,7 @@ Outcome Trace::make(StepId step, std::stop_token stop) const {
     if (isSingle((*m_plan)[step]))
         return makeSingle(step, std::move(stop));
     const StageAt at = (*m_plan)[step].at;
-    const bool ofHead = infoOf(at.stage).part == Part::Head;
+    const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
     if (!ofHead) { // first, so that never two layers' take memory
         m_details.layer.reset();
         m_details.ofLayer.clear();

@@ -1,4 +1,4 @@
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,7 +11,7 @@ using K = ParameterKind;
 using A = AttentionWeights;
 using F = FeedForwardWeights;
 using S = StackWeights;
-using O = HeadWeights; // the output layer
+using O = OutputLayerWeights; // the output layer
 using N = NormWeights;
 
 // Where a parameter stands: a member of its part's struct, or of the norm in there.
@@ -36,8 +36,8 @@ FeedForwardWeights &ownerIn<FeedForwardWeights>(Weights &weights, const Paramete
         .feedForward;
 }
 template <>
-HeadWeights &ownerIn<HeadWeights>(Weights &weights, const ParameterId &) {
-    return weights.head;
+OutputLayerWeights &ownerIn<OutputLayerWeights>(Weights &weights, const ParameterId &) {
+    return weights.outputLayer;
 }
 
 template <typename Owner>
@@ -49,7 +49,7 @@ constexpr ParameterPart kPartOf<FeedForwardWeights> = ParameterPart::FeedForward
 template <>
 constexpr ParameterPart kPartOf<StackWeights> = ParameterPart::Stack;
 template <>
-constexpr ParameterPart kPartOf<HeadWeights> = ParameterPart::Head;
+constexpr ParameterPart kPartOf<OutputLayerWeights> = ParameterPart::OutputLayer;
 
 template <typename Member>
 struct OwnerOf;
@@ -99,10 +99,10 @@ Index buckets(const Config &config, Index) {
     return config.relative.buckets;
 }
 Index classes(const Config &config, Index) {
-    return config.head.classes;
+    return config.outputLayer.classes;
 }
 Index logitsInput(const Config &config, Index) {
-    return config.head.kind == HeadKind::MaskedLanguage ? config.tokenWidth() : config.width;
+    return config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? config.tokenWidth() : config.width;
 }
 
 // Where there is a place for a parameter, as far as the config says.
@@ -150,19 +150,19 @@ bool finalShifted(const Config &config) {
     return config.norm.final && shifted(config);
 }
 bool masked(const Config &config) {
-    return config.head.kind == HeadKind::MaskedLanguage;
+    return config.outputLayer.kind == OutputLayerKind::MaskedLanguage;
 }
 bool maskedNormed(const Config &config) {
-    return masked(config) && config.head.norm && normed(config);
+    return masked(config) && config.outputLayer.norm && normed(config);
 }
 bool maskedShifted(const Config &config) {
-    return masked(config) && config.head.norm && shifted(config);
+    return masked(config) && config.outputLayer.norm && shifted(config);
 }
 bool language(const Config &config) {
-    return masked(config) || config.head.kind == HeadKind::Language;
+    return masked(config) || config.outputLayer.kind == OutputLayerKind::Language;
 }
 bool classifies(const Config &config) {
-    return config.head.kind == HeadKind::Classifier;
+    return config.outputLayer.kind == OutputLayerKind::Classifier;
 }
 
 constexpr auto kMatrix = ParameterForm::Matrix;

@@ -1,4 +1,4 @@
-#include "core/transformer/embeddings.h"
+#include "core/transformer/model/embeddings.h"
 
 #include "core/random.h"
 #include "core/tokenizers/unicode.h"

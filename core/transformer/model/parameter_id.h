@@ -2,8 +2,8 @@
 // a pointer.
 #pragma once
 
-#include "core/transformer/site.h"
-#include "core/transformer/weights.h"
+#include "core/transformer/trace/site.h"
+#include "core/transformer/model/weights.h"
 
 #include <compare>
 #include <optional>
@@ -58,7 +58,7 @@ enum class ParameterKind {
     ClassifierBias,
 };
 
-enum class ParameterPart { Attention, FeedForward, Stack, Head };
+enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };
 ParameterPart partOf(ParameterKind kind);
 /// Every layer has its own: of an attention or a feed-forward network.
 bool isOfLayer(ParameterKind kind);

@@ -1,7 +1,7 @@
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 
-#include "core/transformer/model.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/model.h"
+#include "core/transformer/model/parameter_table.h"
 
 #include <cassert>
 #include <charconv>
@@ -59,7 +59,7 @@ std::string_view nameOfPart(const ParameterId &id) {
 
 std::string nameOf(const ParameterId &id) {
     std::string name;
-    if (partOf(id.which) != ParameterPart::Head && id.stack == Stack::Encoder)
+    if (partOf(id.which) != ParameterPart::OutputLayer && id.stack == Stack::Encoder)
         name += kEncoder;
     if (isOfLayer(id.which)) {
         name += kLayers;
@@ -74,7 +74,7 @@ std::string nameOf(const ParameterId &id) {
 
 std::optional<ParameterId> findParameter(std::string_view name) {
     ParameterId id;
-    if (const auto found = within(ParameterPart::Head, name, id))
+    if (const auto found = within(ParameterPart::OutputLayer, name, id))
         return found;
     if (name.starts_with(kEncoder)) {
         id.stack = Stack::Encoder;
@@ -104,7 +104,7 @@ const Parameter &parameterOf(const Weights &weights, const ParameterId &id) {
 bool hasPlaceFor(const Weights &weights, const ParameterId &id) {
     const ParameterPart part = partOf(id.which);
     const bool encoder = id.stack == Stack::Encoder;
-    if (part == ParameterPart::Head)
+    if (part == ParameterPart::OutputLayer)
         return true;
     if (encoder && !weights.hasEncoder())
         return false;
@@ -147,7 +147,7 @@ std::vector<ParameterId> allParameters(const Weights &weights) {
     if (weights.hasEncoder())
         addStack(weights.encoder, Stack::Encoder);
     addStack(weights.main, Stack::Only);
-    add(ParameterPart::Head, {});
+    add(ParameterPart::OutputLayer, {});
     return all;
 }
 
@@ -160,7 +160,7 @@ void dropWithoutPlace(Weights &weights, const Config &config) {
 ParameterId parameterAt(const Model &model, ParameterKind which, Site site) {
     ParameterId id;
     id.which = which;
-    if (partOf(which) == ParameterPart::Head)
+    if (partOf(which) == ParameterPart::OutputLayer)
         return id;
     id.stack = site.stack == Stack::Encoder ? Stack::Encoder : Stack::Only;
     if (isOfLayer(which) && model.layerCount(site.stack) > 0)

@@ -1,9 +1,9 @@
 // The forward pass: from tokens to the trace of every stage.
 #pragma once
 
-#include "core/transformer/fits.h"
-#include "core/transformer/model_stages.h"
-#include "core/transformer/trace.h"
+#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/model_stages.h"
+#include "core/transformer/trace/trace.h"
 
 #include <functional>
 #include <optional>

@@ -1,9 +1,9 @@
-#include "core/transformer/backward.h"
+#include "core/transformer/run/backward.h"
 
 #include "core/cancelled.h"
 #include "core/in_quotes.h"
-#include "core/transformer/forward.h"
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/run/forward.h"
+#include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/chain.h"
 #include "core/transformer/run/gradient_store.h"
 

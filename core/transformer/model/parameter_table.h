@@ -2,7 +2,7 @@
 // writes or makes parameters reads it here.
 #pragma once
 
-#include "core/transformer/parameter_id.h"
+#include "core/transformer/model/parameter_id.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // What is read: sequences of tokens, filled up with [PAD] to one length.
 #pragma once
 
-#include "core/transformer/weights.h"
+#include "core/transformer/model/weights.h"
 
 #include <memory>
 #include <string>

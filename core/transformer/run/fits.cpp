@@ -1,5 +1,5 @@
 // What is refused before anything is computed.
-#include "core/transformer/fits.h"
+#include "core/transformer/run/fits.h"
 
 #include "core/in_quotes.h"
 
@@ -151,7 +151,7 @@ Outcome attentionsFit(const Model &model) {
         return Done{};
     std::vector<Site> read = model.attentions();
     const bool endsThere =
-        config.head.kind == HeadKind::None && !(config.hasNorm() && config.norm.final);
+        config.outputLayer.kind == OutputLayerKind::None && !(config.hasNorm() && config.norm.final);
     if (endsThere && !read.empty())
         read.pop_back();
     for (const Site site : read)
@@ -201,7 +201,7 @@ Index endsBytes(const Model &model, const Extent &extent) {
     const Plan plan = planOf(model, extent);
     for (const Step &step : plan.steps()) {
         const Part part = infoOf(step.at.stage).part;
-        if (part == Part::Head)
+        if (part == Part::OutputLayer)
             head += bytesOf(step);
         else if (part == Part::Attention || part == Part::FeedForward)
             largest = std::max(largest, details[{step.at.site.layer, Block::SelfAttention,

@@ -1,7 +1,7 @@
-#include "core/transformer/weights.h"
+#include "core/transformer/model/weights.h"
 
 #include "core/tensor/shape.h"
-#include "core/transformer/parameter_table.h"
+#include "core/transformer/model/parameter_table.h"
 
 #include <cstring>
 
@@ -101,21 +101,21 @@ Outcome checkStack(const Weights &weights, Stack which, const Config &config, In
 
 Outcome checkOutputLayer(const Weights &weights, const Config &config, Index vocabulary) {
     const Index c = config.width, e = config.tokenWidth();
-    const HeadKind kind = config.head.kind;
-    const bool language = kind == HeadKind::Language || kind == HeadKind::MaskedLanguage;
-    const bool tied = language && !weights.head.output;
+    const OutputLayerKind kind = config.outputLayer.kind;
+    const bool language = kind == OutputLayerKind::Language || kind == OutputLayerKind::MaskedLanguage;
+    const bool tied = language && !weights.outputLayer.output;
     if (tied && !weights.main.embeddings)
         return Error{"there is neither an output matrix nor a matrix of embeddings to tie it to",
                      "model.output_matrix", "give one of them"};
-    if (tied && kind == HeadKind::Language && e != c)
+    if (tied && kind == OutputLayerKind::Language && e != c)
         return Error{"the embeddings are " + std::to_string(e) + " wide, the last layer's output " +
                          std::to_string(c),
                      "model.output_matrix", "give the matrix"};
     const Index words = vocabulary > 0 ? vocabulary : logitsOf(weights);
-    if (Outcome outcome = check(weights, ParameterPart::Head, {}, config, words, "model.");
+    if (Outcome outcome = check(weights, ParameterPart::OutputLayer, {}, config, words, "model.");
         !outcome)
         return outcome;
-    if (weights.head.poolerBias && !weights.head.pooler)
+    if (weights.outputLayer.poolerBias && !weights.outputLayer.pooler)
         return Error{"the model has no place for this matrix", "model.pooler_bias",
                      "take it out, or change the model's fields"};
     return Done{};
@@ -130,8 +130,8 @@ bool sameNumbers(const Parameter &a, const Parameter &b) {
 }
 
 Index logitsOf(const Weights &weights) {
-    if (weights.head.output)
-        return weights.head.output->columns();
+    if (weights.outputLayer.output)
+        return weights.outputLayer.output->columns();
     return weights.main.embeddings ? weights.main.embeddings->rows() : 0;
 }
 
