@@ -50,10 +50,9 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
 }
 
 std::vector<float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage, Index token) {
-    const SharedMatrix matrix = stage == Stage::Positioned ? inputMatrix(trace, place)
-                                                           : trace.matrix(stage, place.site(),
-                                                                          place.sequence,
-                                                                          place.head);
+    const SharedMatrix matrix = stage == Stage::Positioned
+                                    ? inputMatrix(trace, place)
+                                    : trace.matrix(stage, place.site(), place.sequence, place.head);
     if (token >= matrix.rows)
         return {};
     const std::span<const float> row = matrix.row(token);

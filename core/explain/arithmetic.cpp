@@ -177,7 +177,8 @@ class Arithmetic : private ExplainedStep {
             const Matrix all = sinusoidalPositions(m_own.rows, m_own.columns, of->order);
             return bracketedOrRow(all.view(), m_row);
         }
-        const MatrixView table = parameterOf(m_trace.model().weights, step.parameters[0].id)->view();
+        const MatrixView table =
+            parameterOf(m_trace.model().weights, step.parameters[0].id)->view();
         if (const auto *of = std::get_if<op::AddPositions>(&step.operation))
             return bracketedOrRow(table, m_row + of->offset);
         const std::vector<Index> &types = batch()[m_selection.sequence].tokenTypes;
@@ -213,9 +214,9 @@ class Arithmetic : private ExplainedStep {
             rowOf(x, m_role);
             m_line.plain(" → ");
             values();
-            return centred ? m_line.aside(Note::MeanAndDeviation,
-                                          {resultText(found.mean), deviation})
-                           : m_line.aside(Note::RootMeanSquare, {deviation});
+            return centred
+                       ? m_line.aside(Note::MeanAndDeviation, {resultText(found.mean), deviation})
+                       : m_line.aside(Note::RootMeanSquare, {deviation});
         }
         m_line.plain(centred ? "(" : "");
         m_line.term(asDouble(x(m_row, *m_column)), m_role);

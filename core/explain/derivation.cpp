@@ -106,8 +106,8 @@ class Deriver {
         const auto split = m_step.parameters[0].split;
         useMatrix(0);
         m_found.matrixColumn =
-            m_column + (split == ParameterSlice::Split::Columns ? m_found.made.head * weight.columns
-                                                                : 0);
+            m_column +
+            (split == ParameterSlice::Split::Columns ? m_found.made.head * weight.columns : 0);
         if (split == ParameterSlice::Split::Rows)
             m_found.matrixRow = m_found.made.head * weight.rows;
         for (Index i = 0; i < x.columns; ++i)
@@ -240,8 +240,7 @@ class Deriver {
             note(quantity, row(0, m_column));
     }
     void noteActivated(Activation activation) {
-        note(Q::Activated,
-             activate(static_cast<float>(m_found.number(Q::Input)), activation));
+        note(Q::Activated, activate(static_cast<float>(m_found.number(Q::Input)), activation));
     }
     void useMatrix(std::size_t which) { m_found.matrix = m_step.parameters[which].id; }
 

@@ -22,16 +22,16 @@ double sumOf(const std::vector<Term> &terms);
 
 /// A number that an operation worked with, besides its terms.
 enum class Quantity {
-    Input,       ///< of the first matrix that it reads, at the same place
-    Other,       ///< of the second one; of a rotation the number that it turns with
-    OtherIndex,  ///< where that stands: a dimension, the row of a table, of a pool the token
-    Bias,        ///< is added
-    Gain,        ///< a norm multiplies by
-    Mean,        ///< of what is normalised together
-    Deviation,   ///< √(variance + ε), or √(mean square + ε)
-    Count,       ///< how many numbers those are; how many tokens a mean is of
-    Sequences,   ///< of how many sequences
-    Angle,       ///< in radians
+    Input,      ///< of the first matrix that it reads, at the same place
+    Other,      ///< of the second one; of a rotation the number that it turns with
+    OtherIndex, ///< where that stands: a dimension, the row of a table, of a pool the token
+    Bias,       ///< is added
+    Gain,       ///< a norm multiplies by
+    Mean,       ///< of what is normalised together
+    Deviation,  ///< √(variance + ε), or √(mean square + ε)
+    Count,      ///< how many numbers those are; how many tokens a mean is of
+    Sequences,  ///< of how many sequences
+    Angle,      ///< in radians
     Cosine,
     Sine,
     Activated,   ///< the activation of Input
@@ -46,18 +46,20 @@ enum class Quantity {
 };
 
 struct Derivation {
-    Slice made{};                  ///< the cell
-    StageAt at{};                  ///< the stage that it is in, or leads to
-    bool isNamed = true;           ///< it is a number of that stage
-    float value = 0;               ///< as the trace has it
+    Slice made{};        ///< the cell
+    StageAt at{};        ///< the stage that it is in, or leads to
+    bool isNamed = true; ///< it is a number of that stage
+    float value = 0;     ///< as the trace has it
     /// What made it: the step's operation, or what a person put in its place. In the trace's plan.
     const Operation *by = nullptr;
-    std::vector<StageAt> from{};   ///< the stages that the operation reads; unnamed: what they lead to
-    std::vector<Term> terms{};     ///< their sum, and the bias where there is one, is the number
-    std::optional<ParameterId> matrix{}; ///< the one that the terms' right numbers are of, or that is looked up
-    Index matrixRow = 0;           ///< the first term's
-    Index matrixColumn = 0;        ///< of a transposed matrix its row
-    Index heads = 1;               ///< the terms are of so many heads' numbers, one after the other
+    std::vector<StageAt>
+        from{};                ///< the stages that the operation reads; unnamed: what they lead to
+    std::vector<Term> terms{}; ///< their sum, and the bias where there is one, is the number
+    std::optional<ParameterId>
+        matrix{};           ///< the one that the terms' right numbers are of, or that is looked up
+    Index matrixRow = 0;    ///< the first term's
+    Index matrixColumn = 0; ///< of a transposed matrix its row
+    Index heads = 1;        ///< the terms are of so many heads' numbers, one after the other
     std::optional<std::size_t> hiddenBy{}; ///< the mask's layer that hides the pair; none: visible
     std::vector<std::pair<Quantity, double>> numbers{};
 

@@ -52,8 +52,8 @@ class Script {
     /// `print`s the slice.
     std::string write(const std::string &title, Index sequence, const Slice &cell) {
         const std::string last = made(sequence, cell);
-        return "import numpy as np\n" + std::string(m_needsMath ? "import math\n" : "") +
-               "\n# " + title + "\n" + m_lines + "print(" + last + ")\n";
+        return "import numpy as np\n" + std::string(m_needsMath ? "import math\n" : "") + "\n# " +
+               title + "\n" + m_lines + "print(" + last + ")\n";
     }
 
   private:
@@ -76,9 +76,9 @@ class Script {
         return name;
     }
     static std::string nameOfPair(const Step &step, const Slice &slice) {
-        const std::string one = step.at.stage == Stage::PositionBias               ? "bias"
+        const std::string one = step.at.stage == Stage::PositionBias          ? "bias"
                                 : infoOf(step.at.stage).role == Role::Weights ? "weight"
-                                                                                   : "score";
+                                                                              : "score";
         return slice.column || one == "bias" ? one : one + "s";
     }
 
@@ -166,11 +166,11 @@ class Script::Making {
         const std::string x = read(0);
         if (m_made.row && m_made.column && of.order == SinusoidOrder::Interleaved) {
             const Index i = *m_made.column;
-            m_script.m_lines += assign(
-                "p",
-                std::string(i % 2 == 0 ? "np.sin(" : "np.cos(") + text(*m_made.row) +
-                    " / 10000 ** (" + text(i - i % 2) + " / " + text(width) + "))",
-                "sinusoidal position, Vaswani et al. (2017), section 3.5");
+            m_script.m_lines +=
+                assign("p",
+                       std::string(i % 2 == 0 ? "np.sin(" : "np.cos(") + text(*m_made.row) +
+                           " / 10000 ** (" + text(i - i % 2) + " / " + text(width) + "))",
+                       "sinusoidal position, Vaswani et al. (2017), section 3.5");
         } else {
             const Matrix all = sinusoidalPositions(m_step.shape.last(1), width, of.order);
             m_script.give("p", all.view(), m_made.row, m_made.column,
@@ -186,8 +186,8 @@ class Script::Making {
         const std::string x = read(0);
         const std::vector<Index> &types = batch()[m_sequence].tokenTypes;
         return x + " + " +
-               rowOfParameter("t", types.empty() ? 0
-                                                 : types[static_cast<std::size_t>(*m_made.row)]);
+               rowOfParameter("t",
+                              types.empty() ? 0 : types[static_cast<std::size_t>(*m_made.row)]);
     }
 
     std::string operator()(const op::Normalise &of) {
@@ -201,8 +201,8 @@ class Script::Making {
                 if (b == m_sequence)
                     one = column + "[" + text(*m_made.row) + "]";
             }
-            m_script.m_lines += assign(x, "np.concatenate([" + all + "])",
-                                       "every real token of the batch");
+            m_script.m_lines +=
+                assign(x, "np.concatenate([" + all + "])", "every real token of the batch");
         } else {
             x = read(0);
             one = m_made.column ? x + "[" + text(*m_made.column) + "]" : x;
@@ -225,8 +225,7 @@ class Script::Making {
         const std::string name = nameOf(m_step.parameters[0].id);
         const std::string w = m_script.fresh(m_made.column ? "w" : "W");
         const auto split = m_step.parameters[0].split;
-        const Index row =
-            split == ParameterSlice::Split::Rows ? m_made.head * weight.rows : 0;
+        const Index row = split == ParameterSlice::Split::Rows ? m_made.head * weight.rows : 0;
         const Index first =
             split == ParameterSlice::Split::Columns ? m_made.head * weight.columns : 0;
         if (of.transposed && m_made.column)
@@ -345,8 +344,8 @@ class Script::Making {
                "].mean()";
     }
     std::string operator()(const op::Concatenate &) {
-        m_script.m_lines += "# heads side by side: the number is head " +
-                            text(m_reads[0].head) + "'s context\n";
+        m_script.m_lines +=
+            "# heads side by side: the number is head " + text(m_reads[0].head) + "'s context\n";
         return m_script.made(m_sequence, m_reads[0]);
     }
 
@@ -407,8 +406,8 @@ class Script::Making {
                 return number(cell.value);
             }
             if (!m_made.column)
-                lines += assign("scores[" + text(cell.column) + "]", number(cell.value),
-                                "set by hand");
+                lines +=
+                    assign("scores[" + text(cell.column) + "]", number(cell.value), "set by hand");
         }
         const std::string made = std::visit(*this, m_step.operation);
         if (lines.empty())

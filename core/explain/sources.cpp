@@ -52,8 +52,7 @@ class Reads {
         for (Index head = 0; head < read.heads(); ++head) {
             if (m_made.column && *m_made.column / size != head)
                 continue;
-            const auto column =
-                m_made.column ? std::optional(*m_made.column % size) : std::nullopt;
+            const auto column = m_made.column ? std::optional(*m_made.column % size) : std::nullopt;
             slices.push_back({m_step.reads[0], head, m_made.row, column});
         }
         return slices;
@@ -159,10 +158,10 @@ std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
     // What a selection calls its head is a query's.
     const auto query = plan.find({Stage::Weights, selection.site()});
     const Index heads = info.ofKeys() && query ? plan[*query].heads() : step.heads();
-    Region region{step.at, step.heads() > 1 ? headRead(selection.head, heads, step.heads()) : 0,
-                  {}, {}};
+    Region region{
+        step.at, step.heads() > 1 ? headRead(selection.head, heads, step.heads()) : 0, {}, {}};
     const bool ofSequences = step.shape.rank() == 2;
-    region.row = ofSequences ? std::optional(selection.sequence)
+    region.row = ofSequences     ? std::optional(selection.sequence)
                  : info.ofKeys() ? selection.key
                                  : selection.query;
     region.column = info.overKeys() ? selection.key : selection.dimension;

@@ -3,6 +3,7 @@
 #include "core/formats/session/writing/writer.h"
 #include "picture.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QImage>
@@ -350,5 +351,5 @@ void CliCaptures::fromAnotherProgram() {
     }
 }
 
-QTEST_MAIN(CliCaptures)
+HEADLIGHT_WIDGET_TEST(CliCaptures)
 #include "tst_cli_captures.moc"

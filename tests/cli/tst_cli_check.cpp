@@ -1,5 +1,6 @@
 // `check`: good files and broken ones, and all that is wrong with them.
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QRegularExpression>
@@ -148,5 +149,5 @@ void CliCheck::sessionsThatCannotBeOpened() {
                       {"broken.headlight", "model."});
 }
 
-QTEST_APPLESS_MAIN(CliCheck)
+HEADLIGHT_APPLESS_TEST(CliCheck)
 #include "tst_cli_check.moc"

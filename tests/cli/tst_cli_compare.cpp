@@ -1,6 +1,7 @@
 // `figure` compares two sources, two steps and two sequences, and says why where it cannot.
 #include "picture.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 
 #include <QImage>
 
@@ -144,5 +145,5 @@ void CliCompare::refused() {
     QVERIFY(!m_program.has("no.png"));
 }
 
-QTEST_MAIN(CliCompare)
+HEADLIGHT_WIDGET_TEST(CliCompare)
 #include "tst_cli_compare.moc"

@@ -1,5 +1,6 @@
 // Every command that the README and docs/ show works as it stands there.
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -141,5 +142,5 @@ void CliDocumentation::python() {
     QVERIFY2(run.out.endsWith(", 2, 2)\n"), run.out); // two words attend to two
 }
 
-QTEST_GUILESS_MAIN(CliDocumentation)
+HEADLIGHT_GUILESS_TEST(CliDocumentation)
 #include "tst_cli_documentation.moc"

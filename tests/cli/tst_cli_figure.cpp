@@ -1,6 +1,7 @@
 // `figure`: every lesson, view and format, whole, of the right size, and the same each time.
 #include "picture.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QImage>
@@ -216,5 +217,5 @@ void CliFigure::aSessionByItsPath() {
     QCOMPARE(QImage::fromData(given.out), QImage::fromData(builtIn.out));
 }
 
-QTEST_MAIN(CliFigure)
+HEADLIGHT_WIDGET_TEST(CliFigure)
 #include "tst_cli_figure.moc"

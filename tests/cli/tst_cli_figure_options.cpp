@@ -2,6 +2,7 @@
 #include "core/formats/session/writing/writer.h"
 #include "picture.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -237,5 +238,5 @@ void CliFigureOptions::recipeOfPdf() {
         QVERIFY2(meta.contains(part), meta.constData());
 }
 
-QTEST_MAIN(CliFigureOptions)
+HEADLIGHT_WIDGET_TEST(CliFigureOptions)
 #include "tst_cli_figure_options.moc"

@@ -2,6 +2,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/writing/writer.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 using headlight::test::Program;
@@ -146,5 +147,5 @@ void CliFigureSession::broken() {
                       {"cut." + format.toUtf8()});
 }
 
-QTEST_GUILESS_MAIN(CliFigureSession)
+HEADLIGHT_GUILESS_TEST(CliFigureSession)
 #include "tst_cli_figure_session.moc"

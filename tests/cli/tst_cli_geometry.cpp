@@ -3,6 +3,7 @@
 #include "process.h"
 
 #include "core/formats/capture/capture.h"
+#include "tests/support/test_main.h"
 
 #include <QImage>
 
@@ -86,5 +87,5 @@ class CliGeometry : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(CliGeometry)
+HEADLIGHT_GUILESS_TEST(CliGeometry)
 #include "tst_cli_geometry.moc"

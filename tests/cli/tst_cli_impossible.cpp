@@ -1,5 +1,6 @@
 // Well-formed, but impossible: exit code 1, one line that says what would be possible, no file.
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <algorithm>
@@ -158,5 +159,5 @@ void CliImpossible::sources() {
     QCOMPARE(m_program.listing(), QStringList());
 }
 
-QTEST_APPLESS_MAIN(CliImpossible)
+HEADLIGHT_APPLESS_TEST(CliImpossible)
 #include "tst_cli_impossible.moc"

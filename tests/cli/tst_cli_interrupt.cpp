@@ -1,5 +1,6 @@
 // Ctrl-C: exit code 130, no file and no temporary file, and what was there before stays.
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 
 #include <QFile>
@@ -90,5 +91,5 @@ void CliInterrupt::stopped() {
         QSKIP("this machine is faster than the signal");
 }
 
-QTEST_GUILESS_MAIN(CliInterrupt)
+HEADLIGHT_GUILESS_TEST(CliInterrupt)
 #include "tst_cli_interrupt.moc"

@@ -1,5 +1,6 @@
 // `lessons`, `info`, and what a source may be.
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QJsonArray>
@@ -97,5 +98,5 @@ void CliLessonsInfo::wordsAfterTheDashes() {
     HEADLIGHT_REFUSED(m_program.run({"info", "--", "bank", "--json"}), 2, {"--json"});
 }
 
-QTEST_APPLESS_MAIN(CliLessonsInfo)
+HEADLIGHT_APPLESS_TEST(CliLessonsInfo)
 #include "tst_cli_lessons_info.moc"

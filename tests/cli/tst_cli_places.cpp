@@ -1,5 +1,6 @@
 // Places that cannot be written: nothing half-written, nothing lost, one line that says why.
 #include "process.h"
+#include "tests/support/test_main.h"
 
 #include <sys/mount.h>
 #include <unistd.h>
@@ -132,5 +133,5 @@ void CliPlaces::standardOutput() {
     QCOMPARE(m_program.shell(run + " <&- >&- 2>&-").code, 1);
 }
 
-QTEST_APPLESS_MAIN(CliPlaces)
+HEADLIGHT_APPLESS_TEST(CliPlaces)
 #include "tst_cli_places.moc"

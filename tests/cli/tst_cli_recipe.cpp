@@ -2,6 +2,7 @@
 // or written.
 #include "core/formats/figure/figure_session.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QImageReader>
@@ -250,5 +251,5 @@ void CliRecipe::everyOptionIsJudged() {
     QCOMPARE(content("victim"), QByteArray("untouched"));
 }
 
-QTEST_GUILESS_MAIN(CliRecipe)
+HEADLIGHT_GUILESS_TEST(CliRecipe)
 #include "tst_cli_recipe.moc"

@@ -1,5 +1,6 @@
 // Whatever the environment: the same bytes, and nothing on standard error.
 #include "process.h"
+#include "tests/support/test_main.h"
 
 #include <QProcess>
 
@@ -123,5 +124,5 @@ void CliSurroundings::namesBeyondAscii() {
     }
 }
 
-QTEST_GUILESS_MAIN(CliSurroundings)
+HEADLIGHT_GUILESS_TEST(CliSurroundings)
 #include "tst_cli_surroundings.moc"

@@ -2,6 +2,7 @@
 #include "core/formats/capture/capture.h"
 #include "core/transformer/run/forward.h"
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/source.h"
 
 #include <cstring>
@@ -146,5 +147,5 @@ void CliTrace::sameBytes() {
     QVERIFY(m_program.read("a.safetensors") != m_program.read("c.safetensors"));
 }
 
-QTEST_APPLESS_MAIN(CliTrace)
+HEADLIGHT_APPLESS_TEST(CliTrace)
 #include "tst_cli_trace.moc"

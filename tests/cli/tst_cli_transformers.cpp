@@ -1,5 +1,6 @@
 // The command line on whole transformers: encoders, decoders, cross-attention, two texts.
 #include "process.h"
+#include "tests/support/test_main.h"
 
 #include <QImage>
 #include <QJsonArray>
@@ -126,5 +127,5 @@ void CliTransformers::everyViewOfEveryPlace() {
             }
 }
 
-QTEST_MAIN(CliTransformers)
+HEADLIGHT_WIDGET_TEST(CliTransformers)
 #include "tst_cli_transformers.moc"

@@ -1,5 +1,6 @@
 // What the command line can be understood as, and what not: exit code 2.
 #include "process.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 using headlight::test::Program;
@@ -173,5 +174,5 @@ void CliUsage::noDisplay() {
     HEADLIGHT_REFUSED(m_program.run({"bank"}, environment), 1, {"graphical system"});
 }
 
-QTEST_APPLESS_MAIN(CliUsage)
+HEADLIGHT_APPLESS_TEST(CliUsage)
 #include "tst_cli_usage.moc"

@@ -170,7 +170,8 @@ inline std::vector<BlockCase> blockCases() {
     postNorm.embeddingWidth = 6;
     postNorm.layerCount = 2;
     postNorm.feedForward.activation = Activation::GeluTanh;
-    postNorm.outputLayer = {OutputLayerKind::MaskedLanguage, false, Activation::Gelu, true, 0, Pooling::First};
+    postNorm.outputLayer = {
+        OutputLayerKind::MaskedLanguage, false, Activation::Gelu, true, 0, Pooling::First};
     Config rotary;
     rotary.positions = Positions::Rotary;
     rotary.keyValueHeads = 2;
@@ -183,14 +184,16 @@ inline std::vector<BlockCase> blockCases() {
     alibi.norm = {NormKind::Batch, NormPlace::Before, 1e-5f, false, false};
     alibi.residual = true;
     alibi.feedForward = {10, Activation::Relu, false};
-    alibi.outputLayer = {OutputLayerKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
+    alibi.outputLayer = {
+        OutputLayerKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
     Config unnormed = alibi; // a classifier without a pooler, blocks that add nothing
     unnormed.norm = {};
     unnormed.residual = false;
     unnormed.outputLayer.pooling = Pooling::Last;
     Config batchAfter = alibi;
     batchAfter.norm.place = NormPlace::After;
-    batchAfter.outputLayer = {OutputLayerKind::MaskedLanguage, false, Activation::Silu, true, 0, Pooling::First};
+    batchAfter.outputLayer = {
+        OutputLayerKind::MaskedLanguage, false, Activation::Silu, true, 0, Pooling::First};
     Config relative = rotary;
     relative.positions = Positions::Relative;
     relative.relative = {8, 16};

@@ -11,8 +11,9 @@
 
 namespace headlight::core::test {
 
-/// An empty folder for one test case.
-inline std::filesystem::path freshFolder(const std::string &name) {
+/// An empty folder for one test case. Each file of tests has its own, so this is a function of the
+/// file.
+static inline std::filesystem::path freshFolder(const std::string &name) {
     const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / name;
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);

@@ -1,6 +1,8 @@
 // What a tensor or a trace gives stays there for as long as anybody has it, also when the trace has
 // long made the stages of another layer.
+#include "core/analysis/row_measures.h"
 #include "core/analysis/vector_space.h"
+#include "core/explain/derivation.h"
 #include "core/transformer/run/forward.h"
 #include "tests/core/explained_traces.h"
 
@@ -99,19 +101,19 @@ TEST_CASE("a trace that makes its stages on demand is explained as a whole one i
         place.query = 1;
         place.key = 0;
         for (place.layer = layersOf(*whole) - 1; place.layer >= 0; --place.layer) {
-            const auto row = explainRow(*trace, place), rowOfWhole = explainRow(*whole, place);
-            REQUIRE(row.ok() == rowOfWhole.ok());
-            if (row.ok()) {
+            const auto row = measuresOf(*trace, place), rowOfWhole = measuresOf(*whole, place);
+            REQUIRE(row.has_value() == rowOfWhole.has_value());
+            if (row) {
                 CHECK(row->weightSum == rowOfWhole->weightSum);
                 CHECK(row->entropy == rowOfWhole->entropy);
                 CHECK(row->largest == rowOfWhole->largest);
             }
-            const auto pair = explainPair(*trace, place), pairOfWhole = explainPair(*whole, place);
-            REQUIRE(pair.ok() == pairOfWhole.ok());
-            if (pair.ok()) {
-                CHECK(pair->weight == pairOfWhole->weight);
-                CHECK(pair->sum == pairOfWhole->sum);
-                CHECK(pair->terms.size() == pairOfWhole->terms.size());
+            const auto pair = derivationsOf(*trace, place), ofWhole = derivationsOf(*whole, place);
+            REQUIRE(pair.size() == ofWhole.size());
+            for (std::size_t i = 0; i < pair.size(); ++i) {
+                CHECK(pair[i].value == ofWhole[i].value);
+                CHECK(pair[i].numbers == ofWhole[i].numbers);
+                CHECK(pair[i].terms.size() == ofWhole[i].terms.size());
             }
         }
     }

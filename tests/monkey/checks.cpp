@@ -1,7 +1,7 @@
 #include "tests/monkey/checks.h"
 
-#include "core/transformer/run/forward.h"
 #include "core/transformer/model/parameter_id.h"
+#include "core/transformer/run/forward.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/views/figure_view.h"
 

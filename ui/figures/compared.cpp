@@ -1,7 +1,7 @@
 #include "ui/figures/compared.h"
 
-#include "core/selection/selected.h"
 #include "core/analysis/difference.h"
+#include "core/selection/selected.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
 

@@ -72,7 +72,7 @@ QString titleOf(core::Stage stage) {
     case ResidualSum:
         return Words::tr("input + output");
     case Residual:
-        return Words::tr("what goes on from here");
+        return Words::tr("residual stream");
     case FeedForwardNorm:
         return Words::tr("normalised input");
     case Gate:
@@ -90,7 +90,7 @@ QString titleOf(core::Stage stage) {
     case FinalNorm:
         return Words::tr("last norm");
     case HeadInput:
-        return Words::tr("what meets the words");
+        return Words::tr("input of the logits");
     case Logits:
         return Words::tr("logits");
     case Probabilities:

@@ -1,7 +1,7 @@
 #include "ui/figures/trace_heatmap.h"
 
-#include "core/selection/selected.h"
 #include "core/analysis/weighting.h"
+#include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_formula.h"

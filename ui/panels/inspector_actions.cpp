@@ -1,8 +1,8 @@
 // What can be taken out of the inspector: values, terms, matrices, scripts.
 #include "core/explain/numpy_script.h"
-#include "core/selection/selected.h"
 #include "core/format_number.h"
 #include "core/formats/files/atomic_file.h"
+#include "core/selection/selected.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"

@@ -1,7 +1,7 @@
 #include "ui/panels/inspector_copy.h"
 
-#include "core/selection/selected.h"
 #include "core/formats/csv.h"
+#include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
 
 namespace headlight::ui {

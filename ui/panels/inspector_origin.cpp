@@ -114,8 +114,7 @@ class OriginLines {
         addend(Words::tr("position"), isSine ? Words::tr("sine") : Words::tr("cosine"));
     }
     void operator()(const op::AddPositions &) {
-        addend(Words::tr("position"),
-               Words::tr("row %1 of the table").arg(index(Q::OtherIndex)));
+        addend(Words::tr("position"), Words::tr("row %1 of the table").arg(index(Q::OtherIndex)));
     }
     void operator()(const op::AddTokenTypes &) {
         addend(Words::tr("token type"), Words::tr("type %1").arg(index(Q::OtherIndex)));
@@ -138,8 +137,7 @@ class OriginLines {
         line(Words::tr("number"), {}, Q::Input);
         const bool centres = of.kind != core::NormKind::RootMeanSquare;
         if (centres)
-            line(Words::tr("mean"), Words::tr("of %1 numbers").arg(index(Q::Count)),
-                 Q::Mean);
+            line(Words::tr("mean"), Words::tr("of %1 numbers").arg(index(Q::Count)), Q::Mean);
         const QString epsilon = shownNumber(static_cast<double>(of.epsilon));
         line(centres ? Words::tr("deviation") : Words::tr("root mean square"),
              centres ? QStringLiteral("√(σ² + %1)").arg(epsilon)
@@ -158,9 +156,8 @@ class OriginLines {
     }
 
     void operator()(const op::Linear &of) {
-        const QString product =
-            QStringLiteral("%1 · %2").arg(inputName(m_trace, cell()).toLower(),
-                                          columnText(m_trace, cell()));
+        const QString product = QStringLiteral("%1 · %2").arg(inputName(m_trace, cell()).toLower(),
+                                                              columnText(m_trace, cell()));
         if (!isLast() && !readsUnnamed(cell()))
             return line(Words::tr("linear"), columnText(m_trace, cell()), cell().value);
         if (!isLast() || cell().find(Q::Bias))
@@ -257,7 +254,9 @@ class OriginLines {
     const Derivation &cell() const { return m_all[m_at]; }
     bool isLast() const { return m_at + 1 == m_all.size(); }
     core::Index column() const { return cell().made.column.value_or(0); }
-    core::Index index(Q quantity) const { return static_cast<core::Index>(cell().number(quantity)); }
+    core::Index index(Q quantity) const {
+        return static_cast<core::Index>(cell().number(quantity));
+    }
 
     void line(const QString &name, const QString &how, Q quantity) {
         m_section.lines << lineOf(name, how, cell(), quantity);
@@ -279,7 +278,8 @@ class OriginLines {
         if (m_at > 0)
             return;
         const core::Stage from = cell().from[0].stage;
-        line(from == core::Stage::Embeddings ? Words::tr("embedding") : titleOf(from), {}, Q::Input);
+        line(from == core::Stage::Embeddings ? Words::tr("embedding") : titleOf(from), {},
+             Q::Input);
     }
     void addend(const QString &name, const QString &how) {
         input();

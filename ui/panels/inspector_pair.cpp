@@ -78,8 +78,9 @@ InspectorSection dotProductSection(const core::Derivation &score, const FigureSt
         Words::tr("%1 ⊙ %2 BY DIMENSION").arg(coloured("Q", style.query), coloured("K", style.key));
     if (std::holds_alternative<core::op::SetCells>(*score.by))
         section.words = Words::tr("The score is set by hand: these terms do not make it.");
-    section.series = {score.terms, QStringLiteral("q"),     QStringLiteral("k"),
-                      Words::tr("dimension"), {}, {}, true};
+    section.series = {
+        score.terms, QStringLiteral("q"), QStringLiteral("k"), Words::tr("dimension"), {}, {},
+        true};
     return section;
 }
 
@@ -189,7 +190,8 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
                      .arg(*selection.key);
         const QString key = tokens.value(*selection.key);
         const QString keyHtml = tokenHtml(key, style);
-        const QString said = pairTemplate(selection.stage, pair.hiddenBy && weighsNothing(trace, selection));
+        const QString said =
+            pairTemplate(selection.stage, pair.hiddenBy && weighsNothing(trace, selection));
         content.headline = said.arg(queryHtml, keyHtml);
         content.title = said.arg(query, key);
         content.sections.append(

@@ -51,10 +51,9 @@ class PairLines {
         result(Words::tr("set by hand"));
     }
     void operator()(const op::Scale &of) {
-        result(of.root > 0      ? Words::tr("score ÷ √%1").arg(of.root)
-               : of.divisor != 1 || of.divides
-                   ? Words::tr("score ÷ %1").arg(shown(of.divisor))
-                   : Words::tr("not scaled"));
+        result(of.root > 0                     ? Words::tr("score ÷ √%1").arg(of.root)
+               : of.divisor != 1 || of.divides ? Words::tr("score ÷ %1").arg(shown(of.divisor))
+                                               : Words::tr("not scaled"));
     }
     void operator()(const op::AlibiBias &) {
         line(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
@@ -83,14 +82,15 @@ class PairLines {
         if (of.temperature != 1)
             exponent = QStringLiteral("(%1) ÷ %2").arg(exponent, shown(of.temperature));
         line(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), Q::Exponential);
-        result(QStringLiteral("%1 ÷ Σ %2").arg(shownNumber(cell().number(Q::Exponential)),
-                                               shownNumber(cell().number(Q::Sum))));
+        result(QStringLiteral("%1 ÷ Σ %2")
+                   .arg(shownNumber(cell().number(Q::Exponential)),
+                        shownNumber(cell().number(Q::Sum))));
     }
     void operator()(const op::NoSoftmax &of) {
-        result(of.temperature == 1 ? Words::tr("no softmax")
-                                   : QStringLiteral("%1 ÷ %2").arg(
-                                         shownNumber(cell().number(Q::Input)),
-                                         shown(of.temperature)));
+        result(of.temperature == 1
+                   ? Words::tr("no softmax")
+                   : QStringLiteral("%1 ÷ %2").arg(shownNumber(cell().number(Q::Input)),
+                                                   shown(of.temperature)));
     }
     void operator()(const op::UniformWeights &) {
         result(cell().hiddenBy ? Words::tr("hidden")

@@ -145,8 +145,7 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     return section;
 }
 
-QStringList placeOf(const core::Trace &trace, const core::Selection &place,
-                    core::Index row) {
+QStringList placeOf(const core::Trace &trace, const core::Selection &place, core::Index row) {
     const core::StageInfo &info = core::infoOf(place.stage);
     QStringList where;
     if (!rowsAreSequences(place.stage)) {

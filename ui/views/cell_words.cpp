@@ -1,8 +1,8 @@
 #include "ui/views/cell_words.h"
 
-#include "core/selection/selected.h"
 #include "core/analysis/weighting.h"
 #include "core/operations/dot_product.h"
+#include "core/selection/selected.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/mask_words.h"
 #include "ui/figures/cell_place.h"

@@ -151,10 +151,9 @@ FigurePlace GeometryView::placeAt(QPointF point) const {
     if (document().comparison().compared().shown == Shown::Now)
         selection.sequence = place.sequence;
     // In the plane the words are what the attention reads, whichever stage of the model that is.
-    const auto input =
-        place.stage == core::Stage::Positioned
-            ? core::attentionInput(*document().trace(), selection.site())
-            : std::nullopt;
+    const auto input = place.stage == core::Stage::Positioned
+                           ? core::attentionInput(*document().trace(), selection.site())
+                           : std::nullopt;
     if (input && input->stage == core::Stage::LayerInput && selection.layer > 0)
         selection.stage = core::Stage::LayerInput;
     (core::infoOf(place.stage).ofKeys() ? selection.key : selection.query) = place.token;

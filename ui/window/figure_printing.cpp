@@ -18,7 +18,7 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) 
     QPainter painter;
     if (!painter.begin(&printer))
         return core::Error{
-            QCoreApplication::translate("FigurePrinting", "the printer could not be begun")
+            QCoreApplication::translate("FigurePrinting", "the printer could not be started")
                 .toStdString(),
             printer.outputFileName().toStdString(),
             QCoreApplication::translate("FigurePrinting", "choose another printer or file")

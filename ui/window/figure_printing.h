@@ -12,7 +12,7 @@ namespace headlight::ui {
 void fitPage(QPrinter &printer, QSizeF size);
 
 /// The figure as it is at `size` (logical pixels), as large as the page allows and in its middle.
-/// Errors: a printer that cannot be begun.
+/// Errors: a printer that cannot be started.
 core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
 
 } // namespace headlight::ui

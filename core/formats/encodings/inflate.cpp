@@ -13,12 +13,12 @@ namespace {
 /// zlib's own memory, given back at every return.
 struct Inflation {
     z_stream stream{};
-    bool begun = inflateInit(&stream) == Z_OK;
+    bool isStarted = inflateInit(&stream) == Z_OK;
     Inflation() = default;
     Inflation(const Inflation &) = delete;
     Inflation &operator=(const Inflation &) = delete;
     ~Inflation() {
-        if (begun)
+        if (isStarted)
             inflateEnd(&stream);
     }
 };
@@ -28,7 +28,7 @@ struct Inflation {
 Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop) {
     Inflation inflation;
     z_stream &stream = inflation.stream;
-    if (!inflation.begun)
+    if (!inflation.isStarted)
         return Error{"there is not enough memory to read it", "", ""};
     std::string text;
     std::array<char, 1 << 14> piece{};

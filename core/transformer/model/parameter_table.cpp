@@ -102,7 +102,8 @@ Index classes(const Config &config, Index) {
     return config.outputLayer.classes;
 }
 Index logitsInput(const Config &config, Index) {
-    return config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? config.tokenWidth() : config.width;
+    return config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? config.tokenWidth()
+                                                                      : config.width;
 }
 
 // Where there is a place for a parameter, as far as the config says.

@@ -102,7 +102,8 @@ Outcome checkStack(const Weights &weights, Stack which, const Config &config, In
 Outcome checkOutputLayer(const Weights &weights, const Config &config, Index vocabulary) {
     const Index c = config.width, e = config.tokenWidth();
     const OutputLayerKind kind = config.outputLayer.kind;
-    const bool language = kind == OutputLayerKind::Language || kind == OutputLayerKind::MaskedLanguage;
+    const bool language =
+        kind == OutputLayerKind::Language || kind == OutputLayerKind::MaskedLanguage;
     const bool tied = language && !weights.outputLayer.output;
     if (tied && !weights.main.embeddings)
         return Error{"there is neither an output matrix nor a matrix of embeddings to tie it to",

@@ -48,8 +48,10 @@ class Builder {
     StepId embed(Stack stack) {
         const Site site(0, Block::SelfAttention, stack);
         const bool own = stack == Stack::Encoder && m_model.weights.encoder.embeddings;
-        StepId x = add(Stage::Embeddings, site, op::LookUp{}, {}, {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Only}}},
-                       {m_extent.batch, m_extent.queries(site), m_config.tokenWidth()});
+        StepId x =
+            add(Stage::Embeddings, site, op::LookUp{}, {},
+                {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Only}}},
+                {m_extent.batch, m_extent.queries(site), m_config.tokenWidth()});
         x = embeddingSum(site, x);
         x = m_config.hasNorm() && m_config.norm.embedding
                 ? normalise(Stage::Positioned, site, x, K::EmbeddingNormGain, K::EmbeddingNormBias)
@@ -104,8 +106,7 @@ class Builder {
     }
 
     static Place attentionAt(Site site) {
-        return {site,           Stage::Norm, Stage::ResidualSum, Stage::Residual,
-                K::NormGain, K::NormBias};
+        return {site, Stage::Norm, Stage::ResidualSum, Stage::Residual, K::NormGain, K::NormBias};
     }
 
     /// x + f(norm(x)), or norm(x + f(x)), or what the config leaves of it.
@@ -190,16 +191,14 @@ class Builder {
 
     /// From scores to weights: the mask stands before softmax, or what if after it.
     StepId weigh(Site site, StepId scores, const Shape &pairs) {
-        const Operation softmax = m_config.softmax
-                                      ? Operation(op::Softmax{m_config.temperature})
-                                      : Operation(op::NoSoftmax{m_config.temperature});
+        const Operation softmax = m_config.softmax ? Operation(op::Softmax{m_config.temperature})
+                                                   : Operation(op::NoSoftmax{m_config.temperature});
         if (m_config.masking.afterSoftmax) {
-            const StepId all =
-                add(Stage::UnmaskedWeights, site, softmax, {scores}, {}, pairs);
+            const StepId all = add(Stage::UnmaskedWeights, site, softmax, {scores}, {}, pairs);
             return add(Stage::Weights, site, op::Mask{0}, {all}, {}, pairs);
         }
-        const StepId masked = add(Stage::MaskedScores, site, op::Mask{m_config.masking.value},
-                                  {scores}, {}, pairs);
+        const StepId masked =
+            add(Stage::MaskedScores, site, op::Mask{m_config.masking.value}, {scores}, {}, pairs);
         return add(Stage::Weights, site, softmax, {masked}, {}, pairs);
     }
 
@@ -219,11 +218,11 @@ class Builder {
             gate = linear(Stage::Gate, site, x, K::Gate, K::GateBias, config.width);
         const StepId hidden =
             linear(Stage::Hidden, site, x, K::Hidden, K::HiddenBias, config.width);
-        const StepId activated =
-            config.gated ? add(Stage::Activated, site, op::Gate{config.activation}, {gate, hidden},
-                               {}, shapeOf(hidden))
-                         : add(Stage::Activated, site, op::Activate{config.activation}, {hidden},
-                               {}, shapeOf(hidden));
+        const StepId activated = config.gated
+                                     ? add(Stage::Activated, site, op::Gate{config.activation},
+                                           {gate, hidden}, {}, shapeOf(hidden))
+                                     : add(Stage::Activated, site, op::Activate{config.activation},
+                                           {hidden}, {}, shapeOf(hidden));
         return linear(Stage::FeedForwardOutput, site, activated, K::FeedForwardOutput,
                       K::FeedForwardOutputBias, m_config.width);
     }
@@ -276,8 +275,8 @@ class Builder {
     StepId pooled(StepId x) {
         const Shape shape{m_extent.batch, m_config.width};
         const bool mapped = m_model.weights.outputLayer.pooler != nullptr;
-        const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.outputLayer.pooling}, {x}, {},
-                                  shape, mapped ? 2 : 0);
+        const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.outputLayer.pooling}, {x},
+                                  {}, shape, mapped ? 2 : 0);
         if (!mapped)
             return pooled;
         const StepId through = add(Stage::Pooled, {}, op::Linear{}, {pooled},

@@ -39,8 +39,7 @@ class Again {
         CHECK(m_cell.find(Q::Mean).has_value() == (of.kind != NormKind::RootMeanSquare));
         const double centred = m_cell.number(Q::Input) - m_cell.number(Q::Mean);
         const double deviation = m_cell.number(Q::Deviation);
-        return (deviation == 0 ? 0 : centred / deviation) *
-                   m_cell.find(Q::Gain).value_or(1) +
+        return (deviation == 0 ? 0 : centred / deviation) * m_cell.find(Q::Gain).value_or(1) +
                m_cell.number(Q::Bias);
     }
     double operator()(const op::Linear &) const {
@@ -121,10 +120,10 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
     CHECK(stageName(cell.at.stage, cell.at.site) == stageName(place.stage, place.site()));
     checkChain(all);
     if (infoOf(place.stage).overKeys()) {
-        CHECK(cell.hiddenBy == trace.mask(place.sequence, place.site())
-                                   .hiddenBy(*place.query, *place.key));
-        const auto set = trace.input().interventions.scoreAt(
-            place.sequence, place.site(), place.head, *place.query, *place.key);
+        CHECK(cell.hiddenBy ==
+              trace.mask(place.sequence, place.site()).hiddenBy(*place.query, *place.key));
+        const auto set = trace.input().interventions.scoreAt(place.sequence, place.site(),
+                                                             place.head, *place.query, *place.key);
         const bool isSet = std::holds_alternative<op::SetCells>(*all.front().by);
         const bool begins = all.front().at.stage == Stage::Scores;
         CHECK(isSet == (begins && set.has_value()));
@@ -255,8 +254,8 @@ TEST_CASE("a pair's number is derived from its score on") {
     std::vector<Stage> stages;
     for (const Derivation &one : derivationsOf(*trace, place))
         stages.push_back(one.at.stage);
-    CHECK(stages == std::vector{Stage::Scores, Stage::ScaledScores, Stage::MaskedScores,
-                                Stage::Weights});
+    CHECK(stages ==
+          std::vector{Stage::Scores, Stage::ScaledScores, Stage::MaskedScores, Stage::Weights});
 }
 
 TEST_CASE("keys and values are the key's, and impossible places are errors") {

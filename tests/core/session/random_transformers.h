@@ -96,11 +96,11 @@ class RandomTransformers {
         config.rotary = m_states.rotary(config.headSize);
         config.relative = {4 * (1 + below(3)), 20 + below(9)};
         config.outputLayer = {static_cast<OutputLayerKind>(below(4)),
-                       coin(),
-                       static_cast<Activation>(below(4)),
-                       coin(),
-                       1 + below(3),
-                       static_cast<Pooling>(below(3))};
+                              coin(),
+                              static_cast<Activation>(below(4)),
+                              coin(),
+                              1 + below(3),
+                              static_cast<Pooling>(below(3))};
         return config;
     }
 
@@ -187,7 +187,8 @@ class RandomTransformers {
             {K::HeadTransformBias, {1, e}},
             {K::HeadNormGain, {1, e}},
             {K::HeadNormBias, {1, e}},
-            {K::OutputMatrix, {config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? e : c, v}},
+            {K::OutputMatrix,
+             {config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? e : c, v}},
             {K::OutputMatrixBias, {1, v}},
             {K::Pooler, {c, c}},
             {K::Classifier, {c, k}},

@@ -147,7 +147,8 @@ class WeightsDraw {
             h.transformBias = row(e);
             h.norm = norm(e, head.norm);
         }
-        if (head.kind == OutputLayerKind::Language || head.kind == OutputLayerKind::MaskedLanguage) {
+        if (head.kind == OutputLayerKind::Language ||
+            head.kind == OutputLayerKind::MaskedLanguage) {
             const Index in = head.kind == OutputLayerKind::Language ? c : e;
             if (!hasMatrix || in != e || oneIn(m_random, 2))
                 h.output = draw(in, words);

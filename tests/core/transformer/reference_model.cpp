@@ -72,10 +72,10 @@ RotaryConfig rotaryFrom(const Json &json) {
 OutputLayer headFrom(const Json &json) {
     OutputLayer head;
     head.kind = oneOf<OutputLayerKind>({{"none", OutputLayerKind::None},
-                                 {"language", OutputLayerKind::Language},
-                                 {"masked_language", OutputLayerKind::MaskedLanguage},
-                                 {"classifier", OutputLayerKind::Classifier}},
-                                json.at("kind"));
+                                        {"language", OutputLayerKind::Language},
+                                        {"masked_language", OutputLayerKind::MaskedLanguage},
+                                        {"classifier", OutputLayerKind::Classifier}},
+                                       json.at("kind"));
     head.scaled = json.value("scaled", false);
     if (json.contains("activation"))
         head.activation = activationFrom(json.at("activation"));

@@ -167,7 +167,8 @@ namespace {
 /// of it was kept.
 void checkInputs(const Model &model, const Input &before, const Input &after) {
     for (const Detail detail : {Detail::Everything, Detail::Ends})
-        for (const auto &[first, second] : {std::pair(&before, &after), std::pair(&after, &before)}) {
+        for (const auto &[first, second] :
+             {std::pair(&before, &after), std::pair(&after, &before)}) {
             const TracePointer previous = run(model, *first, detail);
             const TracePointer taken = run(model, *second, detail, previous);
             const TracePointer fresh = run(model, *second, Detail::Everything);
@@ -216,7 +217,8 @@ TEST_CASE("the same vectors of which fewer are real") {
     Config config = everything();
     Random random(12);
     for (const NormKind kind : {NormKind::Batch, NormKind::Layer})
-        for (const OutputLayerKind head : {OutputLayerKind::Language, OutputLayerKind::Classifier}) {
+        for (const OutputLayerKind head :
+             {OutputLayerKind::Language, OutputLayerKind::Classifier}) {
             config.norm.kind = kind;
             config.outputLayer.kind = head;
             config.outputLayer.classes = head == OutputLayerKind::Classifier ? 3 : 0;

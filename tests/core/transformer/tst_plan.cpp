@@ -9,7 +9,8 @@ using Lines = std::vector<std::string>;
 namespace {
 
 std::string nameOf(const Step &step) {
-    return stageName(step.at.stage, step.at.site) + std::string(static_cast<std::size_t>(step.inner), '\'');
+    return stageName(step.at.stage, step.at.site) +
+           std::string(static_cast<std::size_t>(step.inner), '\'');
 }
 
 /// "query < norm, W query + query_bias"; what a model does not have is left out.

@@ -1,7 +1,7 @@
 // What must hold for any transformer and any text, tried on hundreds of them.
 #include "core/analysis/weighting.h"
-#include "core/transformer/plan/model_stages.h"
 #include "core/transformer/model/parameter_id.h"
+#include "core/transformer/plan/model_stages.h"
 #include "random_transformers.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The gradient of every parameter and every stage of whole transformers against PyTorch's autograd
 // in float64 (tests/reference/make_transformer.py).
+#include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
 #include "core/transformer/run/forward.h"
-#include "core/transformer/model/parameter_id.h"
 #include "transformer/reference_model.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Every stage of whole transformers against what PyTorch computed in float64
 // (tests/reference/make_transformer.py).
-#include "core/transformer/run/forward.h"
 #include "core/transformer/plan/model_stages.h"
+#include "core/transformer/run/forward.h"
 #include "transformer/reference_model.h"
 
 #include <algorithm>

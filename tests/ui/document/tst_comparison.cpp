@@ -1,6 +1,7 @@
 // Side A: pinned, opened beside the document, another sequence; and that it stays what it was.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -155,5 +156,5 @@ class ComparisonTest : public QObject {
     }
 };
 
-QTEST_MAIN(ComparisonTest)
+HEADLIGHT_WIDGET_TEST(ComparisonTest)
 #include "tst_comparison.moc"

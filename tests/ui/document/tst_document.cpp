@@ -2,6 +2,7 @@
 // marked.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 
 using namespace headlight;
 using test::opened;
@@ -261,5 +262,5 @@ class DocumentTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(DocumentTest)
+HEADLIGHT_GUILESS_TEST(DocumentTest)
 #include "tst_document.moc"

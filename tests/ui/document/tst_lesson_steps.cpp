@@ -2,6 +2,7 @@
 // sets them or Reset.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 
 using namespace headlight;
@@ -105,5 +106,5 @@ class LessonStepsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(LessonStepsTest)
+HEADLIGHT_GUILESS_TEST(LessonStepsTest)
 #include "tst_lesson_steps.moc"

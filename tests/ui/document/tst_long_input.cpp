@@ -2,6 +2,7 @@
 // selected once it is made, so that the window never waits for it.
 #include "tests/support/edits.h"
 #include "tests/support/long_input.h"
+#include "tests/support/test_main.h"
 
 using namespace headlight;
 using test::longInput;
@@ -122,5 +123,5 @@ class LongInputTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(LongInputTest)
+HEADLIGHT_GUILESS_TEST(LongInputTest)
 #include "tst_long_input.moc"

@@ -1,5 +1,6 @@
 // Edits of the mask: layers beneath, cells on top, one entry a cell.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/mask_edits.h"
 
 using namespace headlight;
@@ -117,5 +118,5 @@ class MaskEditsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(MaskEditsTest)
+HEADLIGHT_GUILESS_TEST(MaskEditsTest)
 #include "tst_mask_edits.moc"

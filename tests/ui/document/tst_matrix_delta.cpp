@@ -1,4 +1,5 @@
 // What changed of a matrix, there and back, and two changes as one.
+#include "tests/support/test_main.h"
 #include "ui/document/matrix_delta.h"
 
 #include <QtTest>
@@ -93,5 +94,5 @@ class MatrixDeltaTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixDeltaTest)
+HEADLIGHT_GUILESS_TEST(MatrixDeltaTest)
 #include "tst_matrix_delta.moc"

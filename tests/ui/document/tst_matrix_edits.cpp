@@ -3,6 +3,7 @@
 #include "core/transformer/model/parameter_table.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/matrix_edits.h"
 
 #include <cmath>
@@ -38,8 +39,7 @@ class MatrixEditsTest : public QObject {
         const core::Config &config = state.model.config;
         QVERIFY(config.heads > 1);
         const Index d = config.headSize;
-        for (const core::ParameterInfo &info :
-             core::parametersOf(core::ParameterPart::Attention)) {
+        for (const core::ParameterInfo &info : core::parametersOf(core::ParameterPart::Attention)) {
             const ParameterKind which = info.kind;
             const core::Parameter &whole = parameterOf(state.model.weights, {0, which});
             const ui::MatrixNumbers part = numbersOf(state, weights(which, 1));
@@ -159,5 +159,5 @@ class MatrixEditsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixEditsTest)
+HEADLIGHT_GUILESS_TEST(MatrixEditsTest)
 #include "tst_matrix_edits.moc"

@@ -1,5 +1,6 @@
 // Edits of the mechanism: what is refused, and what the undo list says.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/mechanism_edits.h"
 
 #include <cmath>
@@ -77,5 +78,5 @@ class MechanismEditsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(MechanismEditsTest)
+HEADLIGHT_GUILESS_TEST(MechanismEditsTest)
 #include "tst_mechanism_edits.moc"

@@ -1,6 +1,7 @@
 // New sessions of every kind of model: what is computed, and that the file says all of it.
 #include "core/formats/session/writing/writer.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/new_session.h"
 
 #include <QFile>
@@ -264,5 +265,5 @@ class NewSessionTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(NewSessionTest)
+HEADLIGHT_GUILESS_TEST(NewSessionTest)
 #include "tst_new_session.moc"

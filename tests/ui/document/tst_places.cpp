@@ -4,6 +4,7 @@
 #include "core/transformer/run/forward.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/figure_caption.h"
@@ -201,5 +202,5 @@ class PlacesTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(PlacesTest)
+HEADLIGHT_GUILESS_TEST(PlacesTest)
 #include "tst_places.moc"

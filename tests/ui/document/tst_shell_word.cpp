@@ -1,4 +1,5 @@
 // Words of a command line that a shell gives back as they were.
+#include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/shell_word.h"
 
@@ -67,5 +68,5 @@ void ShellWord::aShellGivesThemBack() {
     QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()), word + '.');
 }
 
-QTEST_GUILESS_MAIN(ShellWord)
+HEADLIGHT_GUILESS_TEST(ShellWord)
 #include "tst_shell_word.moc"

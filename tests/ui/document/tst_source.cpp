@@ -1,6 +1,7 @@
 // From the words of a request to a session in a state; and errors that name the part that is
 // impossible.
 #include "core/formats/session/writing/writer.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/source.h"
 
@@ -265,5 +266,5 @@ void Source::files() {
     QVERIFY(errorOf(requestFor("x.safetensors")).startsWith("x.safetensors: "));
 }
 
-QTEST_GUILESS_MAIN(Source)
+HEADLIGHT_GUILESS_TEST(Source)
 #include "tst_source.moc"

@@ -1,6 +1,7 @@
 // Sources are read beside the window: nothing is taken before read() returns, the newest wins, and
 // what is cancelled never comes.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/compute/source_reader.h"
 
 #include <QThread>
@@ -96,5 +97,5 @@ class SourceReaderTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(SourceReaderTest)
+HEADLIGHT_GUILESS_TEST(SourceReaderTest)
 #include "tst_source_reader.moc"

@@ -5,6 +5,7 @@
 #include "tests/support/member_count.h"
 #include "tests/support/opened.h"
 #include "tests/support/other_values.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/state_delta.h"
 
@@ -215,5 +216,5 @@ class StateFieldsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(StateFieldsTest)
+HEADLIGHT_GUILESS_TEST(StateFieldsTest)
 #include "tst_state_fields.moc"

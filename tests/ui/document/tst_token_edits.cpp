@@ -1,6 +1,7 @@
 // Edits of the tokens: what was said of a token goes along with it.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
 
@@ -395,5 +396,5 @@ class TokenEditsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TokenEditsTest)
+HEADLIGHT_GUILESS_TEST(TokenEditsTest)
 #include "tst_token_edits.moc"

@@ -2,6 +2,7 @@
 // computation.
 #include "core/random.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/compute/trace_runner.h"
 
 using namespace headlight;
@@ -95,5 +96,5 @@ class TraceRunnerTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TraceRunnerTest)
+HEADLIGHT_GUILESS_TEST(TraceRunnerTest)
 #include "tst_trace_runner.moc"

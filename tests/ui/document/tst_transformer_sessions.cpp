@@ -1,6 +1,7 @@
 // Sessions of every kind of transformer in a document: opened, looked at everywhere, changed, saved
 // and opened again.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/snapshot.h"
 
 #include <QDir>
@@ -142,5 +143,5 @@ class TransformerSessionsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TransformerSessionsTest)
+HEADLIGHT_GUILESS_TEST(TransformerSessionsTest)
 #include "tst_transformer_sessions.moc"

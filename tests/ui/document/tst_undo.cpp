@@ -3,6 +3,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/document/random_edits.h"
 #include "ui/document/new_session.h"
 
@@ -26,8 +27,7 @@ core::Parameter copyOf(const core::Parameter &parameter) {
 /// A state that shares no numbers with anybody.
 DocumentState copyOf(DocumentState state) {
     for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
-        for (const core::ParameterInfo &info :
-             core::parametersOf(core::ParameterPart::Attention)) {
+        for (const core::ParameterInfo &info : core::parametersOf(core::ParameterPart::Attention)) {
             core::Parameter &parameter =
                 parameterOf(state.model.weights, {static_cast<Index>(layer), info.kind});
             parameter = copyOf(parameter);
@@ -302,5 +302,5 @@ class UndoTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(UndoTest)
+HEADLIGHT_GUILESS_TEST(UndoTest)
 #include "tst_undo.moc"

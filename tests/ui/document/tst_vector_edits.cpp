@@ -1,6 +1,7 @@
 // Vectors put elsewhere, against numbers worked by hand; word vectors from a file.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/vector_edits.h"
 #include "ui/document/edits/word_edits.h"
 
@@ -140,5 +141,5 @@ class VectorEditsTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(VectorEditsTest)
+HEADLIGHT_GUILESS_TEST(VectorEditsTest)
 #include "tst_vector_edits.moc"

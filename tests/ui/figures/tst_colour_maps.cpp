@@ -1,6 +1,7 @@
 // The colour maps against the published ones: every eighth of their 256 colours, as matplotlib 3.6
 // gives them. (The maps were compared at all 256 once; a map that is interpolated between fewer
 // colours than these fails here.)
+#include "tests/support/test_main.h"
 #include "ui/figures/colour_map.h"
 
 #include <QTest>
@@ -83,5 +84,5 @@ class ColourMapsTest : public QObject {
     }
 };
 
-QTEST_MAIN(ColourMapsTest)
+HEADLIGHT_WIDGET_TEST(ColourMapsTest)
 #include "tst_colour_maps.moc"

@@ -1,6 +1,7 @@
 // Figures of side A and of the difference: the numbers, their colours, their words, and why two
 // sides cannot be compared.
 #include "figure_traces.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/heads_figure.h"
@@ -408,5 +409,5 @@ class ComparedFiguresTest : public QObject {
     }
 };
 
-QTEST_MAIN(ComparedFiguresTest)
+HEADLIGHT_WIDGET_TEST(ComparedFiguresTest)
 #include "tst_compared_figures.moc"

@@ -1,8 +1,9 @@
 // Colour maps, numbers as text, colour scales, styles and lines of text.
 #include "core/random.h"
-#include "ui/figures/flow_arithmetic.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/colour_map.h"
 #include "ui/figures/colour_scale.h"
+#include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text.h"
@@ -209,5 +210,5 @@ class FigureBasicsTest : public QObject {
     }
 };
 
-QTEST_MAIN(FigureBasicsTest)
+HEADLIGHT_WIDGET_TEST(FigureBasicsTest)
 #include "tst_figure_basics.moc"

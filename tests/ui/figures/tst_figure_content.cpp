@@ -1,4 +1,5 @@
 // What figures take from a trace: the right numbers, labels, masks and words.
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_figure.h"
@@ -225,5 +226,5 @@ class FigureContentTest : public QObject {
     }
 };
 
-QTEST_MAIN(FigureContentTest)
+HEADLIGHT_WIDGET_TEST(FigureContentTest)
 #include "tst_figure_content.moc"

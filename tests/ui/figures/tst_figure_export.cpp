@@ -1,5 +1,6 @@
 // Figures as files of every format: their sizes, and that their bytes are always the same.
 #include "core/formats/figure/figure_session.h"
+#include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/flow_figure.h"
@@ -139,12 +140,18 @@ class FigureExportTest : public QObject {
     }
 };
 
+namespace {
+
 // Qt orders fonts in a PDF by hash: as in the program itself, the seed is fixed before anything
 // else.
-int main(int argc, char **argv) {
-    QHashSeed::setDeterministicGlobalSeed();
-    QApplication application(argc, argv);
-    FigureExportTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+struct FixedSeed {
+    FixedSeed() { QHashSeed::setDeterministicGlobalSeed(); }
+};
+struct Application : FixedSeed, QApplication {
+    Application(int &count, char **words) : QApplication(count, words) {}
+};
+
+} // namespace
+
+HEADLIGHT_TEST_WITH(Application, FigureExportTest)
 #include "tst_figure_export.moc"

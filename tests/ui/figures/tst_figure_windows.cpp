@@ -1,4 +1,5 @@
 // Matrices too large to be shown whole, rows that are not computed yet, orders, and similarities.
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_figure.h"
@@ -214,5 +215,5 @@ class FigureWindowsTest : public QObject {
     }
 };
 
-QTEST_MAIN(FigureWindowsTest)
+HEADLIGHT_WIDGET_TEST(FigureWindowsTest)
 #include "tst_figure_windows.moc"

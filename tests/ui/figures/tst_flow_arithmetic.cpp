@@ -1,4 +1,5 @@
 // The line beneath the formula: every term there, every number the trace's own, and the sums right.
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_arithmetic.h"
@@ -175,5 +176,5 @@ class FlowArithmeticTest : public QObject {
     }
 };
 
-QTEST_MAIN(FlowArithmeticTest)
+HEADLIGHT_WIDGET_TEST(FlowArithmeticTest)
 #include "tst_flow_arithmetic.moc"

@@ -1,6 +1,7 @@
 // The flow of whole transformers: parts in the order of the computation, two token axes, rows that
 // are read and written, the map above, and arithmetic that gives the trace's own numbers.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_figure.h"
@@ -303,5 +304,5 @@ class FlowBlocksTest : public QObject {
     }
 };
 
-QTEST_MAIN(FlowBlocksTest)
+HEADLIGHT_WIDGET_TEST(FlowBlocksTest)
 #include "tst_flow_blocks.moc"

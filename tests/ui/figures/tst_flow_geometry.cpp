@@ -1,5 +1,6 @@
 // The stages of the flow: nothing overlaps, nothing leaves the area, at any size of figure, text
 // and model.
+#include "tests/support/test_main.h"
 #include "ui/figures/flow_geometry.h"
 
 #include <QTest>
@@ -333,5 +334,5 @@ class FlowGeometryTest : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(FlowGeometryTest)
+HEADLIGHT_APPLESS_TEST(FlowGeometryTest)
 #include "tst_flow_geometry.moc"

@@ -1,6 +1,7 @@
 // The line of numbers beneath the flow, in a file, where it cannot scroll.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/painting_record.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/figures/flow_figure.h"
@@ -118,5 +119,5 @@ class FlowStripTest : public QObject {
     }
 };
 
-QTEST_MAIN(FlowStripTest)
+HEADLIGHT_WIDGET_TEST(FlowStripTest)
 #include "tst_flow_strip.moc"

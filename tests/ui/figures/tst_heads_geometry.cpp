@@ -1,4 +1,5 @@
 // The grid of heads and the enlarged one beside it.
+#include "tests/support/test_main.h"
 #include "ui/figures/heads_geometry.h"
 
 #include <QTest>
@@ -64,5 +65,5 @@ class HeadsGeometryTest : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(HeadsGeometryTest)
+HEADLIGHT_APPLESS_TEST(HeadsGeometryTest)
 #include "tst_heads_geometry.moc"

@@ -1,4 +1,5 @@
 // Where the parts of a heatmap are. No figure is painted here.
+#include "tests/support/test_main.h"
 #include "ui/figures/heatmap_geometry.h"
 
 #include <QTest>
@@ -136,5 +137,5 @@ class HeatmapGeometryTest : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(HeatmapGeometryTest)
+HEADLIGHT_APPLESS_TEST(HeatmapGeometryTest)
 #include "tst_heatmap_geometry.moc"

@@ -1,5 +1,6 @@
 // Every cell that figures paint: its number is the trace's number of that row and column, of that
 // head and sequence, in the cell's own rectangle, and its colour is that number's.
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "tests/ui/figures/painting_record.h"
 #include "ui/figures/cell_place.h"
@@ -392,5 +393,5 @@ class PaintedNumbersTest : public QObject {
     }
 };
 
-QTEST_MAIN(PaintedNumbersTest)
+HEADLIGHT_WIDGET_TEST(PaintedNumbersTest)
 #include "tst_painted_numbers.moc"

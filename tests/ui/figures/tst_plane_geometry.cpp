@@ -1,3 +1,4 @@
+#include "tests/support/test_main.h"
 #include "ui/figures/plane_geometry.h"
 
 #include "core/random.h"
@@ -158,5 +159,5 @@ class PlaneGeometryTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(PlaneGeometryTest)
+HEADLIGHT_GUILESS_TEST(PlaneGeometryTest)
 #include "tst_plane_geometry.moc"

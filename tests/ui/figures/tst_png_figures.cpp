@@ -1,4 +1,5 @@
 // Figures as pixels: their colours are the numbers of the trace.
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/flow_figure.h"
 
@@ -129,5 +130,5 @@ class PngFiguresTest : public QObject {
     }
 };
 
-QTEST_MAIN(PngFiguresTest)
+HEADLIGHT_WIDGET_TEST(PngFiguresTest)
 #include "tst_png_figures.moc"

@@ -3,6 +3,7 @@
 #include "core/analysis/attention_pull.h"
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/geometry_figure.h"
 
 using namespace headlight;
@@ -249,5 +250,5 @@ class SpacePlaneTest : public QObject {
     }
 };
 
-QTEST_MAIN(SpacePlaneTest)
+HEADLIGHT_WIDGET_TEST(SpacePlaneTest)
 #include "tst_space_plane.moc"

@@ -1,4 +1,5 @@
 // Figures as SVG files: real cells and real texts, whatever they say.
+#include "tests/support/test_main.h"
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/heads_figure.h"
 #include "ui/figures/number_text.h"
@@ -139,5 +140,5 @@ class SvgFiguresTest : public QObject {
     }
 };
 
-QTEST_MAIN(SvgFiguresTest)
+HEADLIGHT_WIDGET_TEST(SvgFiguresTest)
 #include "tst_svg_figures.moc"

@@ -1,5 +1,6 @@
 // The program is killed with unsaved work; the next one offers it.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -222,5 +223,5 @@ class CrashRecoveryTest : public QObject {
     }
 };
 
-QTEST_MAIN(CrashRecoveryTest)
+HEADLIGHT_WIDGET_TEST(CrashRecoveryTest)
 #include "tst_crash_recovery.moc"

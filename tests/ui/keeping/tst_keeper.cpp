@@ -1,6 +1,7 @@
 // Saving: whole or not at all, never over somebody else's work unasked, and the document stays
 // whatever the disk says.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/keeping/session_files.h"
 #include "ui/document/file_path.h"
 #include "ui/window/keeping/keeper.h"
@@ -290,5 +291,5 @@ class KeeperTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(KeeperTest)
+HEADLIGHT_GUILESS_TEST(KeeperTest)
 #include "tst_keeper.moc"

@@ -1,5 +1,6 @@
 // The dialog for a new session, used by keys and mouse as a person would.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/keeping/new_session_dialog.h"
@@ -383,5 +384,5 @@ class NewSessionDialogTest : public QObject {
     }
 };
 
-QTEST_MAIN(NewSessionDialogTest)
+HEADLIGHT_WIDGET_TEST(NewSessionDialogTest)
 #include "tst_new_session_dialog.moc"

@@ -1,6 +1,7 @@
 // The net under saving: whatever a person made of a session, the file and the recovery copy of it
 // are read back, and are the same.
 #include "core/transformer/plan/model_stages.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/document/random_edits.h"
 #include "tests/ui/keeping/session_files.h"
 #include "ui/window/keeping/keeper.h"
@@ -187,5 +188,5 @@ class SavedStatesTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(SavedStatesTest)
+HEADLIGHT_GUILESS_TEST(SavedStatesTest)
 #include "tst_saved_states.moc"

@@ -1,5 +1,6 @@
 // The window and its file: new, saved, reverted, left unsaved, changed by somebody else.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -285,5 +286,5 @@ class WindowKeepingTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowKeepingTest)
+HEADLIGHT_WIDGET_TEST(WindowKeepingTest)
 #include "tst_window_keeping.moc"

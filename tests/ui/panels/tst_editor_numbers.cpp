@@ -1,6 +1,7 @@
 // The table of numbers, driven by mouse and keys.
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/number_text.h"
@@ -402,5 +403,5 @@ class EditorNumbersTest : public QObject {
     }
 };
 
-QTEST_MAIN(EditorNumbersTest)
+HEADLIGHT_WIDGET_TEST(EditorNumbersTest)
 #include "tst_editor_numbers.moc"

@@ -1,5 +1,6 @@
 // Mask, what-ifs, heads and tokens, driven by mouse and keys.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/panels/editor/head_table.h"
 #include "ui/panels/editor/number_spin.h"
@@ -306,5 +307,5 @@ class EditorPagesTest : public QObject {
     }
 };
 
-QTEST_MAIN(EditorPagesTest)
+HEADLIGHT_WIDGET_TEST(EditorPagesTest)
 #include "tst_editor_pages.moc"

@@ -3,6 +3,7 @@
 #include "core/format_number.h"
 #include "core/formats/csv.h"
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_section_view.h"
@@ -282,5 +283,5 @@ class InspectorTest : public QObject {
     }
 };
 
-QTEST_MAIN(InspectorTest)
+HEADLIGHT_WIDGET_TEST(InspectorTest)
 #include "tst_inspector.moc"

@@ -1,8 +1,9 @@
 // What the inspector says at every stage of every lesson, at masks, padding, and other scripts.
+#include "core/selection/selected.h"
 #include "core/transformer/plan/model_stages.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
-#include "core/selection/selected.h"
 #include "ui/panels/inspector_content.h"
 #include "ui/panels/inspector_copy.h"
 
@@ -270,5 +271,5 @@ class InspectorContentTest : public QObject {
     }
 };
 
-QTEST_MAIN(InspectorContentTest)
+HEADLIGHT_WIDGET_TEST(InspectorContentTest)
 #include "tst_inspector_content.moc"

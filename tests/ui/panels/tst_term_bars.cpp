@@ -1,4 +1,5 @@
 // Where bars stand, and that each is found again under the mouse.
+#include "tests/support/test_main.h"
 #include "ui/panels/term_bars.h"
 
 #include <QImage>
@@ -80,5 +81,5 @@ class TermBarsTest : public QObject {
     }
 };
 
-QTEST_MAIN(TermBarsTest)
+HEADLIGHT_WIDGET_TEST(TermBarsTest)
 #include "tst_term_bars.moc"

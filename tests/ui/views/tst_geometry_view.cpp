@@ -1,6 +1,7 @@
 // The planes driven by mouse, wheel and keys: selecting, looking closer, taking hold of vectors,
 // gravity.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/views/geometry_bar.h"
 #include "ui/views/geometry_view.h"
 
@@ -337,5 +338,5 @@ class GeometryViewTest : public QObject {
     }
 };
 
-QTEST_MAIN(GeometryViewTest)
+HEADLIGHT_WIDGET_TEST(GeometryViewTest)
 #include "tst_geometry_view.moc"

@@ -1,5 +1,6 @@
 // What the views say under the mouse, all over them, by the mouse itself and in tool tips.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
@@ -115,5 +116,5 @@ class HoverWordsTest : public QObject {
     }
 };
 
-QTEST_MAIN(HoverWordsTest)
+HEADLIGHT_WIDGET_TEST(HoverWordsTest)
 #include "tst_hover_words.moc"

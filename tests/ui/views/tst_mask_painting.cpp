@@ -1,6 +1,7 @@
 // The mask painted in the picture, by mouse and by keys, and the menu at the mouse.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/views/cell_words.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
@@ -274,5 +275,5 @@ class MaskPaintingTest : public QObject {
     }
 };
 
-QTEST_MAIN(MaskPaintingTest)
+HEADLIGHT_WIDGET_TEST(MaskPaintingTest)
 #include "tst_mask_painting.moc"

@@ -1,5 +1,6 @@
 // The stepper: by stage, row and cell; playing; keys; what it remembers.
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_parts.h"
 #include "ui/panels/stepper.h"
@@ -263,5 +264,5 @@ class StepperTest : public QObject {
     }
 };
 
-QTEST_MAIN(StepperTest)
+HEADLIGHT_WIDGET_TEST(StepperTest)
 #include "tst_stepper.moc"

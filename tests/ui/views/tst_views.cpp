@@ -1,6 +1,7 @@
 // The views driven by mouse, wheel and keys.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/trace_heatmap.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
@@ -312,5 +313,5 @@ class ViewsTest : public QObject {
     }
 };
 
-QTEST_MAIN(ViewsTest)
+HEADLIGHT_WIDGET_TEST(ViewsTest)
 #include "tst_views.moc"

@@ -1,5 +1,6 @@
 // The window as a screen reader sees it.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/number_text.h"
@@ -190,5 +191,5 @@ class AccessibilityTest : public QObject {
     }
 };
 
-QTEST_MAIN(AccessibilityTest)
+HEADLIGHT_WIDGET_TEST(AccessibilityTest)
 #include "tst_accessibility.moc"

@@ -1,4 +1,5 @@
 // File → Import word vectors, from the file to the undo step; and the tab with its menu.
+#include "tests/support/test_main.h"
 #include "ui/views/geometry_view.h"
 #include "ui/window/import_vectors.h"
 #include "window_fixture.h"
@@ -122,5 +123,5 @@ class ImportVectorsTest : public QObject {
     }
 };
 
-QTEST_MAIN(ImportVectorsTest)
+HEADLIGHT_WIDGET_TEST(ImportVectorsTest)
 #include "tst_import_vectors.moc"

@@ -1,6 +1,7 @@
 // The lesson's text: its numbers are the trace's, in any width and text size.
 #include "core/format_number.h"
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/lesson_html.h"
 #include "ui/panels/lesson_panel.h"
@@ -166,5 +167,5 @@ class LessonPanelTest : public QObject {
     }
 };
 
-QTEST_MAIN(LessonPanelTest)
+HEADLIGHT_WIDGET_TEST(LessonPanelTest)
 #include "tst_lesson_panel.moc"

@@ -1,5 +1,6 @@
 // The window driven by mouse and keys, as a person would, and read off its pixels.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/views/cell_words.h"
 
@@ -265,5 +266,5 @@ class MainWindowTest : public QObject {
     }
 };
 
-QTEST_MAIN(MainWindowTest)
+HEADLIGHT_WIDGET_TEST(MainWindowTest)
 #include "tst_main_window.moc"

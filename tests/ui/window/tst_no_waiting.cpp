@@ -3,6 +3,7 @@
 #include "core/transformer/trace/made_on_thread.h"
 #include "tests/support/edits.h"
 #include "tests/support/long_input.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/numbers_page.h"
@@ -123,5 +124,5 @@ class NoWaitingTest : public QObject {
     }
 };
 
-QTEST_MAIN(NoWaitingTest)
+HEADLIGHT_WIDGET_TEST(NoWaitingTest)
 #include "tst_no_waiting.moc"

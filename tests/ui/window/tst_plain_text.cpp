@@ -2,6 +2,7 @@
 // HTML, like keys of menus and like places in a format, seen everywhere in the window.
 #include "core/formats/session/step_text.h"
 #include "core/random.h"
+#include "tests/support/test_main.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/panels/plain_text.h"
 #include "ui/views/flow_view.h"
@@ -329,5 +330,5 @@ class PlainTextTest : public QObject {
     }
 };
 
-QTEST_MAIN(PlainTextTest)
+HEADLIGHT_WIDGET_TEST(PlainTextTest)
 #include "tst_plain_text.moc"

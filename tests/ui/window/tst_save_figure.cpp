@@ -2,6 +2,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/session.h"
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/figure_caption.h"
 #include "ui/window/save_figure_dialog.h"
@@ -335,5 +336,5 @@ class SaveFigureTest : public QObject {
     }
 };
 
-QTEST_MAIN(SaveFigureTest)
+HEADLIGHT_WIDGET_TEST(SaveFigureTest)
 #include "tst_save_figure.moc"

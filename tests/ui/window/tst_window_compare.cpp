@@ -1,5 +1,6 @@
 // Comparing in the window, by keys and mouse.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/figures/compared.h"
 #include "ui/figures/similarity_figure.h"
@@ -239,5 +240,5 @@ class WindowCompareTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowCompareTest)
+HEADLIGHT_WIDGET_TEST(WindowCompareTest)
 #include "tst_window_compare.moc"

@@ -1,5 +1,6 @@
 // Several windows, files that are opened, dropped and remembered, and paper.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/keeping/answers.h"
 #include "tests/ui/keeping/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -280,5 +281,5 @@ class WindowFilesTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowFilesTest)
+HEADLIGHT_WIDGET_TEST(WindowFilesTest)
 #include "tst_window_files.moc"

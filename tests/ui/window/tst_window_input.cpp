@@ -1,5 +1,6 @@
 // Bad input to the window: one clear message, and it keeps what it had.
 #include "tests/support/edits.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 
@@ -185,5 +186,5 @@ class WindowInputTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowInputTest)
+HEADLIGHT_WIDGET_TEST(WindowInputTest)
 #include "tst_window_input.moc"

@@ -1,5 +1,6 @@
 // Keys: the map of them, single letters that steal from nobody, tool tips, and menus that have
 // everything.
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/action_text.h"
 
@@ -175,5 +176,5 @@ class WindowKeysTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowKeysTest)
+HEADLIGHT_WIDGET_TEST(WindowKeysTest)
 #include "tst_window_keys.moc"

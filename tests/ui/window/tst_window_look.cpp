@@ -1,4 +1,5 @@
 // Theme, text size, full screen, docks, tabs, and that all of it is remembered.
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 
 #include <QAction>
@@ -154,5 +155,5 @@ class WindowLookTest : public QObject {
     }
 };
 
-QTEST_MAIN(WindowLookTest)
+HEADLIGHT_WIDGET_TEST(WindowLookTest)
 #include "tst_window_look.moc"

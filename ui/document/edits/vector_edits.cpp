@@ -99,9 +99,10 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
                      "drag a value, or edit the matrix"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
     const auto step = trace.plan().find({id.stage, place.site()});
-    const core::SharedMatrix input = step && !trace.plan()[*step].reads.empty()
-                                         ? trace.made(trace.plan()[*step].reads[0]).matrix(place.sequence)
-                                         : core::SharedMatrix();
+    const core::SharedMatrix input =
+        step && !trace.plan()[*step].reads.empty()
+            ? trace.made(trace.plan()[*step].reads[0]).matrix(place.sequence)
+            : core::SharedMatrix();
     if (!numbers.exists() || id.token >= input.rows)
         return Error{"the model has no such matrix", nameOf(matrix, state).toStdString(), ""};
     std::vector<double> delta(to.size());

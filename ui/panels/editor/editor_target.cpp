@@ -77,7 +77,8 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
                    : std::nullopt;
     case Stage::Logits:
     case Stage::Probabilities: // tied: the embeddings' matrix
-        return model.weights.outputLayer.output ? ParameterKind::OutputMatrix : ParameterKind::Embeddings;
+        return model.weights.outputLayer.output ? ParameterKind::OutputMatrix
+                                                : ParameterKind::Embeddings;
     case Stage::Pooled:
         return model.weights.outputLayer.pooler ? ParameterKind::Pooler : ParameterKind::Classifier;
     case Stage::ClassLogits:

@@ -62,7 +62,7 @@ bool NumberSpin::dragged(QEvent *event) {
             m_drag = Drag{value(), 0, *m_pressed, dragStep(value())};
             m_pressed.reset();
             lineEdit()->deselect();
-            emit dragBegun();
+            emit dragStarted();
         }
         if (m_drag)
             dragTo(x, mouse->modifiers());

@@ -20,7 +20,7 @@ class NumberSpin : public QDoubleSpinBox {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   signals:
-    void dragBegun();
+    void dragStarted();
     void dragEnded();
     void dragCancelled(); ///< whoever listens takes back what valueChanged() said
 

@@ -119,7 +119,7 @@ void WhatIfs::followDrags(NumberSpin *spin) {
     const auto end = [this] { m_gesture = Document::kNoGesture; };
     connect(spin, &NumberSpin::editingFinished, this, end);
     connect(spin, &NumberSpin::dragEnded, this, end);
-    connect(spin, &NumberSpin::dragBegun, this, [this] {
+    connect(spin, &NumberSpin::dragStarted, this, [this] {
         m_gesture = m_document.newGesture();
         m_beforeDrag = m_document.state();
     });
