@@ -3,7 +3,7 @@
 
 #include "core/format_number.h"
 #include "core/formats/session/writing/text.h"
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -15,10 +15,12 @@ double RowMeasures::entropyBits() const {
 
 std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection) {
     const SharedMatrix matrix = matrixAt(trace, selection);
+    if (!infoOf(selection.stage).overKeys() || !selection.query || *selection.query < 0 ||
+        *selection.query >= matrix.rows)
+        return std::nullopt;
     const SharedMatrix weights =
         trace.matrix(Stage::Weights, selection.site(), selection.sequence, selection.head);
-    if (!infoOf(selection.stage).overKeys() || !selection.query || *selection.query < 0 ||
-        *selection.query >= matrix.rows || weights.empty())
+    if (weights.empty())
         return std::nullopt;
     const Index query = *selection.query;
     const Mask &mask = trace.mask(selection.sequence, selection.site());

@@ -364,16 +364,17 @@ std::vector<Derivation> derivationsOf(const Trace &trace, const Selection &selec
 }
 
 std::vector<Term> contributionOf(const Trace &trace, const Selection &selection) {
-    const SharedMatrix weights =
-        trace.matrix(Stage::Weights, selection.site(), selection.sequence, selection.head);
+    Selection pair = selection;
+    pair.stage = Stage::Weights;
+    const Result<float> weight = valueAt(trace, pair);
+    std::vector<Term> terms;
+    if (!weight)
+        return terms;
     const SharedMatrix values =
         trace.matrix(Stage::Value, selection.site(), selection.sequence, selection.head);
-    std::vector<Term> terms;
-    if (!selection.query || !selection.key || *selection.query >= weights.rows ||
-        *selection.key >= values.rows)
-        return terms;
-    for (const float value : values.row(*selection.key))
-        terms.push_back({weights(*selection.query, *selection.key), value});
+    if (*selection.key < values.rows)
+        for (const float value : values.row(*selection.key))
+            terms.push_back({*weight, value});
     return terms;
 }
 

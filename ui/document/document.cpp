@@ -1,6 +1,6 @@
 #include "ui/document/document.h"
 
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 #include "ui/compute/stage_maker.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"

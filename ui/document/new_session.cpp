@@ -2,7 +2,7 @@
 
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/new_model.h"
 

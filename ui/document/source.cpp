@@ -1,7 +1,7 @@
 #include "ui/document/source.h"
 
 #include "core/formats/figure/figure_session.h"
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"

@@ -1,7 +1,7 @@
 // The forward pass: from tokens to the trace of every stage.
 #pragma once
 
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core/transformer/trace/trace.h"
 

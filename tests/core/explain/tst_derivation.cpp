@@ -295,5 +295,8 @@ TEST_CASE("keys and values are the key's, and impossible places are errors") {
         REQUIRE(!value.ok());
         CHECK(!value.error().text().empty());
         CHECK(derivationsOf(trace, wrong).empty());
+        CHECK(contributionOf(trace, wrong).empty());
+        if (wrong.key == place.key)
+            CHECK(!measuresOf(trace, wrong));
     }
 }

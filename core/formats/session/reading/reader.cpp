@@ -1,7 +1,7 @@
 #include "core/formats/json/reader.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 
 #include <filesystem>
 #include <new>

@@ -3,7 +3,7 @@
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/state_fields.h"
 #include "core/in_quotes.h"
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 
 #include <algorithm>
 

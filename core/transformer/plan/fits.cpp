@@ -1,5 +1,5 @@
 // What is refused before anything is computed.
-#include "core/transformer/run/fits.h"
+#include "core/transformer/plan/fits.h"
 
 #include "core/in_quotes.h"
 
