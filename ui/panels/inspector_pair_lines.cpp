@@ -56,13 +56,13 @@ class PairLines {
                                                : Words::tr("not scaled"));
     }
     void operator()(const op::AlibiBias &) {
-        line(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
+        count(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
         line(Words::tr("slope"), Words::tr("of the head"), Q::Slope);
         result(Words::tr("−slope · |distance|"));
     }
     void operator()(const op::RelativeBias &) {
-        line(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
-        line(Words::tr("bucket"), Words::tr("of the distance"), Q::Bucket);
+        count(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
+        count(Words::tr("bucket"), Words::tr("of the distance"), Q::Bucket);
         result(Words::tr("of the bucket and head"));
     }
     void operator()(const op::Add &) { result(Words::tr("scaled + bias")); }
@@ -108,6 +108,12 @@ class PairLines {
     static QString shown(float number) { return shownNumber(static_cast<double>(number)); }
     void line(const QString &name, const QString &how, Q quantity) {
         m_lines << lineOf(name, how, cell(), quantity);
+    }
+    /// Of tokens: without decimals.
+    void count(const QString &name, const QString &how, Q quantity) {
+        const QString exact = QString::number(static_cast<core::Index>(cell().number(quantity)));
+        QString shown = exact;
+        m_lines << InspectorLine{name, how, shown.replace(QLatin1Char('-'), QChar(0x2212)), exact};
     }
     void result(const QString &how) {
         m_lines << lineOf(nameOf(cell().at.stage), how, cell().value, m_at + 1 == m_all.size());

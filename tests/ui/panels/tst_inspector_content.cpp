@@ -187,6 +187,20 @@ class InspectorContentTest : public QObject {
                  qPrintable(looked));
     }
 
+    void distancesAreWholeNumbers() {
+        const core::TracePointer trace =
+            traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath("t5_like.headlight")).state);
+        core::Selection place = at(core::Stage::BiasedScores, 1, 0);
+        place.setSite({0, core::Block::SelfAttention, core::Stack::Decoder});
+        QStringList distances;
+        for (const ui::InspectorSection &section :
+             ui::inspect(trace.get(), place, ui::FigureStyle::light()).sections)
+            for (const ui::InspectorLine &line : section.lines)
+                if (line.name == "distance")
+                    distances << line.value << line.exact;
+        QCOMPARE(distances, QStringList({QStringLiteral("−1"), QStringLiteral("-1")}));
+    }
+
     void aRowThatSeesNothingSaysSo() {
         ui::DocumentState state = test::opened("bank").state;
         core::CellMask blind;
