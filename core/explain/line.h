@@ -53,8 +53,8 @@ enum class Note {
     SlopeOfHead,         ///< m = %1 in this head
     LearnedForDistances, ///< a number for each bucket, in every layer the same
     WhatDistanceAdds,
-    InfinityHides,       ///< M is −∞ where a key is hidden, else 0
-    NumberHides,         ///< %1 takes the place of %2 where a key is hidden
+    InfinityHides, ///< M is −∞ where a key is hidden, else 0
+    NumberHides,   ///< %1 takes the place of %2 where a key is hidden
     AlongEachRow,
     NoSoftmax,
     NoSoftmaxHidden, ///< 0 where a key is hidden by −∞
@@ -64,11 +64,11 @@ enum class Note {
     HeadIsSilenced,
     MeanOf, ///< the words
     OverRealTokens,
-    LayerNormOfRows,     ///< ε = %1
-    RmsNormOfRows,       ///< ε = %1
+    LayerNormOfRows, ///< ε = %1
+    RmsNormOfRows,   ///< ε = %1
     BatchNormLeaks,
-    WhatWasReadGoesOn,   ///< and what was made of it is added
-    ActivationFormula,   ///< of the Activation with the number %1
+    WhatWasReadGoesOn, ///< and what was made of it is added
+    ActivationFormula, ///< of the Activation with the number %1
     OverAllWords,
     DotProductWithWords, ///< with each word's embedding
     FirstRowOf,          ///< the words

@@ -1,4 +1,5 @@
-// The tests of a folder are one program; the first word on its command line says which file's test runs.
+// The tests of a folder are one program; the first word on its command line says which file's test
+// runs.
 #pragma once
 
 #include <QApplication>

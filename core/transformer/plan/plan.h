@@ -37,15 +37,15 @@ struct Change {
 
 /// One stage, or something between two stages that has no name.
 struct Step {
-    StageAt at{};                           ///< the stage that it is, or leads to
-    int inner = 0;                          ///< 0: it is that stage; else which one of those before
-    std::optional<StepId> renames{};        ///< the step whose numbers these are, and nothing else
-    Operation operation{};                  ///< where it renames none
-    std::vector<StepId> reads{};            ///< in the operation's order; earlier steps
+    StageAt at{};                    ///< the stage that it is, or leads to
+    int inner = 0;                   ///< 0: it is that stage; else which one of those before
+    std::optional<StepId> renames{}; ///< the step whose numbers these are, and nothing else
+    Operation operation{};           ///< where it renames none
+    std::vector<StepId> reads{};     ///< in the operation's order; earlier steps
     std::vector<ParameterSlice> parameters{}; ///< the same
-    Shape shape{};                          ///< [B, H, T, …], [B, T, …], or [B, …]
-    std::vector<Change> changes{};          ///< at most one a matrix
-    bool isAside = false;                   ///< no step reads it: made only when it is asked for
+    Shape shape{};                            ///< [B, H, T, …], [B, T, …], or [B, …]
+    std::vector<Change> changes{};            ///< at most one a matrix
+    bool isAside = false;                     ///< no step reads it: made only when it is asked for
 
     bool isNamed() const { return inner == 0; }
     /// Its numbers are no other step's.

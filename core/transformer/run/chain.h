@@ -16,8 +16,8 @@ struct Chain {
     const Step &step;
     StepId id;
     Adjoint &made; ///< dL/d(what the step makes), seeds in; not null; may be used as room
-    std::vector<Adjoint> &adjoints;                     ///< of all steps so far
-    const std::function<Tensor(StepId)> &numbersOf;     ///< that the forward pass made
+    std::vector<Adjoint> &adjoints;                 ///< of all steps so far
+    const std::function<Tensor(StepId)> &numbersOf; ///< that the forward pass made
     const ParameterGradients &gradients;
     PositionTables &tables;
     const std::stop_token &stop;

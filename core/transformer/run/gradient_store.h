@@ -2,8 +2,8 @@
 // are added, numbers checked, and what is wanted is kept.
 #pragma once
 
-#include "core/transformer/run/backward.h"
 #include "core/transformer/run/adjoint.h"
+#include "core/transformer/run/backward.h"
 
 #include <map>
 

@@ -1,5 +1,6 @@
 // Figures as files of every format: their sizes, and that their bytes are always the same.
 #include "core/formats/figure/figure_session.h"
+#include "tests/support/fixed_seed_application.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
@@ -140,18 +141,5 @@ class FigureExportTest : public QObject {
     }
 };
 
-namespace {
-
-// Qt orders fonts in a PDF by hash: as in the program itself, the seed is fixed before anything
-// else.
-struct FixedSeed {
-    FixedSeed() { QHashSeed::setDeterministicGlobalSeed(); }
-};
-struct Application : FixedSeed, QApplication {
-    Application(int &count, char **words) : QApplication(count, words) {}
-};
-
-} // namespace
-
-HEADLIGHT_TEST_WITH(Application, FigureExportTest)
+HEADLIGHT_TEST_WITH(headlight::test::FixedSeedApplication, FigureExportTest)
 #include "tst_figure_export.moc"

@@ -1,6 +1,7 @@
 // Figures as PDF files, looked at with Poppler's eyes: they do not depend on the version of Qt.
 #include "core/formats/figure/figure_session.h"
 #include "core/random.h"
+#include "tests/support/fixed_seed_application.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
@@ -302,18 +303,5 @@ class PdfFiguresTest : public QObject {
     }
 };
 
-namespace {
-
-// Qt orders fonts in a PDF by hash: as in the program itself, the seed is fixed before anything
-// else.
-struct FixedSeed {
-    FixedSeed() { QHashSeed::setDeterministicGlobalSeed(); }
-};
-struct Application : FixedSeed, QApplication {
-    Application(int &count, char **words) : QApplication(count, words) {}
-};
-
-} // namespace
-
-HEADLIGHT_TEST_WITH(Application, PdfFiguresTest)
+HEADLIGHT_TEST_WITH(headlight::test::FixedSeedApplication, PdfFiguresTest)
 #include "tst_pdf_figures.moc"
