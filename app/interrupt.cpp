@@ -12,11 +12,11 @@ namespace headlight::app {
 namespace {
 
 sigset_t interruptSignals() {
-    sigset_t signals;
-    sigemptyset(&signals);
+    sigset_t blocked;
+    sigemptyset(&blocked);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        sigaddset(&signals, signal);
-    return signals;
+        sigaddset(&blocked, signal);
+    return blocked;
 }
 
 } // namespace
@@ -26,8 +26,8 @@ void endOnInterrupt() {
 }
 
 Interrupt::Interrupt() {
-    const sigset_t signals = interruptSignals();
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    const sigset_t blocked = interruptSignals();
+    pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
     m_thread = std::jthread([this](std::stop_token quit) {
         const sigset_t waited = interruptSignals();
         const int signal = sigwaitinfo(&waited, nullptr);

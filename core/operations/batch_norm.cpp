@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-struct Statistics {
+struct ColumnStatistics {
     std::vector<double> mean;
     std::vector<double> inverse; ///< 1/√(variance + epsilon); 0 where nothing varies
     double count = 1;            ///< of the tokens that they are of
@@ -20,11 +20,11 @@ void eachRealRow(std::span<const MatrixView> x, std::span<const Index> lengths, 
             use(x[b].row(t));
 }
 
-Statistics statisticsOf(std::span<const MatrixView> x, std::span<const Index> lengths,
-                        float epsilon) {
+ColumnStatistics columnStatistics(std::span<const MatrixView> x, std::span<const Index> lengths,
+                                  float epsilon) {
     assert(x.size() == lengths.size());
     const std::size_t width = x.empty() ? 0 : static_cast<std::size_t>(x[0].columns);
-    Statistics of{std::vector<double>(width), std::vector<double>(width)};
+    ColumnStatistics of{std::vector<double>(width), std::vector<double>(width)};
     Index count = 0;
     for (const Index length : lengths)
         count += length;
@@ -55,7 +55,7 @@ void batchNorm(std::span<const MatrixView> x, std::span<const Index> lengths,
                std::span<const float> gain, std::span<const float> bias, float epsilon,
                std::span<const MutableMatrixView> out) {
     assert(x.size() == out.size());
-    const Statistics of = statisticsOf(x, lengths, epsilon);
+    const ColumnStatistics of = columnStatistics(x, lengths, epsilon);
     for (std::size_t b = 0; b < x.size(); ++b) {
         assert(x[b].rows == out[b].rows && x[b].columns == out[b].columns);
         for (Index t = 0; t < x[b].rows; ++t) {
@@ -80,7 +80,7 @@ void batchNormBackward(std::span<const MatrixView> x, std::span<const Index> len
                        std::span<const MutableMatrixView> xGradients, std::span<float> gainGradient,
                        std::span<float> biasGradient) {
     assert(x.size() == outGradients.size() && x.size() == xGradients.size());
-    const Statistics of = statisticsOf(x, lengths, epsilon);
+    const ColumnStatistics of = columnStatistics(x, lengths, epsilon);
     const std::size_t width = of.mean.size();
     // Over every row, padding too: its output was made with the same statistics.
     std::vector<double> along(width), outward(width);

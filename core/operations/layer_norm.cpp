@@ -8,12 +8,12 @@ namespace headlight::core {
 
 namespace {
 
-struct Statistics {
+struct RowStatistics {
     double mean = 0;
     double inverse = 0; ///< 1/√(variance + epsilon); 0 where nothing varies
 };
 
-Statistics statisticsOf(std::span<const float> row, float epsilon) {
+RowStatistics rowStatistics(std::span<const float> row, float epsilon) {
     const auto count = static_cast<double>(row.size());
     const double mean =
         rowSum(row.size(), [&](std::size_t c) { return static_cast<double>(row[c]); }) / count;
@@ -39,7 +39,7 @@ void layerNorm(MatrixView x, std::span<const float> gain, std::span<const float>
     for (Index t = 0; t < x.rows; ++t) {
         const auto from = x.row(t);
         const auto to = out.row(t);
-        const auto [mean, inverse] = statisticsOf(from, epsilon);
+        const auto [mean, inverse] = rowStatistics(from, epsilon);
         for (std::size_t c = 0; c < to.size(); ++c)
             to[c] = static_cast<float>((static_cast<double>(from[c]) - mean) * inverse);
         if (!gain.empty())
@@ -61,7 +61,7 @@ void layerNormBackward(MatrixView x, std::span<const float> gain, float epsilon,
     std::vector<double> gainSum(gainGradient.size()), biasSum(biasGradient.size());
     for (Index t = 0; t < x.rows; ++t) {
         const auto from = x.row(t), arriving = outGradient.row(t);
-        const auto [mean, inverse] = statisticsOf(from, epsilon);
+        const auto [mean, inverse] = rowStatistics(from, epsilon);
         for (std::size_t c = 0; c < width; ++c) {
             normed[c] = (static_cast<double>(from[c]) - mean) * inverse;
             flowing[c] = static_cast<double>(arriving[c]);

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct MechanismWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismWords)
 };
 
@@ -21,7 +21,7 @@ QString scaleWords(const core::Scale &scale) {
     case core::Scale::Kind::Number:
         return QStringLiteral("÷") + fullText(scale.number);
     case core::Scale::Kind::Off:
-        return Words::tr("off");
+        return MechanismWords::tr("off");
     }
     return {};
 }
@@ -35,20 +35,21 @@ QString maskValueWords(float value) {
 }
 
 QString maskingWords(const core::Masking &masking) {
-    return masking.afterSoftmax ? Words::tr("after softmax")
-                                : Words::tr("%1 before softmax").arg(maskValueWords(masking.value));
+    return masking.afterSoftmax
+               ? MechanismWords::tr("after softmax")
+               : MechanismWords::tr("%1 before softmax").arg(maskValueWords(masking.value));
 }
 
 QString headStateWords(core::HeadState state) {
     switch (state) {
     case core::HeadState::On:
-        return Words::tr("on");
+        return MechanismWords::tr("on");
     case core::HeadState::Zero:
-        return Words::tr("zeros");
+        return MechanismWords::tr("zeros");
     case core::HeadState::Mean:
-        return Words::tr("its mean");
+        return MechanismWords::tr("its mean");
     case core::HeadState::Uniform:
-        return Words::tr("uniform attention");
+        return MechanismWords::tr("uniform attention");
     }
     return {};
 }

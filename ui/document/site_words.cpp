@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct SiteWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SiteWords)
 };
 
@@ -27,18 +27,18 @@ std::vector<core::Site> placesOf(const core::Model &model) {
 
 QString placeWords(core::Site site) {
     if (site.block == core::Block::CrossAttention)
-        return Words::tr("cross-attention");
+        return SiteWords::tr("cross-attention");
     switch (site.stack) {
     case core::Stack::Encoder:
-        return Words::tr("encoder");
+        return SiteWords::tr("encoder");
     case core::Stack::Decoder:
-        return Words::tr("decoder");
+        return SiteWords::tr("decoder");
     case core::Stack::Source:
-        return Words::tr("second sequence");
+        return SiteWords::tr("second sequence");
     case core::Stack::Only:
         break;
     }
-    return Words::tr("self-attention");
+    return SiteWords::tr("self-attention");
 }
 
 QString siteWords(const core::Model &model, core::Site site) {
@@ -47,7 +47,7 @@ QString siteWords(const core::Model &model, core::Site site) {
     if (!plain || placesOf(model).size() > 1)
         words << placeWords(site);
     if (model.layerCount(site.stack) > 1)
-        words << Words::tr("layer %1").arg(site.layer);
+        words << SiteWords::tr("layer %1").arg(site.layer);
     return words.join(QStringLiteral(", "));
 }
 

@@ -1,5 +1,6 @@
 #include "ui/figures/captioned_figure.h"
 
+#include "ui/figures/spacing.h"
 #include "ui/figures/text.h"
 
 #include <algorithm>
@@ -8,8 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMargin = 16; // as around the figures themselves
-constexpr double kLargestShare = 1.0 / 3;
+constexpr double kLargestCaption = 1.0 / 3;
 
 QStringList wrapped(const QString &paragraph, const QFont &font, double width) {
     QStringList lines;
@@ -42,28 +42,28 @@ QStringList CaptionedFigure::lines(double width) const {
 
 double CaptionedFigure::captionHeight(qsizetype lineCount) const {
     const double line = lineHeight(m_style.font(FigureStyle::Text::Label));
-    return static_cast<double>(lineCount) * line + kMargin;
+    return static_cast<double>(lineCount) * line + kFigureMargin;
 }
 
 QSizeF CaptionedFigure::naturalSize() const {
     const QSizeF inner = m_figure->naturalSize();
-    const double caption = captionHeight(lines(inner.width() - 2 * kMargin).size());
+    const double caption = captionHeight(lines(inner.width() - 2 * kFigureMargin).size());
     return {inner.width(), std::ceil(inner.height() + caption)};
 }
 
 QSizeF CaptionedFigure::minimumSize() const {
     const QSizeF inner = m_figure->minimumSize();
-    const double caption = captionHeight(lines(inner.width() - 2 * kMargin).size());
+    const double caption = captionHeight(lines(inner.width() - 2 * kFigureMargin).size());
     return {inner.width(),
-            std::ceil(std::min(inner.height() + caption, inner.height() / (1 - kLargestShare)))};
+            std::ceil(std::min(inner.height() + caption, inner.height() / (1 - kLargestCaption)))};
 }
 
 void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const double line = lineHeight(font);
-    QStringList shown = lines(area.width() - 2 * kMargin);
-    const auto room =
-        static_cast<qsizetype>(std::max(1.0, (area.height() * kLargestShare - kMargin) / line));
+    QStringList shown = lines(area.width() - 2 * kFigureMargin);
+    const auto room = static_cast<qsizetype>(
+        std::max(1.0, (area.height() * kLargestCaption - kFigureMargin) / line));
     if (shown.size() > room) {
         // drawLine ends the last one in an ellipsis: it is too long for the width by now.
         const QString rest = shown.mid(room - 1).join(' ');
@@ -73,7 +73,8 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
     painter.fillRect(area, m_style.background);
     m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
     // Over the figure's own margin, so that the caption stands close beneath it.
-    QRectF place(area.left() + kMargin, area.bottom() - height, area.width() - 2 * kMargin, line);
+    QRectF place(area.left() + kFigureMargin, area.bottom() - height,
+                 area.width() - 2 * kFigureMargin, line);
     for (const QString &text : shown) {
         drawLine(painter, place, Qt::AlignLeft, text, font, m_style.mutedText);
         place.translate(0, line);

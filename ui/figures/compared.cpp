@@ -13,28 +13,30 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct ComparedWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
 
 QString noSuchLayer(core::Index layer, core::Index count) {
-    return count == 1
-               ? Words::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
-               : Words::tr("A has %1 layers, layer %2 does not exist there").arg(count).arg(layer);
+    return count == 1 ? ComparedWords::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
+                      : ComparedWords::tr("A has %1 layers, layer %2 does not exist there")
+                            .arg(count)
+                            .arg(layer);
 }
 
 QString noSuchSequence(core::Index sequence, core::Index count) {
-    return count == 1
-               ? Words::tr("A has 1 sequence, sequence %1 does not exist there").arg(sequence)
-               : Words::tr("A has %1 sequences, sequence %2 does not exist there")
-                     .arg(count)
-                     .arg(sequence);
+    return count == 1 ? ComparedWords::tr("A has 1 sequence, sequence %1 does not exist there")
+                            .arg(sequence)
+                      : ComparedWords::tr("A has %1 sequences, sequence %2 does not exist there")
+                            .arg(count)
+                            .arg(sequence);
 }
 
 QString noSuchHead(core::Index head, core::Index count) {
-    return count == 1
-               ? Words::tr("A has 1 head, head %1 does not exist there").arg(head)
-               : Words::tr("A has %1 heads, head %2 does not exist there").arg(count).arg(head);
+    return count == 1 ? ComparedWords::tr("A has 1 head, head %1 does not exist there").arg(head)
+                      : ComparedWords::tr("A has %1 heads, head %2 does not exist there")
+                            .arg(count)
+                            .arg(head);
 }
 
 } // namespace
@@ -45,9 +47,10 @@ core::Selection inA(const Compared &compared, core::Selection selection) {
 }
 
 QString otherLength(core::Index a, core::Index now) {
-    const QString inA = a == 1 ? Words::tr("A has 1 token") : Words::tr("A has %1 tokens").arg(a);
-    return now == 1 ? Words::tr("%1, now there is 1").arg(inA)
-                    : Words::tr("%1, now there are %2").arg(inA).arg(now);
+    const QString inA =
+        a == 1 ? ComparedWords::tr("A has 1 token") : ComparedWords::tr("A has %1 tokens").arg(a);
+    return now == 1 ? ComparedWords::tr("%1, now there is 1").arg(inA)
+                    : ComparedWords::tr("%1, now there are %2").arg(inA).arg(now);
 }
 
 QString whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
@@ -55,7 +58,7 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
     if (shown == Shown::Now)
         return {};
     if (!compared.a)
-        return Words::tr("A is still being computed");
+        return ComparedWords::tr("A is still being computed");
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
     const core::Index layers = a.model().layerCount(place.stack);
@@ -67,17 +70,17 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
     const core::Tensor present = now.stage(selection.stage, selection.site());
     const QString stage = titleOf(place.stage);
     if (before.isNull())
-        return Words::tr("A has no stage “%1”").arg(stage);
+        return ComparedWords::tr("A has no stage “%1”").arg(stage);
     if (core::infoOf(place.stage).perHead && !everyHead && place.head >= a.model().config.heads)
         return noSuchHead(place.head, a.model().config.heads);
     if (shown == Shown::A)
         return {};
     if (present.isNull())
-        return Words::tr("Now there is no stage “%1”").arg(stage);
+        return ComparedWords::tr("Now there is no stage “%1”").arg(stage);
     if (before.shape().last(1) != present.shape().last(1))
         return otherLength(before.shape().last(1), present.shape().last(1));
     if (before.shape().last(0) != present.shape().last(0))
-        return Words::tr("A has vectors of %1 numbers, now they have %2")
+        return ComparedWords::tr("A has vectors of %1 numbers, now they have %2")
             .arg(before.shape().last(0))
             .arg(present.shape().last(0));
     return {};
@@ -101,9 +104,9 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
 }
 
 QString ComparedCell::words() const {
-    const QString both = Words::tr("now %1, A %2").arg(fullText(now), fullText(a));
-    return change ? Words::tr("%1, change %2").arg(both, changeText(*change))
-                  : Words::tr("%1: hidden on one side").arg(both);
+    const QString both = ComparedWords::tr("now %1, A %2").arg(fullText(now), fullText(a));
+    return change ? ComparedWords::tr("%1, change %2").arg(both, changeText(*change))
+                  : ComparedWords::tr("%1: hidden on one side").arg(both);
 }
 
 QString changeText(float change) {
@@ -120,9 +123,9 @@ QString captionOf(const Compared &compared) {
     case Shown::Now:
         break;
     case Shown::A:
-        return Words::tr("A: %1").arg(compared.name);
+        return ComparedWords::tr("A: %1").arg(compared.name);
     case Shown::Difference:
-        return Words::tr("now − A, A: %1").arg(compared.name);
+        return ComparedWords::tr("now − A, A: %1").arg(compared.name);
     }
     return {};
 }

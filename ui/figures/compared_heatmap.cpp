@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct ComparedHeatmapWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
 
@@ -19,8 +19,8 @@ QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
     const QString name = titleOf(stage); // without its symbol: that of the weights is an A
-    return options.compared.shown == Shown::A ? Words::tr("%1 of A").arg(name)
-                                              : Words::tr("%1, now − A").arg(name);
+    return options.compared.shown == Shown::A ? ComparedHeatmapWords::tr("%1 of A").arg(name)
+                                              : ComparedHeatmapWords::tr("%1, now − A").arg(name);
 }
 
 QStringList joined(const QStringList &parts, const QString &last) {
@@ -98,18 +98,20 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
         ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
     content.mask = oneSided(*own);
     content.hidesWholly = true;
-    content.emptyRowWords = Words::tr("hidden on one side");
+    content.emptyRowWords = ComparedHeatmapWords::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
         content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;
-    QStringList parts{changeWords(
-        *own, content.columnsAreTokens ? QStringLiteral("%1 → %2") : Words::tr("%1, dimension %2"),
-        content.rowLabels, content.columnLabels)};
+    QStringList parts{changeWords(*own,
+                                  content.columnsAreTokens
+                                      ? QStringLiteral("%1 → %2")
+                                      : ComparedHeatmapWords::tr("%1, dimension %2"),
+                                  content.rowLabels, content.columnLabels)};
     if (perHead && !options.summary)
-        parts << Words::tr("head %1").arg(selection.head);
+        parts << ComparedHeatmapWords::tr("head %1").arg(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))
-          << Words::tr("A: %1").arg(compared.name);
+          << ComparedHeatmapWords::tr("A: %1").arg(compared.name);
     content.subtitle = parts.join(QStringLiteral(" · "));
     return content;
 }
@@ -155,15 +157,15 @@ std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
 QString changeWords(const core::Difference &difference, const QString &pair,
                     const QStringList &rows, const QStringList &columns) {
     if (!difference.largest)
-        return difference.hidesAnything()  ? Words::tr("only what is hidden changed")
-               : difference.paddingChanged ? Words::tr("only padding changed")
-                                           : Words::tr("nothing changed");
+        return difference.hidesAnything()  ? ComparedHeatmapWords::tr("only what is hidden changed")
+               : difference.paddingChanged ? ComparedHeatmapWords::tr("only padding changed")
+                                           : ComparedHeatmapWords::tr("nothing changed");
     const core::LargestChange &largest = *difference.largest;
     const auto labelOf = [](const QStringList &labels, core::Index index) {
         return labels.value(index, QString::number(index));
     };
     const QString where = pair.arg(labelOf(rows, largest.row), labelOf(columns, largest.column));
-    return Words::tr("largest change: %1 %2 · mean |change| %3")
+    return ComparedHeatmapWords::tr("largest change: %1 %2 · mean |change| %3")
         .arg(where, changeText(largest.value), numberText(difference.meanAbsolute, 4));
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPixelsPerInch = 96;
 
-struct Words {
+struct ExportWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Export)
 };
 
@@ -30,18 +30,19 @@ core::Error errorOf(const QString &what, const QString &remedy = {}) {
 core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &options, double scale) {
     const QSizeF size = options.size.isEmpty() ? figure.naturalSize() : options.size;
     if (!(scale > 0) || !std::isfinite(scale))
-        return errorOf(Words::tr("the scale must be a number greater than 0"));
+        return errorOf(ExportWords::tr("the scale must be a number greater than 0"));
     if (!(size.width() >= 1 && size.height() >= 1))
-        return errorOf(Words::tr("the size must be at least 1 × 1"));
+        return errorOf(ExportWords::tr("the size must be at least 1 × 1"));
     const double width = size.width() * scale;
     const double height = size.height() * scale;
     // Written so that NaN and infinity fail as well.
     if (!(width <= kMaximumSide && height <= kMaximumSide && width * height <= kMaximumPixels))
-        return errorOf(
-            Words::tr("%1 × %2 pixels are too many").arg(width, 0, 'f', 0).arg(height, 0, 'f', 0),
-            Words::tr("at most %1 a side and %2 million in all fit")
-                .arg(kMaximumSide, 0, 'f', 0)
-                .arg(kMaximumPixels / 1e6, 0, 'f', 0));
+        return errorOf(ExportWords::tr("%1 × %2 pixels are too many")
+                           .arg(width, 0, 'f', 0)
+                           .arg(height, 0, 'f', 0),
+                       ExportWords::tr("at most %1 a side and %2 million in all fit")
+                           .arg(kMaximumSide, 0, 'f', 0)
+                           .arg(kMaximumPixels / 1e6, 0, 'f', 0));
     return size;
 }
 
@@ -51,9 +52,12 @@ std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &o
     const QSizeF size = options.size;
     if (size.isEmpty() || (size.width() >= least.width() && size.height() >= least.height()))
         return std::nullopt;
-    return errorOf(
-        Words::tr("%1 × %2 is too small for this figure").arg(size.width()).arg(size.height()),
-        Words::tr("give it at least %1 × %2").arg(qCeil(least.width())).arg(qCeil(least.height())));
+    return errorOf(ExportWords::tr("%1 × %2 is too small for this figure")
+                       .arg(size.width())
+                       .arg(size.height()),
+                   ExportWords::tr("give it at least %1 × %2")
+                       .arg(qCeil(least.width()))
+                       .arg(qCeil(least.height())));
 }
 
 QString descriptionOf(const Figure &figure, const ExportOptions &options) {
@@ -72,7 +76,8 @@ core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &op
     buffer.open(QIODevice::WriteOnly);
     QImageWriter writer(&buffer, "png");
     if (!writer.write(*image))
-        return errorOf(Words::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
+        return errorOf(
+            ExportWords::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
     if (options.session.empty())
         return bytes;
     return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
@@ -111,7 +116,7 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     generator.setDescription(svgWords(descriptionOf(figure, options)));
     QPainter painter;
     if (!painter.begin(&generator))
-        return errorOf(Words::tr("the SVG could not be started"));
+        return errorOf(ExportWords::tr("the SVG could not be started"));
     // Qt writes the painter's font beside every shape, and the window's is not a command's.
     QFont font(QStringLiteral("sans-serif"));
     font.setPixelSize(12);
@@ -142,7 +147,7 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         writer.setResolution(kResolution);
         QPainter painter;
         if (!painter.begin(&writer))
-            return errorOf(Words::tr("the PDF could not be started"));
+            return errorOf(ExportWords::tr("the PDF could not be started"));
         painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
         figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
         painter.end();
@@ -179,8 +184,8 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
     QImage image(qCeil(size->width() * options.scale), qCeil(size->height() * options.scale),
                  QImage::Format_RGB32);
     if (image.isNull())
-        return errorOf(Words::tr("there is not enough memory for the picture"),
-                       Words::tr("use a smaller size or scale"));
+        return errorOf(ExportWords::tr("there is not enough memory for the picture"),
+                       ExportWords::tr("use a smaller size or scale"));
     image.fill(Qt::white);
     const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
     // Before painting: fonts have whole-pixel sizes, so this does not change what is painted.
@@ -210,7 +215,7 @@ core::Result<QByteArray> render(const Figure &figure, Format format, const Expor
     case Format::Pdf:
         return renderPdf(figure, options);
     }
-    return errorOf(Words::tr("unknown format"));
+    return errorOf(ExportWords::tr("unknown format"));
 }
 
 } // namespace headlight::ui

@@ -5,6 +5,7 @@
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/flow_sources.h"
 #include "ui/figures/heatmap_painting.h"
+#include "ui/figures/spacing.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMargin = 16;
 constexpr double kLaterShare = 0.38; // of a matrix's colours before the computation has come to it
 
 /// The last cell that is computed where the steps go by rows or cells.
@@ -106,8 +106,9 @@ QSizeF FlowFigure::minimumSize() const {
     const double title = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
     const double others =
         (columns - 1) * (flowColumnWidth(columns, title) + flowColumnGap(columns));
-    const double width = std::max(320 + m_style.scaled(280),
-                                  columns > 4 ? others + m_style.scaled(240) + 2 * kMargin : 0);
+    const double width =
+        std::max(320 + m_style.scaled(280),
+                 columns > 4 ? others + m_style.scaled(240) + 2 * kFigureMargin : 0);
     const double crowded = columns > 4 ? 40 : 0; // or the current one would be small as well
     return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
 }
@@ -136,8 +137,8 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     FlowGeometry geometry = FlowGeometry::of(request);
     if (viewport.zoom > 1) {
         geometry.moveDiagram(-viewport.pan);
-        geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kMargin,
-                                  area.width() - 2 * kMargin, fixed);
+        geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kFigureMargin,
+                                  area.width() - 2 * kFigureMargin, fixed);
     }
     geometry.area = area;
     geometry.map = m_map.geometry(area, m_style);

@@ -1,6 +1,7 @@
 #include "ui/figures/flow_geometry.h"
 
 #include "ui/figures/flow_arrows.h"
+#include "ui/figures/spacing.h"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +11,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMargin = 16;
 constexpr double kSmallest = 40;    // px: no matrix is smaller
 constexpr double kVerticalGap = 24; // between stages above each other: room for an arrow
 constexpr double kSmallGap = 17;    // the same where there is little height
-constexpr double kPadding = 14;     // within the card
 constexpr double kBeside = 8;       // between a matrix and a title beside it
 constexpr double kRowGap = 26;      // between stages side by side: room for an arrow
 constexpr double kLane = 18;        // beneath the scores, where the values go past them
@@ -52,7 +51,8 @@ class Layout {
     }
 
     FlowGeometry run() {
-        const QRectF inner = m_request.area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+        const QRectF inner =
+            m_request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
         m_geometry.formula = QRectF(inner.left(), inner.bottom() - m_request.formulaHeight,
                                     inner.width(), m_request.formulaHeight);
         m_diagram = QRectF(inner.left(), inner.top(), inner.width(),
@@ -203,10 +203,10 @@ class Layout {
         const double cardHeight = heightOf(m_large) - m_strips;
         HeatmapRequest large = m_request.large;
         large.maximumCell = std::max(large.maximumCell, 0.18 * m_diagram.height());
-        large.area = QRectF(0, 0, room - 2 * kPadding, cardHeight - 2 * kPadding);
+        large.area = QRectF(0, 0, room - 2 * kCardPadding, cardHeight - 2 * kCardPadding);
         m_geometry.large = HeatmapGeometry::of(large);
         // What the card does not need goes to its neighbours and the space between them.
-        const double used = m_geometry.large.used.width() + 2 * kPadding;
+        const double used = m_geometry.large.used.width() + 2 * kCardPadding;
         m_wide = std::floor(std::min(room, std::max(used, least)));
         const double spare = width - totalWidth();
         const double others = std::max(1.0, narrowColumns());
@@ -289,16 +289,16 @@ class Layout {
     }
 
     void placeLarge(double x) {
-        const double cardHeight = m_geometry.large.used.height() + 2 * kPadding;
+        const double cardHeight = m_geometry.large.used.height() + 2 * kCardPadding;
         double y = std::round(topOf(m_large) +
                               std::max(0.0, (heightOf(m_large) - cardHeight - m_strips) / 2));
         for (const auto &row : m_above)
             y = std::round(placeRow(row, x, y) + m_verticalGap);
         m_geometry.card = QRectF(x, y, m_wide, std::ceil(cardHeight));
-        const double inside = m_wide - 2 * kPadding - m_geometry.large.used.width();
+        const double inside = m_wide - 2 * kCardPadding - m_geometry.large.used.width();
         m_geometry.large.moveBy(
-            QPointF(x + kPadding + std::floor(std::max(0.0, inside) / 2), y + kPadding));
-        m_geometry.large.setTextExtent(x + kPadding, x + m_wide - kPadding);
+            QPointF(x + kCardPadding + std::floor(std::max(0.0, inside) / 2), y + kCardPadding));
+        m_geometry.large.setTextExtent(x + kCardPadding, x + m_wide - kCardPadding);
         y = m_geometry.card.bottom() + m_verticalGap;
         for (const auto &row : m_beneath)
             y = std::round(placeRow(row, x, y) + m_verticalGap);

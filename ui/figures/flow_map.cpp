@@ -1,5 +1,6 @@
 #include "ui/figures/flow_map.h"
 
+#include "ui/figures/spacing.h"
 #include "ui/figures/stage_titles.h"
 #include "ui/figures/text.h"
 
@@ -81,12 +82,11 @@ QString FlowMap::description() const {
 
 namespace {
 
-constexpr double kMargin = 16;
 constexpr double kTop = 10;
-constexpr double kPadding = 8; // within a box, beside its words
-constexpr double kFrame = 4;   // around the boxes of a layer
-constexpr double kArrow = 14;  // between boxes
-constexpr double kRowGap = 14; // room for the way from the encoder to the decoder
+constexpr double kBoxPadding = 8; // within a box, beside its words
+constexpr double kFrame = 4;      // around the boxes of a layer
+constexpr double kArrow = 14;     // between boxes
+constexpr double kBoxRowGap = 14; // room for the way from the encoder to the decoder
 constexpr double kHead = 5;
 
 double boxHeight(const FigureStyle &style) {
@@ -150,7 +150,7 @@ class RowLayout {
     }
     double box(FlowMapGeometry &geometry, double x, const QString &text, const QString &name,
                core::StageAt goesTo, Time time, bool readsMemory = false) const {
-        const QRectF rect(x, m_start.y() + kFrame, textWidthOf(text) + 2 * kPadding,
+        const QRectF rect(x, m_start.y() + kFrame, textWidthOf(text) + 2 * kBoxPadding,
                           boxHeight(m_style));
         geometry.boxes.push_back({rect, text, name, goesTo, time, readsMemory});
         return rect.right();
@@ -171,10 +171,10 @@ class RowLayout {
         const bool framed = group.layer && m_row.groups.size() > 1;
         if (framed) {
             const QString layer = FlowMap::tr("layer %1").arg(*group.layer);
-            x += kPadding;
+            x += kBoxPadding;
             geometry.labels.push_back(
                 {QRectF(x, m_start.y() + kFrame, textWidthOf(layer), boxHeight(m_style)), layer});
-            x += textWidthOf(layer) + kPadding;
+            x += textWidthOf(layer) + kBoxPadding;
         }
         for (std::size_t i = 0; i < group.parts.size(); ++i) {
             const FlowMap::Part &part = group.parts[i];
@@ -291,7 +291,7 @@ double FlowMap::height(const FigureStyle &style) const {
     if (!m_isShown)
         return 0;
     const auto rows = static_cast<double>(m_rows.size());
-    return kTop + rows * rowHeight(style) + (rows - 1) * kRowGap;
+    return kTop + rows * rowHeight(style) + (rows - 1) * kBoxRowGap;
 }
 
 FlowMapGeometry FlowMap::geometry(const QRectF &area, const FigureStyle &style) const {
@@ -303,21 +303,21 @@ FlowMapGeometry FlowMap::geometry(const QRectF &area, const FigureStyle &style) 
     double titles = 0;
     for (const Row &row : m_rows)
         titles = std::max(titles, std::ceil(textWidth(row.title, bold)));
-    const double left = std::ceil(area.left()) + kMargin;
+    const double left = std::ceil(area.left()) + kFigureMargin;
     const double start = left + (titles > 0 ? titles + 12 : 0);
     double y = std::ceil(area.top()) + kTop;
     std::size_t encoderBoxes = 0;
     for (const Row &row : m_rows) {
         if (!row.title.isEmpty())
             geometry.labels.push_back({QRectF(left, y, titles, rowHeight(style)), row.title});
-        RowLayout(row, style, {start, y}, area.right() - kMargin).place(geometry);
+        RowLayout(row, style, {start, y}, area.right() - kFigureMargin).place(geometry);
         if (row.stack == core::Stack::Encoder)
             encoderBoxes = geometry.boxes.size();
-        y += rowHeight(style) + kRowGap;
+        y += rowHeight(style) + kBoxRowGap;
     }
     if (encoderBoxes > 0 && m_rows.size() > 1)
         addMemoryWay(geometry, geometry.boxes[encoderBoxes - 1],
-                     std::ceil(area.top()) + kTop + rowHeight(style) + kRowGap / 2 - 1);
+                     std::ceil(area.top()) + kTop + rowHeight(style) + kBoxRowGap / 2 - 1);
     return geometry;
 }
 
@@ -352,8 +352,9 @@ void FlowMap::paint(QPainter &painter, const FlowMapGeometry &geometry,
         painter.setPen(QPen(current ? style.accent : style.border, current ? 1.5 : 1));
         painter.setBrush(box.time == Time::Later ? style.background : style.surface);
         painter.drawRoundedRect(box.rect.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
-        drawLine(painter, box.rect.adjusted(kPadding - 2, 0, 2 - kPadding, 0), Qt::AlignHCenter,
-                 box.text, current ? style.font(FigureStyle::Text::Label, true) : font,
+        drawLine(painter, box.rect.adjusted(kBoxPadding - 2, 0, 2 - kBoxPadding, 0),
+                 Qt::AlignHCenter, box.text,
+                 current ? style.font(FigureStyle::Text::Label, true) : font,
                  current                    ? style.accent
                  : box.time == Time::Passed ? style.text
                                             : style.mutedText);

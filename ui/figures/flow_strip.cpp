@@ -1,5 +1,7 @@
 #include "ui/figures/flow_strip.h"
 
+#include "ui/figures/spacing.h"
+
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -9,8 +11,6 @@
 namespace headlight::ui {
 
 namespace {
-
-constexpr double kPadding = 14;
 
 /// Widths in a monospaced font are counted, not measured: a row has thousands of numbers. What is
 /// not a digit or a sign (a word of the text) is measured.
@@ -158,8 +158,8 @@ QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const
     if (arithmetic.isEmpty())
         return {};
     const double height = lineHeight(style.monospace());
-    return QRectF(strip.left() + kPadding, strip.bottom() - height - style.scaled(8),
-                  strip.width() - 2 * kPadding, height);
+    return QRectF(strip.left() + kCardPadding, strip.bottom() - height - style.scaled(8),
+                  strip.width() - 2 * kCardPadding, height);
 }
 
 double FlowStrip::length(const FigureStyle &style) const {
@@ -177,7 +177,7 @@ void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle 
     painter.drawRoundedRect(strip.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     painter.setBrush(Qt::NoBrush);
     const QFont title = style.font(FigureStyle::Text::Title);
-    QRectF line = strip.adjusted(kPadding, 0, -kPadding, 0);
+    QRectF line = strip.adjusted(kCardPadding, 0, -kCardPadding, 0);
     if (!arithmetic.isEmpty())
         line = QRectF(line.left(), strip.top() + style.scaled(6), line.width(), lineHeight(title));
     drawSpans(painter, line, formula, title);

@@ -1,6 +1,7 @@
 #include "ui/figures/geometry_figure.h"
 
 #include "ui/figures/number_text.h"
+#include "ui/figures/spacing.h"
 #include "ui/figures/text.h"
 #include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
@@ -14,10 +15,6 @@ namespace {
 
 using Text = FigureStyle::Text;
 using core::VectorSpace;
-
-constexpr double kMargin = 16;
-constexpr double kPadding = 14; // within a card
-constexpr double kGap = 16;     // between the cards
 
 std::vector<VectorSpace> spacesOf(ShownSpaces shown) {
     switch (shown) {
@@ -56,20 +53,21 @@ using Cards = std::vector<QRectF>;
 
 Cards inARow(const QRectF &room, std::size_t count) {
     const auto n = static_cast<double>(count);
-    const double width = std::floor((room.width() - (n - 1) * kGap) / n);
+    const double width = std::floor((room.width() - (n - 1) * kFigureMargin) / n);
     Cards cards;
     for (std::size_t i = 0; i < count; ++i)
-        cards.emplace_back(room.left() + static_cast<double>(i) * (width + kGap), room.top(), width,
-                           room.height());
+        cards.emplace_back(room.left() + static_cast<double>(i) * (width + kFigureMargin),
+                           room.top(), width, room.height());
     return cards;
 }
 
 Cards inAColumn(const QRectF &room, std::size_t count) {
     const auto n = static_cast<double>(count);
-    const double height = std::floor((room.height() - (n - 1) * kGap) / n);
+    const double height = std::floor((room.height() - (n - 1) * kFigureMargin) / n);
     Cards cards;
     for (std::size_t i = 0; i < count; ++i)
-        cards.emplace_back(room.left(), room.top() + static_cast<double>(i) * (height + kGap),
+        cards.emplace_back(room.left(),
+                           room.top() + static_cast<double>(i) * (height + kFigureMargin),
                            room.width(), height);
     return cards;
 }
@@ -195,19 +193,20 @@ core::Stage GeometryFigure::captionedStage(ShownSpaces spaces) {
 
 QSizeF GeometryFigure::naturalSize() const {
     const double one = m_style.scaled(400);
-    return {static_cast<double>(m_planes.size()) * (one + kGap) + 2 * kMargin,
+    return {static_cast<double>(m_planes.size()) * (one + kFigureMargin) + 2 * kFigureMargin,
             one + m_style.scaled(110)};
 }
 
 QSizeF GeometryFigure::minimumSize() const {
-    return {static_cast<double>(m_planes.size()) * m_style.scaled(200) + 2 * kMargin,
+    return {static_cast<double>(m_planes.size()) * m_style.scaled(200) + 2 * kFigureMargin,
             m_style.scaled(300)};
 }
 
 GeometryGeometry GeometryFigure::geometry(const QRectF &area, const PlaneSights &sights) const {
     GeometryGeometry geometry;
     geometry.area = area;
-    const QRectF inner = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF inner =
+        area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     const double titleHeight = lineHeight(m_style.font(Text::Title, true));
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(), titleHeight);
     const double line = lineHeight(m_style.font(Text::Body)) + 4;
@@ -220,12 +219,13 @@ GeometryGeometry GeometryFigure::geometry(const QRectF &area, const PlaneSights 
     const double top = geometry.title.bottom() + 10;
     const double height = std::max(1.0, bottom - 10 - top);
     const QRectF room(inner.left(), top, inner.width(), height);
-    const double beside = m_style.scaled(34) + 2 * kPadding; // of a card, what is no plot
-    const double above = 5 * lineHeight(m_style.font(Text::Label)) + 2 * kPadding;
+    const double beside = m_style.scaled(34) + 2 * kCardPadding; // of a card, what is no plot
+    const double above = 5 * lineHeight(m_style.font(Text::Label)) + 2 * kCardPadding;
     geometry.cards = arranged(room, m_planes.size(), beside, above);
     for (std::size_t i = 0; i < m_planes.size(); ++i)
         geometry.planes.push_back(m_figures[i].geometry(
-            geometry.cards[i].adjusted(kPadding, kPadding, -kPadding, -kPadding), sights[i]));
+            geometry.cards[i].adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding),
+            sights[i]));
     return geometry;
 }
 

@@ -1,5 +1,7 @@
 #include "ui/figures/heads_geometry.h"
 
+#include "ui/figures/spacing.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +9,6 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMargin = 16;
-constexpr double kPadding = 14; // within the card
 constexpr double kTileGap = 12; // between small heatmaps
 constexpr double kLargest = 64; // px: a cell of a small heatmap
 constexpr double kLargestEnlarged = 110;
@@ -39,22 +39,22 @@ Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
 
 void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
     HeatmapRequest large = request.enlarged;
-    large.area = room.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    large.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
     large.maximumCell = std::max({large.maximumCell, kLargestEnlarged,
                                   kLargestShare * std::min(room.width(), room.height())});
     geometry.enlarged = HeatmapGeometry::of(large);
     const QRectF &used = geometry.enlarged.used;
     const double width =
-        std::min(room.width(), std::max(used.width() + 2 * kPadding, 18 * request.lineHeight));
-    const double height = std::min(room.height(), std::ceil(used.height() + 2 * kPadding));
+        std::min(room.width(), std::max(used.width() + 2 * kCardPadding, 18 * request.lineHeight));
+    const double height = std::min(room.height(), std::ceil(used.height() + 2 * kCardPadding));
     geometry.card = QRectF(std::floor(room.left() + (room.width() - width) / 2),
                            room.top() + std::floor((room.height() - height) / 2), width, height);
-    const double inside = std::max(0.0, width - 2 * kPadding - used.width());
+    const double inside = std::max(0.0, width - 2 * kCardPadding - used.width());
     geometry.enlarged.moveBy(
-        QPointF(geometry.card.left() + kPadding + std::floor(inside / 2) - used.left(),
-                geometry.card.top() + kPadding - used.top()));
-    geometry.enlarged.setTextExtent(geometry.card.left() + kPadding,
-                                    geometry.card.right() - kPadding);
+        QPointF(geometry.card.left() + kCardPadding + std::floor(inside / 2) - used.left(),
+                geometry.card.top() + kCardPadding - used.top()));
+    geometry.enlarged.setTextExtent(geometry.card.left() + kCardPadding,
+                                    geometry.card.right() - kCardPadding);
 }
 
 void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
@@ -94,7 +94,8 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
 HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     HeadsGeometry geometry;
     geometry.area = request.area;
-    const QRectF inner = request.area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF inner =
+        request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(), request.titleHeight);
     const QRectF body = inner.adjusted(0, request.titleHeight + 8, 0, 0);
     if (request.heads <= 1) {

@@ -1,6 +1,7 @@
 #include "ui/figures/heatmap_figure.h"
 
 #include "ui/figures/heatmap_painting.h"
+#include "ui/figures/spacing.h"
 #include "ui/figures/text.h"
 #include "ui/figures/trace_heatmap.h"
 
@@ -10,8 +11,6 @@
 namespace headlight::ui {
 
 namespace {
-
-constexpr double kMargin = 16;
 
 double widest(const QStringList &texts, const QFont &font) {
     double width = 0;
@@ -80,15 +79,16 @@ QSizeF HeatmapFigure::naturalSize() const {
         std::max(textWidth(m_content.title, m_style.font(FigureStyle::Text::Title, true)),
                  textWidth(m_content.subtitle, m_style.font(FigureStyle::Text::Label)));
     const double least =
-        std::clamp(words + 2 * kMargin + 1, m_style.scaled(280), m_style.scaled(480));
-    const QSizeF roomy{std::max(least, side(matrix.columns) + labels + 2 * kMargin),
-                       side(matrix.rows) + heads + 2 * kMargin};
+        std::clamp(words + 2 * kFigureMargin + 1, m_style.scaled(280), m_style.scaled(480));
+    const QSizeF roomy{std::max(least, side(matrix.columns) + labels + 2 * kFigureMargin),
+                       side(matrix.rows) + heads + 2 * kFigureMargin};
     if (matrix.empty())
         return roomy;
     // Cells of whole pixels and short labels leave some of that blank.
     const auto placed = [&](QSizeF size) {
-        return HeatmapGeometry::of(request(
-            QRectF(kMargin, kMargin, size.width() - 2 * kMargin, size.height() - 2 * kMargin)));
+        return HeatmapGeometry::of(
+            request(QRectF(kFigureMargin, kFigureMargin, size.width() - 2 * kFigureMargin,
+                           size.height() - 2 * kFigureMargin)));
     };
     const HeatmapGeometry whole = placed(roomy);
     const auto isAsGood = [&](const HeatmapGeometry &other) {
@@ -96,8 +96,8 @@ QSizeF HeatmapFigure::naturalSize() const {
                other.rowLabelWidth >= whole.rowLabelWidth &&
                other.columnLabelWidth >= whole.columnLabelWidth;
     };
-    const QSizeF close{std::ceil(std::max(least, whole.used.right() + kMargin)),
-                       std::ceil(whole.used.bottom() + kMargin)};
+    const QSizeF close{std::ceil(std::max(least, whole.used.right() + kFigureMargin)),
+                       std::ceil(whole.used.bottom() + kFigureMargin)};
     // A label's share of the area may need some of it all the same.
     for (const double kept : {0.0, 0.25, 0.5, 0.75}) {
         const QSizeF size = close + kept * (roomy - close);
@@ -112,11 +112,12 @@ QSizeF HeatmapFigure::minimumSize() const {
 }
 
 HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
-    const QRectF inner = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF inner =
+        area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     HeatmapGeometry geometry = HeatmapGeometry::of(request(inner));
     // What it cannot fill is left on both sides.
     const double spare = std::floor((inner.right() - geometry.used.right()) / 2);
-    if (geometry.columns > 0 && spare > kMargin) {
+    if (geometry.columns > 0 && spare > kFigureMargin) {
         geometry.moveBy({spare, 0});
         geometry.setTextExtent(std::ceil(inner.left()) + spare, inner.right());
     }

@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGap = 6;           // between labels and cells
+constexpr double kLabelGap = 6;      // between labels and cells
 constexpr double kSlope = 0.7071;    // of 45°
 constexpr double kColourBarGap = 10; // above the colour bar
 
@@ -54,7 +54,7 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
         return;
     }
     Margins flat = margins;
-    flat.top += request.lineHeight + kGap / 2;
+    flat.top += request.lineHeight + kLabelGap / 2;
     geometry.cell = cellSize(request, flat);
     geometry.columnLabelWidth = request.columnLabelWidth;
     const double room = request.columnLabelWidth + 4;
@@ -137,13 +137,13 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     Margins margins;
     margins.top = request.titleHeight + request.subtitleHeight;
     if (margins.top > 0)
-        margins.top += kGap;
+        margins.top += kLabelGap;
     if (request.rowAxis)
         margins.left += request.lineHeight + 2;
     if (request.rowLabelWidth > 0) {
         geometry.rowLabelWidth =
             std::ceil(std::min(request.rowLabelWidth, std::max(0.26 * area.width(), 24.0)));
-        margins.left += geometry.rowLabelWidth + kGap;
+        margins.left += geometry.rowLabelWidth + kLabelGap;
     }
     if (request.colourBar)
         margins.bottom += kColourBarGap + request.lineHeight;
@@ -171,8 +171,8 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
     // In the corner between the row labels and the column labels, where nothing else is.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
-        geometry.columnAxis = QRectF(left, cells.top() - kGap / 2 - request.lineHeight,
-                                     cells.left() - kGap - left, request.lineHeight);
+        geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
+                                     cells.left() - kLabelGap - left, request.lineHeight);
     if (request.colourBar)
         geometry.colourBar = QRectF(cells.left() - margins.left, cells.bottom() + kColourBarGap,
                                     width, request.lineHeight);
@@ -226,7 +226,7 @@ std::optional<Cell> HeatmapGeometry::cellAt(QPointF point) const {
 
 QRectF HeatmapGeometry::rowLabel(core::Index row) const {
     const QRectF first = cellRect(row, origin.column);
-    return QRectF(cells.left() - kGap - rowLabelWidth, first.center().y() - lineHeight / 2,
+    return QRectF(cells.left() - kLabelGap - rowLabelWidth, first.center().y() - lineHeight / 2,
                   rowLabelWidth, lineHeight);
 }
 
@@ -237,7 +237,7 @@ QRectF HeatmapGeometry::columnLabel(core::Index column) const {
                                         cell.width() * static_cast<double>(columnLabelStep)));
     const double x = std::clamp(first.center().x() - width / 2, cells.left(),
                                 std::max(cells.left(), cells.right() - width));
-    return QRectF(x, cells.top() - kGap / 2 - lineHeight, width, lineHeight);
+    return QRectF(x, cells.top() - kLabelGap / 2 - lineHeight, width, lineHeight);
 }
 
 bool HeatmapGeometry::columnLabelFits(core::Index column) const {
@@ -247,7 +247,7 @@ bool HeatmapGeometry::columnLabelFits(core::Index column) const {
 }
 
 QPointF HeatmapGeometry::columnLabelStart(core::Index column) const {
-    return {cellRect(origin.row, column).center().x(), cells.top() - kGap / 2};
+    return {cellRect(origin.row, column).center().x(), cells.top() - kLabelGap / 2};
 }
 
 } // namespace headlight::ui

@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGap = 5; // between a point and its name, px
+constexpr double kPointGap = 5; // between a point and its name, px
 constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
 constexpr double kLineStep = 6;    // px between two squares along a line
 constexpr double kLeaderFrom = 10; // a name further away than this is led to
@@ -115,10 +115,11 @@ class Taken {
 QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, double distance) {
     const double dx = std::cos(angle);
     const double dy = -std::sin(angle); // upwards on the screen
-    // The rectangle's centre lies where its border just touches a circle of kGap around the tip.
+    // The rectangle's centre lies where its border just touches a circle of kPointGap around the
+    // tip.
     const double reachX = std::abs(dx) > 1e-9 ? name.width() / 2 / std::abs(dx) : 1e9;
     const double reachY = std::abs(dy) > 1e-9 ? name.height() / 2 / std::abs(dy) : 1e9;
-    const double reach = std::min(reachX, reachY) + kGap + size / 2 + distance;
+    const double reach = std::min(reachX, reachY) + kPointGap + size / 2 + distance;
     const QPointF centre = tip + QPointF(dx, dy) * reach;
     return {std::round(centre.x() - name.width() / 2), std::round(centre.y() - name.height() / 2),
             name.width(), name.height()};

@@ -2,6 +2,7 @@
 
 #include "ui/figures/number_text.h"
 #include "ui/figures/plane_marks.h"
+#include "ui/figures/spacing.h"
 #include "ui/figures/text.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 
 using Text = FigureStyle::Text;
 
-constexpr double kMargin = 16;
 constexpr double kMarkSize = 8;
 constexpr double kFaint = 0.35; // share of its colour that a faint vector keeps
 constexpr double kLongestName = 140;
@@ -106,7 +106,8 @@ void PlaneFigure::paint(QPainter &painter, const QRectF &area, Device) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.fillRect(area, m_style.surface);
-    paintContent(painter, geometry(area.adjusted(kMargin, kMargin, -kMargin, -kMargin)));
+    paintContent(painter, geometry(area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin,
+                                                 -kFigureMargin)));
     painter.restore();
 }
 

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGap = 4;
+constexpr double kNameGap = 4;
 constexpr double kLeastMargin = 0.09; // of the plot's sides, so that names have room
 constexpr double kMostMargin = 0.22;
 constexpr double kTickDistance = 56;  // px, at least, between two numbers of an axis
@@ -72,7 +72,7 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
     double top = area.top();
     const auto line = [&](double height) {
         const QRectF rect(area.left(), top, area.width(), height);
-        top += height > 0 ? height + kGap : 0;
+        top += height > 0 ? height + kNameGap : 0;
         return height > 0 ? rect : QRectF();
     };
     geometry.title = line(request.titleHeight);
@@ -82,10 +82,10 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
     if (request.xName) {
         geometry.xName =
             QRectF(area.left(), bottom - request.lineHeight, area.width(), request.lineHeight);
-        bottom -= request.lineHeight + kGap;
+        bottom -= request.lineHeight + kNameGap;
     }
-    bottom -= request.lineHeight + kGap; // the numbers of the horizontal axis
-    const double left = area.left() + request.tickWidth + kGap;
+    bottom -= request.lineHeight + kNameGap; // the numbers of the horizontal axis
+    const double left = area.left() + request.tickWidth + kNameGap;
     geometry.plot =
         QRectF(left, top, std::max(1.0, area.right() - left), std::max(1.0, bottom - top));
     geometry.sight = request.sight.value_or(sightOf(request, geometry.plot.size()));

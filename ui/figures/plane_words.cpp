@@ -16,7 +16,7 @@ namespace {
 using core::Index;
 using core::Stage;
 
-struct Words {
+struct PlaneWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::PlaneWords)
 };
 
@@ -42,15 +42,16 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
     const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
     const core::SharedMatrix keys = matrixOf(trace, Stage::Key, selection);
     if (queries.empty() || keys.empty())
-        return Words::tr("The queries and keys were not captured.");
+        return PlaneWords::tr("The queries and keys were not captured.");
     const core::VectorPair pair =
         core::comparedVectors(queries.row(*selection.query), keys.row(*selection.key));
     const QString names =
-        Words::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
+        PlaneWords::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
     if (!pair.angled)
-        return Words::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
-    return Words::tr("%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
-                     "onto q %7")
+        return PlaneWords::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
+    return PlaneWords::tr(
+               "%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
+               "onto q %7")
         .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
@@ -62,21 +63,21 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
     const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
     const core::SharedMatrix matrix = matrixOf(trace, Stage::Key, selection);
     if (queries.empty() || matrix.empty())
-        return Words::tr("The queries and keys were not captured.");
+        return PlaneWords::tr("The queries and keys were not captured.");
     const auto query = queries.row(*selection.query);
     const Index count =
         std::min(matrix.rows, trace.keys(selection.site())[selection.sequence].length);
     QStringList said;
     for (Index key = 0; key < std::min(count, kSaid); ++key) {
         const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
-        said << (pair.angled ? Words::tr("%1 %2°, %3")
+        said << (pair.angled ? PlaneWords::tr("%1 %2°, %3")
                                    .arg(tokens.keys.value(key), fixedText(pair.degrees, 0),
                                         twoPlaces(pair.lengthB))
-                             : Words::tr("%1 no angle").arg(tokens.keys.value(key)));
+                             : PlaneWords::tr("%1 no angle").arg(tokens.keys.value(key)));
     }
     if (count > kSaid)
-        said << Words::tr("%1 more under the mouse").arg(count - kSaid);
-    return Words::tr("Each key's angle to q %1, and its length: %2")
+        said << PlaneWords::tr("%1 more under the mouse").arg(count - kSaid);
+    return PlaneWords::tr("Each key's angle to q %1, and its length: %2")
         .arg(tokens.query(selection), said.join(QStringLiteral("; ")));
 }
 
@@ -90,12 +91,12 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
     const Index key = *selection.key;
     const QString weight = twoPlaces(static_cast<double>(matrix(query, key)));
     if (selection.block == core::Block::CrossAttention) // nothing of the source attends back
-        return Words::tr("%1 pulls %2 with weight %3")
+        return PlaneWords::tr("%1 pulls %2 with weight %3")
             .arg(tokens.key(selection), tokens.query(selection), weight);
     if (query == key)
-        return Words::tr("%1 attends to itself with weight %2")
+        return PlaneWords::tr("%1 attends to itself with weight %2")
             .arg(tokens.query(selection), weight);
-    return Words::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
+    return PlaneWords::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
         .arg(tokens.key(selection), tokens.query(selection), weight,
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
@@ -106,19 +107,20 @@ QString replacedWords(const core::Trace &trace, const core::Selection &selection
     const bool silenced = trace.input().interventions.stateOf(selection.site(), selection.head) ==
                           core::HeadState::Zero;
     const QString why =
-        (silenced ? Words::tr("Head %1 is silenced: nothing pulls %2.")
-                  : Words::tr("Head %1 gives every word the same mean: no single word pulls %2."))
+        (silenced
+             ? PlaneWords::tr("Head %1 is silenced: nothing pulls %2.")
+             : PlaneWords::tr("Head %1 gives every word the same mean: no single word pulls %2."))
             .arg(QString::number(selection.head), tokens.query(selection));
     const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
     if (!selection.key || matrix.empty())
         return why;
-    return Words::tr("%1 The weight of %2 for %3, %4, is not used.")
+    return PlaneWords::tr("%1 The weight of %2 for %3, %4, is not used.")
         .arg(why, tokens.query(selection), tokens.key(selection),
              twoPlaces(static_cast<double>(matrix(*selection.query, *selection.key))));
 }
 
 QString whatThePullIs() {
-    return Words::tr(
+    return PlaneWords::tr(
         "The pull is the weight, not how alike the two are, and so it is not symmetric.");
 }
 
@@ -147,7 +149,7 @@ QString coordinatesText(std::span<const float> numbers) {
     for (std::size_t i = 0; i < std::min(kSaid, numbers.size()); ++i)
         shown << numberText(static_cast<double>(numbers[i]), 3);
     if (numbers.size() > kSaid)
-        shown << Words::tr("… %1 numbers").arg(numbers.size());
+        shown << PlaneWords::tr("… %1 numbers").arg(numbers.size());
     return QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")));
 }
 
@@ -156,10 +158,10 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
     if (options.gravity > 0)
         if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
             !gravity)
-            return {Words::tr("Gravity moves nothing here: %1.")
+            return {PlaneWords::tr("Gravity moves nothing here: %1.")
                         .arg(QString::fromStdString(gravity.error().what))};
     if (!selection.query)
-        return {Words::tr("Choose a word to see what it attends to.")};
+        return {PlaneWords::tr("Choose a word to see what it attends to.")};
     const Tokens tokens{queryTokens(trace, selection), keyTokens(trace, selection)};
     if (!core::weightsMakeContext(trace, selection.site(), selection.head))
         return {selection.key ? angleWords(trace, selection, tokens)
@@ -170,7 +172,7 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
         strongest.key = strongestPull(trace, selection);
         if (!strongest.key)
             return {keysWords(trace, selection, tokens)};
-        return {Words::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
+        return {PlaneWords::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
                 whatThePullIs(), keysWords(trace, selection, tokens)};
     }
     QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens),

@@ -7,6 +7,7 @@
 #include "ui/figures/compared_heatmap.h"
 #include "ui/figures/flow_parts.h"
 #include "ui/figures/number_text.h"
+#include "ui/figures/spacing.h"
 #include "ui/figures/text.h"
 #include "ui/figures/token_names.h"
 #include "ui/figures/trace_heatmap.h"
@@ -18,9 +19,6 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMargin = 16;
-constexpr double kPadding = 14; // within a card
-constexpr double kGap = 16;     // between the cards
 constexpr double kLargestCell = 110;
 
 /// The pairs of which one has no direction, as a mask hides them.
@@ -38,18 +36,19 @@ std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirect
 }
 
 /// One side: its words without the padding, and their cosines.
-struct Side {
+struct SideCosines {
     QStringList words;
     core::CosineSimilarity cosines;
 };
-std::optional<Side> sideOf(const core::Trace &trace, const core::Selection &place) {
+std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Selection &place) {
     core::SharedMatrix vectors = core::matrixAt(trace, place);
     if (vectors.empty())
         return std::nullopt;
     const core::Batch &batch = trace.queries(place.site());
     const core::Index length = batch[place.sequence].length;
     vectors = vectors.rowBlock(0, std::min(vectors.rows, length));
-    return Side{tokensOf(batch, place.sequence).mid(0, length), core::cosineSimilarity(vectors)};
+    return SideCosines{tokensOf(batch, place.sequence).mid(0, length),
+                       core::cosineSimilarity(vectors)};
 }
 
 /// The first attention begins with the embeddings, where a word is the same wherever it stands.
@@ -68,7 +67,7 @@ core::Selection beforeAttention(const core::Trace &trace, const core::Selection 
 }
 
 /// `side` becomes now − A, or the figure says why it cannot.
-void takeDifference(Side &side, const Side &a, HeatmapContent &content) {
+void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &content) {
     const core::Result<core::Difference> change =
         core::difference(side.cosines.values.view(), a.cosines.values.view());
     if (!change) {
@@ -121,9 +120,10 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         content.title = name;
         content.titleColour = colour;
         content.absence = whyNot(*trace, place, compared, compared.shown);
-        std::optional<Side> shown = sideOf(*trace, place);
+        std::optional<SideCosines> shown = sideCosines(*trace, place);
         if (shown && compared.shown != Shown::Now && content.absence.isEmpty())
-            if (const std::optional<Side> a = sideOf(*compared.a, inA(compared, place))) {
+            if (const std::optional<SideCosines> a =
+                    sideCosines(*compared.a, inA(compared, place))) {
                 both = {shown->cosines.values, a->cosines.values};
                 if (compared.shown == Shown::A)
                     shown = a;
@@ -179,7 +179,7 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
 
 QSizeF SimilarityFigure::naturalSize() const {
     const QSizeF one = m_heatmaps[0].naturalSize();
-    return {std::max(720.0, 2 * one.width() + kGap), std::max(400.0, one.height() + 60)};
+    return {std::max(720.0, 2 * one.width() + kFigureMargin), std::max(400.0, one.height() + 60)};
 }
 
 QSizeF SimilarityFigure::minimumSize() const {
@@ -190,7 +190,8 @@ SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
                                               std::optional<Cell> origin) const {
     SimilarityGeometry geometry;
     geometry.area = area;
-    const QRectF inner = area.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF inner =
+        area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(),
                             lineHeight(m_style.font(FigureStyle::Text::Title, true)));
     const QRectF body = inner.adjusted(0, geometry.title.height() + 10, 0, 0);
@@ -199,14 +200,14 @@ SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
         QRectF room = body;
         const auto place = static_cast<double>(i);
         if (stacked) {
-            room.setHeight(std::floor((body.height() - kGap) / 2));
-            room.translate(0, place * (room.height() + kGap));
+            room.setHeight(std::floor((body.height() - kFigureMargin) / 2));
+            room.translate(0, place * (room.height() + kFigureMargin));
         } else {
-            room.setWidth(std::floor((body.width() - kGap) / 2));
-            room.translate(place * (room.width() + kGap), 0);
+            room.setWidth(std::floor((body.width() - kFigureMargin) / 2));
+            room.translate(place * (room.width() + kFigureMargin), 0);
         }
         HeatmapRequest request = m_heatmaps[i].request(QRectF());
-        request.area = room.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+        request.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
         request.maximumCell = std::max(
             {request.maximumCell, kLargestCell, 0.18 * std::min(room.width(), room.height())});
         request.window = true;
@@ -215,10 +216,11 @@ SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
         heatmap = HeatmapGeometry::of(request);
         QRectF &card = geometry.cards[i];
         card = room;
-        card.setHeight(std::min(room.height(), std::ceil(heatmap.used.height() + 2 * kPadding)));
-        const double spare = card.width() - 2 * kPadding - heatmap.used.width();
+        card.setHeight(
+            std::min(room.height(), std::ceil(heatmap.used.height() + 2 * kCardPadding)));
+        const double spare = card.width() - 2 * kCardPadding - heatmap.used.width();
         heatmap.moveBy({std::floor(std::max(0.0, spare / 2)), 0});
-        heatmap.setTextExtent(card.left() + kPadding, card.right() - kPadding);
+        heatmap.setTextExtent(card.left() + kCardPadding, card.right() - kCardPadding);
     }
     return geometry;
 }

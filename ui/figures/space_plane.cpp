@@ -20,7 +20,7 @@ using core::PlanePoint;
 using core::Stage;
 using core::VectorSpace;
 
-struct Words {
+struct SpacePlaneWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SpacePlane)
 };
 
@@ -91,13 +91,13 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
     const QString share = fixedText(100 * projection.share[axis], 0);
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
-        return Words::tr("dimension %1").arg(axis);
+        return SpacePlaneWords::tr("dimension %1").arg(axis);
     case core::Projection::Kind::Principal:
-        return Words::tr("component %1: %2 % of the variance").arg(axis).arg(share);
+        return SpacePlaneWords::tr("component %1: %2 % of the variance").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
-        return axis == 0
-                   ? Words::tr("along the query of %1: score ÷ ‖q‖").arg(query)
-                   : Words::tr("at right angles to it, %1 % of the squared length").arg(share);
+        return axis == 0 ? SpacePlaneWords::tr("along the query of %1: score ÷ ‖q‖").arg(query)
+                         : SpacePlaneWords::tr("at right angles to it, %1 % of the squared length")
+                               .arg(share);
     }
     return {};
 }
@@ -105,13 +105,13 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
 QString axesWords(const core::Projection &projection) {
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
-        return Words::tr("shown exactly");
+        return SpacePlaneWords::tr("shown exactly");
     case core::Projection::Kind::Principal:
-        return Words::tr("PCA of %1 dimensions, %2 % of the variance")
+        return SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance")
             .arg(projection.width())
             .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
     case core::Projection::Kind::DotProduct:
-        return Words::tr("%1 dimensions, dot products are kept").arg(projection.width());
+        return SpacePlaneWords::tr("%1 dimensions, dot products are kept").arg(projection.width());
     }
     return {};
 }
@@ -263,10 +263,12 @@ void Plane::queryKey() {
         const bool isChosen = isQueryVector && chosen == vector.token;
         const QString token = (isQueryVector ? m_queries : m_keys).value(vector.token);
         const bool named = !chosen || isChosen || !isQueryVector;
-        PlaneVector &shown = add(
-            {vector.stage, m_selection.sequence, vector.token}, at(vector.numbers),
-            !named ? QString() : (isQueryVector ? Words::tr("q %1") : Words::tr("k %1")).arg(token),
-            isQueryVector ? m_style.query : m_style.key);
+        PlaneVector &shown =
+            add({vector.stage, m_selection.sequence, vector.token}, at(vector.numbers),
+                !named ? QString()
+                       : (isQueryVector ? SpacePlaneWords::tr("q %1") : SpacePlaneWords::tr("k %1"))
+                             .arg(token),
+                isQueryVector ? m_style.query : m_style.key);
         shown.arrow = m_hasOrigin && named;
         shown.faint = (isQueryVector && chosen && !isChosen) ||
                       (!isQueryVector && chosen && isHidden(*chosen, vector.token));
@@ -299,9 +301,10 @@ void Plane::valueContext() {
         if (isContext && chosen && !isChosen)
             continue;
         const QString token = (isContext ? m_queries : m_keys).value(vector.token);
-        PlaneVector &shown = add({vector.stage, place.sequence, vector.token}, at(vector.numbers),
-                                 (isContext ? Words::tr("z %1") : Words::tr("v %1")).arg(token),
-                                 isContext ? m_style.context : m_style.value);
+        PlaneVector &shown =
+            add({vector.stage, place.sequence, vector.token}, at(vector.numbers),
+                (isContext ? SpacePlaneWords::tr("z %1") : SpacePlaneWords::tr("v %1")).arg(token),
+                isContext ? m_style.context : m_style.value);
         shown.arrow = isChosen || (!isContext && chosen);
         shown.selected = isChosen || (!isContext && m_selection.key == vector.token);
         shown.faint = chosen && !isContext && isHidden(*m_selection.query, vector.token);
@@ -318,16 +321,17 @@ void Plane::valueContext() {
     }
 }
 
-QString titleOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
     const QString where = siteWords(trace.model(), selection.site());
     switch (space) {
     case VectorSpace::Residual:
-        return where.isEmpty() ? Words::tr("Residual stream, layer %1").arg(selection.layer)
-                               : Words::tr("Residual stream, %1").arg(where);
+        return where.isEmpty()
+                   ? SpacePlaneWords::tr("Residual stream, layer %1").arg(selection.layer)
+                   : SpacePlaneWords::tr("Residual stream, %1").arg(where);
     case VectorSpace::QueryKey:
-        return Words::tr("Queries and keys, head %1").arg(selection.head);
+        return SpacePlaneWords::tr("Queries and keys, head %1").arg(selection.head);
     case VectorSpace::ValueContext:
-        return Words::tr("Values and contexts, head %1").arg(selection.head);
+        return SpacePlaneWords::tr("Values and contexts, head %1").arg(selection.head);
     }
     return {};
 }
@@ -337,14 +341,14 @@ QString legendOf(VectorSpace space, const core::Trace &trace, const core::Select
     case VectorSpace::Residual: {
         const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
         if (!gravity)
-            return Words::tr("● x");
-        return gravity->toContext ? Words::tr("● x   ○ its context")
-                                  : Words::tr("● x   ○ x + output");
+            return SpacePlaneWords::tr("● x");
+        return gravity->toContext ? SpacePlaneWords::tr("● x   ○ its context")
+                                  : SpacePlaneWords::tr("● x   ○ x + output");
     }
     case VectorSpace::QueryKey:
-        return Words::tr("▲ query   ■ key");
+        return SpacePlaneWords::tr("▲ query   ■ key");
     case VectorSpace::ValueContext:
-        return Words::tr("● value   ◆ context");
+        return SpacePlaneWords::tr("● value   ◆ context");
     }
     return {};
 }
@@ -387,7 +391,7 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
                    const core::Projection *held) {
     SpacePlane plane;
     plane.space = space;
-    plane.content.title = titleOf(space, *trace, selection);
+    plane.content.title = spaceTitle(space, *trace, selection);
     if (held && held->width() == widthOf(*trace, selection, space)) {
         plane.projection = *held;
     } else {

@@ -6,18 +6,18 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct StageTitlesWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageTitles)
 };
 
 QString embeddingSumTitle(const core::Model &model) {
     const core::Positions positions = model.config.positions;
-    QString title =
-        model.config.scaleEmbeddings ? Words::tr("embeddings × √C") : Words::tr("embeddings");
+    QString title = model.config.scaleEmbeddings ? StageTitlesWords::tr("embeddings × √C")
+                                                 : StageTitlesWords::tr("embeddings");
     if (positions == core::Positions::Sinusoidal || positions == core::Positions::Learned)
-        title = Words::tr("%1 + positions").arg(title);
+        title = StageTitlesWords::tr("%1 + positions").arg(title);
     if (model.weights.main.tokenTypes)
-        title = Words::tr("%1 + types").arg(title);
+        title = StageTitlesWords::tr("%1 + types").arg(title);
     return title;
 }
 
@@ -27,78 +27,78 @@ QString titleOf(core::Stage stage) {
     using enum core::Stage;
     switch (stage) {
     case Embeddings:
-        return Words::tr("embeddings");
+        return StageTitlesWords::tr("embeddings");
     case EmbeddingSum:
-        return Words::tr("embeddings + positions");
+        return StageTitlesWords::tr("embeddings + positions");
     case Positioned:
     case LayerInput:
-        return Words::tr("input of the layer");
+        return StageTitlesWords::tr("input of the layer");
     case EmbeddingProjected:
-        return Words::tr("embeddings, mapped to the layers' width");
+        return StageTitlesWords::tr("embeddings, mapped to the layers' width");
     case Norm:
-        return Words::tr("normalised input");
+        return StageTitlesWords::tr("normalised input");
     case UnrotatedQuery:
-        return Words::tr("queries before they turn");
+        return StageTitlesWords::tr("queries before they turn");
     case UnrotatedKey:
-        return Words::tr("keys before they turn");
+        return StageTitlesWords::tr("keys before they turn");
     case Query:
-        return Words::tr("queries");
+        return StageTitlesWords::tr("queries");
     case Key:
-        return Words::tr("keys");
+        return StageTitlesWords::tr("keys");
     case Value:
-        return Words::tr("values");
+        return StageTitlesWords::tr("values");
     case Scores:
-        return Words::tr("scores");
+        return StageTitlesWords::tr("scores");
     case ScaledScores:
-        return Words::tr("scaled scores");
+        return StageTitlesWords::tr("scaled scores");
     case PositionBias:
-        return Words::tr("position bias");
+        return StageTitlesWords::tr("position bias");
     case BiasedScores:
-        return Words::tr("scores + position bias");
+        return StageTitlesWords::tr("scores + position bias");
     case MaskedScores:
-        return Words::tr("masked scores");
+        return StageTitlesWords::tr("masked scores");
     case UnmaskedWeights:
-        return Words::tr("weights before the mask");
+        return StageTitlesWords::tr("weights before the mask");
     case Weights:
-        return Words::tr("attention weights");
+        return StageTitlesWords::tr("attention weights");
     case Context:
-        return Words::tr("context");
+        return StageTitlesWords::tr("context");
     case Concatenated:
-        return Words::tr("all heads side by side");
+        return StageTitlesWords::tr("all heads side by side");
     case HeadOutputs:
-        return Words::tr("what the head adds to the output");
+        return StageTitlesWords::tr("what the head adds to the output");
     case Output:
-        return Words::tr("output");
+        return StageTitlesWords::tr("output");
     case ResidualSum:
-        return Words::tr("input + output");
+        return StageTitlesWords::tr("input + output");
     case Residual:
-        return Words::tr("residual stream");
+        return StageTitlesWords::tr("residual stream");
     case FeedForwardNorm:
-        return Words::tr("normalised input");
+        return StageTitlesWords::tr("normalised input");
     case Gate:
-        return Words::tr("gate");
+        return StageTitlesWords::tr("gate");
     case Hidden:
-        return Words::tr("hidden layer");
+        return StageTitlesWords::tr("hidden layer");
     case Activated:
-        return Words::tr("activated");
+        return StageTitlesWords::tr("activated");
     case FeedForwardOutput:
-        return Words::tr("output");
+        return StageTitlesWords::tr("output");
     case FeedForwardResidualSum:
-        return Words::tr("input + output");
+        return StageTitlesWords::tr("input + output");
     case LayerOutput:
-        return Words::tr("output of the layer");
+        return StageTitlesWords::tr("output of the layer");
     case FinalNorm:
-        return Words::tr("last norm");
+        return StageTitlesWords::tr("last norm");
     case HeadInput:
-        return Words::tr("input of the logits");
+        return StageTitlesWords::tr("input of the logits");
     case Logits:
-        return Words::tr("logits");
+        return StageTitlesWords::tr("logits");
     case Probabilities:
-        return Words::tr("probabilities");
+        return StageTitlesWords::tr("probabilities");
     case Pooled:
-        return Words::tr("one vector a sequence");
+        return StageTitlesWords::tr("one vector a sequence");
     case ClassLogits:
-        return Words::tr("logits of the classes");
+        return StageTitlesWords::tr("logits of the classes");
     }
     return {};
 }
@@ -110,7 +110,7 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
         return embeddingSumTitle(trace.model());
     case core::Stage::Positioned:
         if (config.hasNorm() && config.norm.embedding)
-            return Words::tr("embeddings after %1").arg(titleOf(config.norm.kind));
+            return StageTitlesWords::tr("embeddings after %1").arg(titleOf(config.norm.kind));
         break;
     case core::Stage::Norm:
     case core::Stage::FeedForwardNorm:
@@ -119,28 +119,28 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
         break;
     case core::Stage::FinalNorm:
         if (config.hasNorm())
-            return Words::tr("last %1").arg(titleOf(config.norm.kind));
+            return StageTitlesWords::tr("last %1").arg(titleOf(config.norm.kind));
         break;
     case core::Stage::Residual:
         if (config.normsAfter())
-            return Words::tr("after %1").arg(titleOf(config.norm.kind));
+            return StageTitlesWords::tr("after %1").arg(titleOf(config.norm.kind));
         if (config.residual)
-            return Words::tr("input + output");
+            return StageTitlesWords::tr("input + output");
         break;
     case core::Stage::Activated:
         if (config.feedForward.width > 0)
-            return config.feedForward.gated
-                       ? Words::tr("%1 of the gate × hidden")
-                             .arg(titleOf(config.feedForward.activation))
-                       : Words::tr("after %1").arg(titleOf(config.feedForward.activation));
+            return config.feedForward.gated ? StageTitlesWords::tr("%1 of the gate × hidden")
+                                                  .arg(titleOf(config.feedForward.activation))
+                                            : StageTitlesWords::tr("after %1")
+                                                  .arg(titleOf(config.feedForward.activation));
         break;
     case core::Stage::Logits:
         if (trace.model().vocabularyOf(trace.model().mainStack()))
-            return Words::tr("logits of the words");
+            return StageTitlesWords::tr("logits of the words");
         break;
     case core::Stage::Probabilities:
         return config.outputLayer.kind == core::OutputLayerKind::Language
-                   ? Words::tr("probability of the next token")
+                   ? StageTitlesWords::tr("probability of the next token")
                    : titleOf(stage);
     default:
         break;
@@ -153,11 +153,11 @@ QString titleOf(core::Stack stack) {
     case core::Stack::Only:
         break;
     case core::Stack::Encoder:
-        return Words::tr("encoder");
+        return StageTitlesWords::tr("encoder");
     case core::Stack::Decoder:
-        return Words::tr("decoder");
+        return StageTitlesWords::tr("decoder");
     case core::Stack::Source:
-        return Words::tr("source");
+        return StageTitlesWords::tr("source");
     }
     return {};
 }
@@ -167,11 +167,11 @@ QString titleOf(core::NormKind kind) {
     case core::NormKind::None:
         break;
     case core::NormKind::Layer:
-        return Words::tr("layer norm");
+        return StageTitlesWords::tr("layer norm");
     case core::NormKind::RootMeanSquare:
-        return Words::tr("RMS norm");
+        return StageTitlesWords::tr("RMS norm");
     case core::NormKind::Batch:
-        return Words::tr("batch norm");
+        return StageTitlesWords::tr("batch norm");
     }
     return {};
 }
@@ -193,12 +193,13 @@ QString titleOf(core::Activation activation) {
 QString titleOf(const core::Trace &trace, const FlowPart &part) {
     switch (part.kind) {
     case FlowPart::Kind::Embedding:
-        return Words::tr("embeddings");
+        return StageTitlesWords::tr("embeddings");
     case FlowPart::Kind::Attention:
-        return part.site.block == core::Block::CrossAttention ? Words::tr("cross-attention")
-                                                              : Words::tr("self-attention");
+        return part.site.block == core::Block::CrossAttention
+                   ? StageTitlesWords::tr("cross-attention")
+                   : StageTitlesWords::tr("self-attention");
     case FlowPart::Kind::FeedForward:
-        return Words::tr("feed-forward");
+        return StageTitlesWords::tr("feed-forward");
     case FlowPart::Kind::Head:
         break;
     }
@@ -206,13 +207,13 @@ QString titleOf(const core::Trace &trace, const FlowPart &part) {
     case core::OutputLayerKind::None:
         break;
     case core::OutputLayerKind::Language:
-        return Words::tr("next token");
+        return StageTitlesWords::tr("next token");
     case core::OutputLayerKind::MaskedLanguage:
-        return Words::tr("masked token");
+        return StageTitlesWords::tr("masked token");
     case core::OutputLayerKind::Classifier:
-        return Words::tr("class");
+        return StageTitlesWords::tr("class");
     }
-    return Words::tr("result");
+    return StageTitlesWords::tr("result");
 }
 
 } // namespace headlight::ui

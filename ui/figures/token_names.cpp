@@ -38,7 +38,7 @@ bool isCausal(const core::MaskLayers &masks) {
     });
 }
 
-struct Words {
+struct TokenNamesWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenNames)
 };
 
@@ -110,17 +110,21 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
     if (rowsAreSequences(stage))
-        return {Words::tr("sequence"),
-                stage == core::Stage::Pooled ? Words::tr("dimension") : Words::tr("class")};
+        return {TokenNamesWords::tr("sequence"), stage == core::Stage::Pooled
+                                                     ? TokenNamesWords::tr("dimension")
+                                                     : TokenNamesWords::tr("class")};
     const core::StageInfo &info = core::infoOf(stage);
     if (info.overKeys() && site.block == core::Block::CrossAttention)
-        return trace.model().hasEncoder()
-                   ? AxisNames{Words::tr("decoder query"), Words::tr("encoder key")}
-                   : AxisNames{Words::tr("target query"), Words::tr("source key")};
+        return trace.model().hasEncoder() ? AxisNames{TokenNamesWords::tr("decoder query"),
+                                                      TokenNamesWords::tr("encoder key")}
+                                          : AxisNames{TokenNamesWords::tr("target query"),
+                                                      TokenNamesWords::tr("source key")};
     if (info.overKeys())
-        return {Words::tr("query"), Words::tr("key")};
-    return {readsAndWrites(trace, stage, site) ? Words::tr("read → written") : Words::tr("token"),
-            info.columns == core::Columns::Words ? Words::tr("word") : Words::tr("dimension")};
+        return {TokenNamesWords::tr("query"), TokenNamesWords::tr("key")};
+    return {readsAndWrites(trace, stage, site) ? TokenNamesWords::tr("read → written")
+                                               : TokenNamesWords::tr("token"),
+            info.columns == core::Columns::Words ? TokenNamesWords::tr("word")
+                                                 : TokenNamesWords::tr("dimension")};
 }
 
 QString wordName(const core::Model &model, core::Index word) {

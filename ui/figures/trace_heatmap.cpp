@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct TraceHeatmapWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
 };
 
@@ -33,11 +33,11 @@ QString sumWords(const core::SharedMatrix &matrix) {
             return {};
     }
     if (zero == 0)
-        return Words::tr("each row sums to 1");
+        return TraceHeatmapWords::tr("each row sums to 1");
     if (zero == matrix.rows)
-        return Words::tr("no row sees anything");
-    return zero == 1 ? Words::tr("1 row sees nothing, the others sum to 1")
-                     : Words::tr("%1 rows see nothing, the others sum to 1").arg(zero);
+        return TraceHeatmapWords::tr("no row sees anything");
+    return zero == 1 ? TraceHeatmapWords::tr("1 row sees nothing, the others sum to 1")
+                     : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(zero);
 }
 
 bool hidesAnything(const core::SharedMatrix &matrix) {
@@ -58,9 +58,9 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
             sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
     if (!config.softmax && (before || !sumToOne))
-        return Words::tr("no softmax: rows do not sum to 1");
+        return TraceHeatmapWords::tr("no softmax: rows do not sum to 1");
     if (!before && !sumToOne)
-        return Words::tr("masked after softmax: rows do not sum to 1");
+        return TraceHeatmapWords::tr("masked after softmax: rows do not sum to 1");
     return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
 }
 
@@ -74,8 +74,9 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     case core::Stage::MaskedScores:
         if (!trace.mask(selection.sequence, selection.site()).hidesAnything() &&
             !hidesAnything(content.matrix()))
-            return Words::tr("nothing is hidden");
-        return Words::tr("hidden = %1").arg(fullText(trace.model().config.masking.value));
+            return TraceHeatmapWords::tr("nothing is hidden");
+        return TraceHeatmapWords::tr("hidden = %1")
+            .arg(fullText(trace.model().config.masking.value));
     default:
         return {};
     }
@@ -84,13 +85,13 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
 QString headWords(const core::Trace &trace, const core::Selection &selection,
                   std::optional<core::HeadSummary> summary) {
     if (!summary) {
-        const QString head = Words::tr("head %1").arg(selection.head);
+        const QString head = TraceHeatmapWords::tr("head %1").arg(selection.head);
         const QString state =
             stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
         return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
     }
-    return summary == core::HeadSummary::Mean ? Words::tr("mean over heads")
-                                              : Words::tr("maximum over heads");
+    return summary == core::HeadSummary::Mean ? TraceHeatmapWords::tr("mean over heads")
+                                              : TraceHeatmapWords::tr("maximum over heads");
 }
 
 QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead,
@@ -102,15 +103,15 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     QStringList parts;
     if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
         selection.stage != core::Stage::PositionBias)
-        parts.append(Words::tr("sequence %1").arg(selection.sequence));
+        parts.append(TraceHeatmapWords::tr("sequence %1").arg(selection.sequence));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
     if (part != core::Part::OutputLayer && selection.stack != core::Stack::Only && !crosses)
         parts.append(titleOf(selection.stack));
     if (inLayer && trace.model().layerCount(selection.stack) > 1)
-        parts.append(Words::tr("layer %1").arg(selection.layer));
+        parts.append(TraceHeatmapWords::tr("layer %1").arg(selection.layer));
     if (crosses)
-        parts.append(Words::tr("cross-attention"));
+        parts.append(TraceHeatmapWords::tr("cross-attention"));
     if (perHead)
         parts.append(headWords(trace, selection, summary));
     return parts.join(QStringLiteral(" · "));
@@ -123,11 +124,11 @@ QString stateWords(core::HeadState state) {
     case core::HeadState::On:
         break;
     case core::HeadState::Zero:
-        return Words::tr("silenced");
+        return TraceHeatmapWords::tr("silenced");
     case core::HeadState::Mean:
-        return Words::tr("mean");
+        return TraceHeatmapWords::tr("mean");
     case core::HeadState::Uniform:
-        return Words::tr("uniform");
+        return TraceHeatmapWords::tr("uniform");
     }
     return {};
 }
@@ -208,7 +209,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     content.titleColour = style.colourOf(info.role);
     content.tensor = tensorOf(*trace, selection.stage, selection.site());
     if (content.tensor.isNull()) {
-        content.subtitle = Words::tr("This model has no such stage.");
+        content.subtitle = TraceHeatmapWords::tr("This model has no such stage.");
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
@@ -250,7 +251,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
             content.mask = {trace->masks(selection.site()), mask};
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
-        content.emptyRowWords = Words::tr("sees nothing");
+        content.emptyRowWords = TraceHeatmapWords::tr("sees nothing");
     } else {
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
@@ -259,8 +260,8 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
                      shapeText(matrix.rows, matrix.columns),
                      remarkOf(*trace, selection, content, options.summary)};
     if (const auto count = static_cast<int>(content.setByHand.size()); count > 0)
-        said.append(count == 1 ? Words::tr("◤ score set by hand")
-                               : Words::tr("◤ %1 scores set by hand").arg(count));
+        said.append(count == 1 ? TraceHeatmapWords::tr("◤ score set by hand")
+                               : TraceHeatmapWords::tr("◤ %1 scores set by hand").arg(count));
     said.removeAll(QString());
     content.subtitle = said.join(QStringLiteral(" · "));
     return content;

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct ChipTextWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Stepper)
 };
 
@@ -16,14 +16,15 @@ QString embeddingSumText(const core::Config &config) {
     if (config.positions == core::Positions::Sinusoidal ||
         config.positions == core::Positions::Learned)
         return QStringLiteral("X + P");
-    return config.scaleEmbeddings ? QStringLiteral("X·√C") : Words::tr("+ types");
+    return config.scaleEmbeddings ? QStringLiteral("X·√C") : ChipTextWords::tr("+ types");
 }
 
 } // namespace
 
 QString chipText(core::Stage stage, const core::Config &config) {
-    const QString weighing = config.softmax ? Words::tr("softmax") : Words::tr("no softmax");
-    const QString norm = Words::tr("norm");
+    const QString weighing =
+        config.softmax ? ChipTextWords::tr("softmax") : ChipTextWords::tr("no softmax");
+    const QString norm = ChipTextWords::tr("norm");
     using enum core::Stage;
     switch (stage) {
     case Embeddings:
@@ -57,15 +58,15 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case BiasedScores:
         return QStringLiteral("+ P");
     case MaskedScores:
-        return Words::tr("mask");
+        return ChipTextWords::tr("mask");
     case UnmaskedWeights:
         return weighing;
     case Weights:
-        return config.masking.afterSoftmax ? Words::tr("mask") : weighing;
+        return config.masking.afterSoftmax ? ChipTextWords::tr("mask") : weighing;
     case Context:
         return QStringLiteral("A·V");
     case Concatenated:
-        return Words::tr("concat");
+        return ChipTextWords::tr("concat");
     case HeadOutputs:
         return QStringLiteral("Z·W_O");
     case Output:
@@ -75,9 +76,9 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case Residual:
         return config.normsAfter() ? norm : QStringLiteral("+ X");
     case Gate:
-        return Words::tr("gate");
+        return ChipTextWords::tr("gate");
     case Hidden:
-        return Words::tr("hidden");
+        return ChipTextWords::tr("hidden");
     case Activated:
         return titleOf(config.feedForward.activation);
     case FeedForwardOutput:
@@ -89,13 +90,13 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case HeadInput:
         return QStringLiteral("U");
     case Logits:
-        return Words::tr("logits");
+        return ChipTextWords::tr("logits");
     case Probabilities:
-        return Words::tr("softmax");
+        return ChipTextWords::tr("softmax");
     case Pooled:
-        return Words::tr("pool");
+        return ChipTextWords::tr("pool");
     case ClassLogits:
-        return Words::tr("classes");
+        return ChipTextWords::tr("classes");
     }
     return {};
 }

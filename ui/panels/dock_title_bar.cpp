@@ -1,5 +1,7 @@
 #include "ui/panels/dock_title_bar.h"
 
+#include "ui/panels/eyebrow.h"
+
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QHBoxLayout>
@@ -10,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct DockTitleBarWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::DockTitleBar)
 };
 
@@ -18,9 +20,8 @@ struct Words {
 
 QWidget *makeDockTitleBar(const DockTitle &title, QWidget *extra) {
     auto *bar = new QWidget;
-    auto *name = new QLabel(title.name);
-    name->setObjectName("eyebrow");
-    name->setToolTip(Words::tr("Drag it to another side of the window, or out of it"));
+    auto *name = eyebrow(title.name);
+    name->setToolTip(DockTitleBarWords::tr("Drag it to another side of the window, or out of it"));
     auto *close = new QToolButton;
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct InspectorComparisonWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -22,17 +22,20 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
     if (compared.name.isEmpty() || !cell)
         return std::nullopt;
     InspectorSection section;
-    section.heading = Words::tr("COMPARED WITH A: %1").arg(compared.name.toHtmlEscaped());
+    section.heading =
+        InspectorComparisonWords::tr("COMPARED WITH A: %1").arg(compared.name.toHtmlEscaped());
     const auto both = comparedCell(trace, selection, compared, cell->row, cell->column);
     if (!both) {
         section.words = whyNot(trace, selection, compared, Shown::Difference).toHtmlEscaped() + '.';
         return section;
     }
-    section.lines << lineOf(Words::tr("now"), {}, both->now) << lineOf(Words::tr("A"), {}, both->a);
+    section.lines << lineOf(InspectorComparisonWords::tr("now"), {}, both->now)
+                  << lineOf(InspectorComparisonWords::tr("A"), {}, both->a);
     if (both->change)
-        section.lines << lineOf(Words::tr("change"), Words::tr("now − A"), *both->change, true);
+        section.lines << lineOf(InspectorComparisonWords::tr("change"),
+                                InspectorComparisonWords::tr("now − A"), *both->change, true);
     else
-        section.words = Words::tr("Hidden on one side.");
+        section.words = InspectorComparisonWords::tr("Hidden on one side.");
     return section;
 }
 

@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct InspectorContentWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -63,7 +63,7 @@ InspectorLine lineOf(const QString &name, const QString &expression, const core:
 QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead) {
     QStringList words;
     if (perHead) {
-        words << Words::tr("head %1").arg(selection.head);
+        words << InspectorContentWords::tr("head %1").arg(selection.head);
         const QString state =
             stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
         if (!state.isEmpty())
@@ -78,10 +78,10 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
             words << placeWords(core::Site(0, core::Block::SelfAttention, selection.stack));
         const bool inLayer = part == core::Part::Layer || part == core::Part::FeedForward;
         if (inLayer && trace.model().layerCount(selection.stack) > 1)
-            words << Words::tr("layer %1").arg(selection.layer);
+            words << InspectorContentWords::tr("layer %1").arg(selection.layer);
     }
     if (trace.batch().count() > 1)
-        words << Words::tr("sequence %1").arg(selection.sequence);
+        words << InspectorContentWords::tr("sequence %1").arg(selection.sequence);
     return words;
 }
 
@@ -91,7 +91,8 @@ QString sharedWords(const core::Trace &trace, const core::Selection &selection) 
     if (each <= 1)
         return {};
     const core::Index group = config.groupOf(selection.head);
-    return Words::tr("Head %1 uses key and value head %2, which heads %3 to %4 share.")
+    return InspectorContentWords::tr(
+               "Head %1 uses key and value head %2, which heads %3 to %4 share.")
         .arg(selection.head)
         .arg(group)
         .arg(group * each)
@@ -101,17 +102,18 @@ QString sharedWords(const core::Trace &trace, const core::Selection &selection) 
 InspectorContent inspect(const core::Trace *trace, const core::Selection &selection,
                          const FigureStyle &style) {
     if (!trace)
-        return emptyContent(Words::tr("Computing…"), {});
+        return emptyContent(InspectorContentWords::tr("Computing…"), {});
     if (!core::selectedRow(selection))
         return emptyContent(
-            Words::tr("Click a cell"),
-            Words::tr("Choose a cell in the picture to see how its number came to be, with every "
-                      "term. The arrow keys go to its neighbours, Esc lets go of it."));
+            InspectorContentWords::tr("Click a cell"),
+            InspectorContentWords::tr(
+                "Choose a cell in the picture to see how its number came to be, with every "
+                "term. The arrow keys go to its neighbours, Esc lets go of it."));
     InspectorContent content = core::infoOf(selection.stage).overKeys()
                                    ? inspectPair(*trace, selection, style)
                                    : inspectVector(*trace, selection, style);
     if (content.isEmpty) // the selection belongs to a trace that is still to come
-        return emptyContent(Words::tr("Computing…"), {});
+        return emptyContent(InspectorContentWords::tr("Computing…"), {});
     return content;
 }
 

@@ -19,7 +19,7 @@ using core::Derivation;
 using Q = core::Quantity;
 namespace op = core::op;
 
-struct Words {
+struct InspectorOriginWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -54,18 +54,20 @@ QString normWords(core::NormKind kind, const core::Derivation &cell) {
     const auto count = static_cast<core::Index>(cell.number(Q::Count));
     switch (kind) {
     case core::NormKind::Batch:
-        return Words::tr(
+        return InspectorOriginWords::tr(
                    "Batch norm: mean and deviation of this channel are over %1 real tokens of "
                    "%2 sequences. So a token's number depends on other sentences and, under "
                    "a causal mask too, on tokens that come later: it leaks.")
             .arg(count)
             .arg(static_cast<core::Index>(cell.number(Q::Sequences)));
     case core::NormKind::RootMeanSquare:
-        return Words::tr("RMS norm: divided by the root of the mean square of the token's %1 "
-                         "numbers; nothing is centred.")
+        return InspectorOriginWords::tr(
+                   "RMS norm: divided by the root of the mean square of the token's %1 "
+                   "numbers; nothing is centred.")
             .arg(count);
     default:
-        return Words::tr("Layer norm: mean and deviation are of the token's own %1 numbers.")
+        return InspectorOriginWords::tr(
+                   "Layer norm: mean and deviation are of the token's own %1 numbers.")
             .arg(count);
     }
 }
@@ -73,12 +75,12 @@ QString normWords(core::NormKind kind, const core::Derivation &cell) {
 QString pooledWords(core::Pooling pooling, const Derivation &cell) {
     switch (pooling) {
     case core::Pooling::First:
-        return Words::tr("The first token stands for the sequence.");
+        return InspectorOriginWords::tr("The first token stands for the sequence.");
     case core::Pooling::Last:
-        return Words::tr("The last real token, %1, stands for the sequence.")
+        return InspectorOriginWords::tr("The last real token, %1, stands for the sequence.")
             .arg(static_cast<core::Index>(cell.number(Q::OtherIndex)));
     case core::Pooling::Mean:
-        return Words::tr("The mean of the %1 real tokens stands for the sequence.")
+        return InspectorOriginWords::tr("The mean of the %1 real tokens stands for the sequence.")
             .arg(static_cast<core::Index>(cell.number(Q::Count)));
     }
     return {};
@@ -100,8 +102,9 @@ class OriginLines {
             return value({});
         const core::Index word = cell().matrixRow;
         value(QStringLiteral("E[%1,%2]").arg(word).arg(cell().matrixColumn),
-              Words::tr("Word %1 of the vocabulary: its one-hot row, 1 there and 0 elsewhere, "
-                        "times E is row %1 of E.")
+              InspectorOriginWords::tr(
+                  "Word %1 of the vocabulary: its one-hot row, 1 there and 0 elsewhere, "
+                  "times E is row %1 of E.")
                   .arg(word));
     }
     void operator()(const op::Copy &) { same(); }
@@ -111,13 +114,16 @@ class OriginLines {
         const bool isSine = of.order == core::SinusoidOrder::Interleaved
                                 ? at % 2 == 0
                                 : 2 * at < m_trace.model().config.tokenWidth();
-        addend(Words::tr("position"), isSine ? Words::tr("sine") : Words::tr("cosine"));
+        addend(InspectorOriginWords::tr("position"),
+               isSine ? InspectorOriginWords::tr("sine") : InspectorOriginWords::tr("cosine"));
     }
     void operator()(const op::AddPositions &) {
-        addend(Words::tr("position"), Words::tr("row %1 of the table").arg(index(Q::OtherIndex)));
+        addend(InspectorOriginWords::tr("position"),
+               InspectorOriginWords::tr("row %1 of the table").arg(index(Q::OtherIndex)));
     }
     void operator()(const op::AddTokenTypes &) {
-        addend(Words::tr("token type"), Words::tr("type %1").arg(index(Q::OtherIndex)));
+        addend(InspectorOriginWords::tr("token type"),
+               InspectorOriginWords::tr("type %1").arg(index(Q::OtherIndex)));
     }
     void operator()(const op::Scale &of) {
         input();
@@ -130,26 +136,28 @@ class OriginLines {
     void operator()(const op::Add &) {
         input();
         line(titleOf(cell().from[1].stage), {}, Q::Other);
-        value(Words::tr("their sum"));
+        value(InspectorOriginWords::tr("their sum"));
     }
 
     void operator()(const op::Normalise &of) {
-        line(Words::tr("number"), {}, Q::Input);
+        line(InspectorOriginWords::tr("number"), {}, Q::Input);
         const bool centres = of.kind != core::NormKind::RootMeanSquare;
         if (centres)
-            line(Words::tr("mean"), Words::tr("of %1 numbers").arg(index(Q::Count)), Q::Mean);
+            line(InspectorOriginWords::tr("mean"),
+                 InspectorOriginWords::tr("of %1 numbers").arg(index(Q::Count)), Q::Mean);
         const QString epsilon = shownNumber(static_cast<double>(of.epsilon));
-        line(centres ? Words::tr("deviation") : Words::tr("root mean square"),
+        line(centres ? InspectorOriginWords::tr("deviation")
+                     : InspectorOriginWords::tr("root mean square"),
              centres ? QStringLiteral("√(σ² + %1)").arg(epsilon)
-                     : Words::tr("√(mean of x² + %1)").arg(epsilon),
+                     : InspectorOriginWords::tr("√(mean of x² + %1)").arg(epsilon),
              Q::Deviation);
         QString how = centres ? QStringLiteral("(x − μ) ÷ σ") : QStringLiteral("x ÷ RMS");
         if (cell().find(Q::Gain)) {
-            line(Words::tr("gain"), QStringLiteral("γ"), Q::Gain);
+            line(InspectorOriginWords::tr("gain"), QStringLiteral("γ"), Q::Gain);
             how += QStringLiteral(" · γ");
         }
         if (cell().find(Q::Bias)) {
-            line(Words::tr("bias"), QStringLiteral("β"), Q::Bias);
+            line(InspectorOriginWords::tr("bias"), QStringLiteral("β"), Q::Bias);
             how += QStringLiteral(" + β");
         }
         value(how, normWords(of.kind, cell()));
@@ -159,49 +167,59 @@ class OriginLines {
         const QString product = QStringLiteral("%1 · %2").arg(inputName(m_trace, cell()).toLower(),
                                                               columnText(m_trace, cell()));
         if (!isLast() && !readsUnnamed(cell()))
-            return line(Words::tr("linear"), columnText(m_trace, cell()), cell().value);
+            return line(InspectorOriginWords::tr("linear"), columnText(m_trace, cell()),
+                        cell().value);
         if (!isLast() || cell().find(Q::Bias))
-            line(Words::tr("terms"), product, core::sumOf(cell().terms));
+            line(InspectorOriginWords::tr("terms"), product, core::sumOf(cell().terms));
         if (cell().find(Q::Bias))
-            line(Words::tr("bias"), QStringLiteral("b[%1]").arg(cell().matrixColumn), Q::Bias);
+            line(InspectorOriginWords::tr("bias"), QStringLiteral("b[%1]").arg(cell().matrixColumn),
+                 Q::Bias);
         if (isLast())
-            value(cell().find(Q::Bias) ? Words::tr("terms + bias") : product);
+            value(cell().find(Q::Bias) ? InspectorOriginWords::tr("terms + bias") : product);
         if (of.transposed)
-            m_section.words =
-                Words::tr("The output matrix is tied: it is the embeddings', turned over.");
+            m_section.words = InspectorOriginWords::tr(
+                "The output matrix is tied: it is the embeddings', turned over.");
     }
 
     void operator()(const op::Rotate &) {
         if (!cell().find(Q::Other))
             return same();
         const core::Index own = column(), partner = index(Q::OtherIndex);
-        line(Words::tr("unrotated"), Words::tr("dimension %1").arg(own), Q::Input);
-        line(Words::tr("its partner"), Words::tr("dimension %1").arg(partner), Q::Other);
-        line(Words::tr("angle"), Words::tr("radians, position %1").arg(*cell().made.row), Q::Angle);
-        line(Words::tr("cosine"), {}, Q::Cosine);
-        line(Words::tr("sine"), {}, Q::Sine);
-        value(own < partner ? Words::tr("own · cos − partner · sin")
-                            : Words::tr("own · cos + partner · sin"),
-              Words::tr("Dimensions %1 and %2 turn together, by an angle that grows with the "
-                        "position: a score then depends on how far apart two tokens are.")
+        line(InspectorOriginWords::tr("unrotated"),
+             InspectorOriginWords::tr("dimension %1").arg(own), Q::Input);
+        line(InspectorOriginWords::tr("its partner"),
+             InspectorOriginWords::tr("dimension %1").arg(partner), Q::Other);
+        line(InspectorOriginWords::tr("angle"),
+             InspectorOriginWords::tr("radians, position %1").arg(*cell().made.row), Q::Angle);
+        line(InspectorOriginWords::tr("cosine"), {}, Q::Cosine);
+        line(InspectorOriginWords::tr("sine"), {}, Q::Sine);
+        value(own < partner ? InspectorOriginWords::tr("own · cos − partner · sin")
+                            : InspectorOriginWords::tr("own · cos + partner · sin"),
+              InspectorOriginWords::tr(
+                  "Dimensions %1 and %2 turn together, by an angle that grows with the "
+                  "position: a score then depends on how far apart two tokens are.")
                   .arg(std::min(own, partner))
                   .arg(std::max(own, partner)));
     }
 
-    void operator()(const op::Mix &) { value(Words::tr("weights · V[:,%1]").arg(column())); }
+    void operator()(const op::Mix &) {
+        value(InspectorOriginWords::tr("weights · V[:,%1]").arg(column()));
+    }
     void operator()(const op::Zero &) {
-        value(Words::tr("silenced"),
-              Words::tr("The head is silenced: its context is 0, whatever its weights."));
+        value(InspectorOriginWords::tr("silenced"),
+              InspectorOriginWords::tr(
+                  "The head is silenced: its context is 0, whatever its weights."));
     }
     void operator()(const op::MeanRows &) {
-        value(Words::tr("mean of %1 tokens").arg(cell().terms.size()),
-              Words::tr("The head gives its mean over the sequence's real tokens: the same to "
-                        "every row."));
+        value(InspectorOriginWords::tr("mean of %1 tokens").arg(cell().terms.size()),
+              InspectorOriginWords::tr(
+                  "The head gives its mean over the sequence's real tokens: the same to "
+                  "every row."));
     }
     void operator()(const op::Concatenate &) {
         const core::Index head = index(Q::Count), dimension = index(Q::OtherIndex);
-        value(Words::tr("head %1 [%2]").arg(head).arg(dimension),
-              Words::tr("Copied from the context of head %1, dimension %2.")
+        value(InspectorOriginWords::tr("head %1 [%2]").arg(head).arg(dimension),
+              InspectorOriginWords::tr("Copied from the context of head %1, dimension %2.")
                   .arg(head)
                   .arg(dimension));
     }
@@ -209,18 +227,18 @@ class OriginLines {
     void operator()(const op::Activate &of) {
         const QString name = titleOf(of.activation);
         if (readsUnnamed(cell()) && !isLast())
-            return line(Words::tr("activated"), name, cell().value);
+            return line(InspectorOriginWords::tr("activated"), name, cell().value);
         if (readsUnnamed(cell()))
             return value(name);
-        line(Words::tr("hidden"), {}, Q::Input);
-        value(Words::tr("%1 of it").arg(name));
+        line(InspectorOriginWords::tr("hidden"), {}, Q::Input);
+        value(InspectorOriginWords::tr("%1 of it").arg(name));
     }
     void operator()(const op::Gate &of) {
-        line(Words::tr("gate"), {}, Q::Input);
-        line(Words::tr("activated"), Words::tr("%1 of the gate").arg(titleOf(of.activation)),
-             Q::Activated);
-        line(Words::tr("hidden"), {}, Q::Other);
-        value(Words::tr("activated · hidden"));
+        line(InspectorOriginWords::tr("gate"), {}, Q::Input);
+        line(InspectorOriginWords::tr("activated"),
+             InspectorOriginWords::tr("%1 of the gate").arg(titleOf(of.activation)), Q::Activated);
+        line(InspectorOriginWords::tr("hidden"), {}, Q::Other);
+        value(InspectorOriginWords::tr("activated · hidden"));
     }
 
     /// Of the logits: of a pair's scores the pair's lines tell.
@@ -229,9 +247,9 @@ class OriginLines {
         const QString exponent =
             (maximum < 0 ? QStringLiteral("e^(%1 − (%2))") : QStringLiteral("e^(%1 − %2)"))
                 .arg(shownNumber(cell().number(Q::Input)), shownNumber(maximum));
-        line(Words::tr("logit"), {}, Q::Input);
-        line(Words::tr("exp"), exponent, Q::Exponential);
-        m_section.lines << lineOf(Words::tr("probability"),
+        line(InspectorOriginWords::tr("logit"), {}, Q::Input);
+        line(InspectorOriginWords::tr("exp"), exponent, Q::Exponential);
+        m_section.lines << lineOf(InspectorOriginWords::tr("probability"),
                                   QStringLiteral("%1 ÷ Σ %2")
                                       .arg(shownNumber(cell().number(Q::Exponential)),
                                            shownNumber(cell().number(Q::Sum))),
@@ -266,26 +284,28 @@ class OriginLines {
         m_section.lines << lineOf(name, how, number);
     }
     void value(const QString &how, const QString &words = {}) {
-        m_section.lines << lineOf(Words::tr("value"), how, cell().value, true);
+        m_section.lines << lineOf(InspectorOriginWords::tr("value"), how, cell().value, true);
         m_section.words = words;
     }
     void same() {
-        value({}, Words::tr("The same number as at “%1”: nothing is done to it here.")
-                      .arg(titleOf(cell().from[0].stage)));
+        value({},
+              InspectorOriginWords::tr("The same number as at “%1”: nothing is done to it here.")
+                  .arg(titleOf(cell().from[0].stage)));
     }
     /// What a sum begins with.
     void input() {
         if (m_at > 0)
             return;
         const core::Stage from = cell().from[0].stage;
-        line(from == core::Stage::Embeddings ? Words::tr("embedding") : titleOf(from), {},
-             Q::Input);
+        line(from == core::Stage::Embeddings ? InspectorOriginWords::tr("embedding")
+                                             : titleOf(from),
+             {}, Q::Input);
     }
     void addend(const QString &name, const QString &how) {
         input();
         line(name, how, Q::Other);
         if (isLast())
-            value(Words::tr("their sum"));
+            value(InspectorOriginWords::tr("their sum"));
     }
 
     const core::Trace &m_trace;
@@ -300,11 +320,12 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
                                const std::vector<Derivation> &derivations) {
     InspectorSection section = OriginLines(trace, derivations).write();
     if (selection.stage == core::Stage::HeadOutputs)
-        section.words = Words::tr("Head %1's share of the output: the shares of all heads%2 sum to "
-                                  "it.")
+        section.words = InspectorOriginWords::tr(
+                            "Head %1's share of the output: the shares of all heads%2 sum to "
+                            "it.")
                             .arg(QString::number(selection.head),
                                  trace.model().attention(selection.site()).outputBias
-                                     ? Words::tr(" and the bias")
+                                     ? InspectorOriginWords::tr(" and the bias")
                                      : QString());
     return section;
 }
@@ -320,32 +341,33 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
         return section;
     const Derivation &cell = *found;
     if (std::holds_alternative<op::Mix>(*cell.by)) {
-        section.heading = Words::tr("%1 ⊙ %2 BY KEY")
+        section.heading = InspectorOriginWords::tr("%1 ⊙ %2 BY KEY")
                               .arg(coloured("A", style.accent), coloured("V", style.value));
         section.series = {cell.terms,
                           QStringLiteral("w"),
                           QStringLiteral("v"),
-                          Words::tr("key"),
+                          InspectorOriginWords::tr("key"),
                           keyTokens(trace, selection),
                           {},
                           true};
     } else if (std::holds_alternative<op::MeanRows>(*cell.by)) {
-        section.heading = Words::tr("MEAN OF %1").arg(coloured("A · V", style.context));
+        section.heading =
+            InspectorOriginWords::tr("MEAN OF %1").arg(coloured("A · V", style.context));
         section.series = {cell.terms,
                           QStringLiteral("z"),
                           QStringLiteral("1/n"),
-                          Words::tr("token"),
+                          InspectorOriginWords::tr("token"),
                           queryTokens(trace, selection),
                           {},
                           true};
     } else if (std::holds_alternative<op::Pool>(*cell.by)) {
         if (cell.terms.size() < 2)
             return section;
-        section.heading = Words::tr("BY TOKEN");
+        section.heading = InspectorOriginWords::tr("BY TOKEN");
         section.series = {cell.terms,
                           QStringLiteral("x"),
                           QStringLiteral("1/n"),
-                          Words::tr("token"),
+                          InspectorOriginWords::tr("token"),
                           tokensOf(trace.batch(), selection.sequence),
                           {},
                           true};
@@ -356,20 +378,22 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
         QString shown = matrix.toHtmlEscaped();
         if (matrix.startsWith(QLatin1String("W_")))
             shown = QStringLiteral("W<sub>%1</sub>").arg(matrix.mid(2));
-        section.heading = Words::tr("%1 ⊙ %2 BY DIMENSION").arg(input.toHtmlEscaped(), shown);
-        section.series = {cell.terms, input.toLower(), matrix, Words::tr("dimension"), {}, {},
-                          true};
+        section.heading =
+            InspectorOriginWords::tr("%1 ⊙ %2 BY DIMENSION").arg(input.toHtmlEscaped(), shown);
+        section.series = {
+            cell.terms, input.toLower(), matrix, InspectorOriginWords::tr("dimension"), {}, {},
+            true};
     }
     return section;
 }
 
 InspectorSection headsSection(const Derivation &cell) {
     InspectorSection section;
-    section.heading = Words::tr("BY HEAD");
+    section.heading = InspectorOriginWords::tr("BY HEAD");
     for (const double part : cell.sumsOfHeads())
         section.series.terms.push_back({static_cast<float>(part), 1});
-    section.series.leftName = Words::tr("part");
-    section.series.indexName = Words::tr("head");
+    section.series.leftName = InspectorOriginWords::tr("part");
+    section.series.indexName = InspectorOriginWords::tr("head");
     return section;
 }
 

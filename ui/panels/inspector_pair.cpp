@@ -15,29 +15,29 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct InspectorPairWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
 /// The words for a pair; %1 and %2 are the tokens.
 QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     if (hiddenWholly && (stage == core::Stage::MaskedScores || stage == core::Stage::Weights))
-        return Words::tr("%1 cannot see %2");
+        return InspectorPairWords::tr("%1 cannot see %2");
     switch (stage) {
     case core::Stage::Scores:
-        return Words::tr("Score of %1 with %2");
+        return InspectorPairWords::tr("Score of %1 with %2");
     case core::Stage::ScaledScores:
-        return Words::tr("Scaled score of %1 with %2");
+        return InspectorPairWords::tr("Scaled score of %1 with %2");
     case core::Stage::PositionBias:
-        return Words::tr("What the distance from %1 to %2 adds");
+        return InspectorPairWords::tr("What the distance from %1 to %2 adds");
     case core::Stage::BiasedScores:
-        return Words::tr("Score of %1 with %2 and their distance");
+        return InspectorPairWords::tr("Score of %1 with %2 and their distance");
     case core::Stage::MaskedScores:
-        return Words::tr("Masked score of %1 with %2");
+        return InspectorPairWords::tr("Masked score of %1 with %2");
     case core::Stage::UnmaskedWeights:
-        return Words::tr("%1 would attend to %2");
+        return InspectorPairWords::tr("%1 would attend to %2");
     default:
-        return Words::tr("%1 attends to %2");
+        return InspectorPairWords::tr("%1 attends to %2");
     }
 }
 
@@ -56,31 +56,37 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
         return {};
     QStringList words;
     if (pair.hiddenBy)
-        words << Words::tr("Hidden: %1.")
+        words << InspectorPairWords::tr("Hidden: %1.")
                      .arg(maskReason(trace.input().masksOf(selection.site())[*pair.hiddenBy]));
     if (row.seesNothing)
-        words << Words::tr("This row sees no key at all: its weights are exactly 0.");
+        words << InspectorPairWords::tr("This row sees no key at all: its weights are exactly 0.");
     const core::Weighting weighting = core::weightingOf(trace, selection.site(), selection.head);
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
-            words << Words::tr("%1 stands for its score, not −∞.").arg(value);
+            words << InspectorPairWords::tr("%1 stands for its score, not −∞.").arg(value);
         if (row.visible == 0 && trace.model().config.softmax)
-            words << Words::tr("All of this row is hidden: the same number everywhere, so softmax "
-                               "makes the row uniform.");
+            words << InspectorPairWords::tr(
+                "All of this row is hidden: the same number everywhere, so softmax "
+                "makes the row uniform.");
     }
     return words.join(QLatin1Char(' ')).toHtmlEscaped();
 }
 
 InspectorSection dotProductSection(const core::Derivation &score, const FigureStyle &style) {
     InspectorSection section;
-    section.heading =
-        Words::tr("%1 ⊙ %2 BY DIMENSION").arg(coloured("Q", style.query), coloured("K", style.key));
+    section.heading = InspectorPairWords::tr("%1 ⊙ %2 BY DIMENSION")
+                          .arg(coloured("Q", style.query), coloured("K", style.key));
     if (std::holds_alternative<core::op::SetCells>(*score.by))
-        section.words = Words::tr("The score is set by hand: these terms do not make it.");
-    section.series = {
-        score.terms, QStringLiteral("q"), QStringLiteral("k"), Words::tr("dimension"), {}, {},
-        true};
+        section.words =
+            InspectorPairWords::tr("The score is set by hand: these terms do not make it.");
+    section.series = {score.terms,
+                      QStringLiteral("q"),
+                      QStringLiteral("k"),
+                      InspectorPairWords::tr("dimension"),
+                      {},
+                      {},
+                      true};
     return section;
 }
 
@@ -90,26 +96,30 @@ InspectorSection valueSection(const core::Trace &trace, const core::Derivation &
     const core::HeadState state =
         trace.input().interventions.stateOf(selection.site(), selection.head);
     InspectorSection section;
-    section.heading = Words::tr("TIMES %1").arg(coloured(Words::tr("VALUE"), style.value));
+    section.heading = InspectorPairWords::tr("TIMES %1")
+                          .arg(coloured(InspectorPairWords::tr("VALUE"), style.value));
     if (state == core::HeadState::Zero || state == core::HeadState::Mean) {
         section.words =
             state == core::HeadState::Zero
-                ? Words::tr("The head is silenced: nothing of %1 goes into the context of %2.")
+                ? InspectorPairWords::tr(
+                      "The head is silenced: nothing of %1 goes into the context of %2.")
                       .arg(key, query)
-                : Words::tr("The head gives every word the same mean: this weight does not decide "
-                            "what of %1 goes into the context of %2.")
+                : InspectorPairWords::tr(
+                      "The head gives every word the same mean: this weight does not decide "
+                      "what of %1 goes into the context of %2.")
                       .arg(key, query);
         return section;
     }
     section.words =
         weight.value == 0
-            ? Words::tr("Weight 0: nothing of %1 goes into the context of %2.").arg(key, query)
-            : Words::tr("%1 × the value of %2 goes into the context of %3.")
+            ? InspectorPairWords::tr("Weight 0: nothing of %1 goes into the context of %2.")
+                  .arg(key, query)
+            : InspectorPairWords::tr("%1 × the value of %2 goes into the context of %3.")
                   .arg(shownNumber(static_cast<double>(weight.value)), key, query);
     section.series = {core::contributionOf(trace, selection),
                       QStringLiteral("w"),
                       QStringLiteral("v"),
-                      Words::tr("dimension"),
+                      InspectorPairWords::tr("dimension"),
                       {},
                       {},
                       false};
@@ -120,41 +130,43 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                             const core::Selection &selection, const QStringList &tokens,
                             const QString &query, const FigureStyle &style) {
     InspectorSection section;
-    section.heading = Words::tr("ROW OF %1").arg(query);
+    section.heading = InspectorPairWords::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::Weights;
     const bool sumsToOne = core::weightingOf(trace, selection.site(), selection.head).sumsToOne;
     if (weights && !row.seesNothing && sumsToOne) {
-        InspectorLine entropy = lineOf(Words::tr("entropy"), {}, row.entropy);
-        entropy.expression = Words::tr("%1 nats").arg(entropy.value);
-        entropy.value = Words::tr("%1 bits").arg(shownNumber(row.entropyBits()));
+        InspectorLine entropy = lineOf(InspectorPairWords::tr("entropy"), {}, row.entropy);
+        entropy.expression = InspectorPairWords::tr("%1 nats").arg(entropy.value);
+        entropy.value = InspectorPairWords::tr("%1 bits").arg(shownNumber(row.entropyBits()));
         section.lines << entropy;
     }
     if (weights && !row.seesNothing && !sumsToOne)
-        section.lines << lineOf(Words::tr("sum"), Words::tr("need not be 1"), row.weightSum);
+        section.lines << lineOf(InspectorPairWords::tr("sum"),
+                                InspectorPairWords::tr("need not be 1"), row.weightSum);
     if (row.largestAt)
         section.lines << lineOf(
-            Words::tr("maximum"),
-            Words::tr("%1, key %2")
+            InspectorPairWords::tr("maximum"),
+            InspectorPairWords::tr("%1, key %2")
                 .arg(elided(tokens.value(*row.largestAt), style.monospace(), style.scaled(90)),
                      QString::number(*row.largestAt)),
             row.largest);
     if (weights || selection.stage == core::Stage::MaskedScores)
         section.words =
-            (row.seesNothing
-                 ? Words::tr("Sees no key: its weights are exactly 0.")
-                 : Words::tr("Sees %1 of %2 keys.").arg(row.visible).arg(tokens.size()));
+            (row.seesNothing ? InspectorPairWords::tr("Sees no key: its weights are exactly 0.")
+                             : InspectorPairWords::tr("Sees %1 of %2 keys.")
+                                   .arg(row.visible)
+                                   .arg(tokens.size()));
     return section;
 }
 
 InspectorSection rowBars(const core::Trace &trace, const core::Selection &selection,
                          const QStringList &tokens) {
     InspectorSection section;
-    section.heading = Words::tr("BY KEY");
+    section.heading = InspectorPairWords::tr("BY KEY");
     const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     for (const float value : matrix.row(*selection.query))
         section.series.terms.push_back({value, 1});
-    section.series.leftName = Words::tr("value");
-    section.series.indexName = Words::tr("key");
+    section.series.leftName = InspectorPairWords::tr("value");
+    section.series.indexName = InspectorPairWords::tr("key");
     section.series.labels = tokens;
     section.series.sums = core::infoOf(selection.stage).role == core::Role::Weights;
     return section;
@@ -173,11 +185,12 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
     InspectorContent content;
     content.isEmpty = false;
     const bool cross = selection.block == core::Block::CrossAttention;
-    QStringList place{(cross ? Words::tr("query %1 of the target") : Words::tr("query %1"))
+    QStringList place{(cross ? InspectorPairWords::tr("query %1 of the target")
+                             : InspectorPairWords::tr("query %1"))
                           .arg(*selection.query)};
     if (!selection.key) {
-        content.headline = Words::tr("Row of %1").arg(queryHtml);
-        content.title = Words::tr("Row of %1").arg(query);
+        content.headline = InspectorPairWords::tr("Row of %1").arg(queryHtml);
+        content.title = InspectorPairWords::tr("Row of %1").arg(query);
         place.prepend(titleOf(selection.stage));
         content.sections << rowBars(trace, selection, tokens);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
@@ -186,7 +199,8 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         if (derivations.empty())
             return {};
         const core::Derivation &pair = derivations.back();
-        place << (cross ? Words::tr("key %1 of the source") : Words::tr("key %1"))
+        place << (cross ? InspectorPairWords::tr("key %1 of the source")
+                        : InspectorPairWords::tr("key %1"))
                      .arg(*selection.key);
         const QString key = tokens.value(*selection.key);
         const QString keyHtml = tokenHtml(key, style);
@@ -208,7 +222,7 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     }
     if (trace.queries(selection.site())[selection.sequence].isPadding(*selection.query))
-        place << Words::tr("padding");
+        place << InspectorPairWords::tr("padding");
     content.place = (place + placeWords(trace, selection, true)).join(QStringLiteral(" · "));
     return content;
 }

@@ -11,7 +11,7 @@ using core::Derivation;
 using Q = core::Quantity;
 namespace op = core::op;
 
-struct Words {
+struct InspectorPairLinesWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -19,19 +19,19 @@ struct Words {
 QString nameOf(core::Stage stage) {
     switch (stage) {
     case core::Stage::Scores:
-        return Words::tr("score");
+        return InspectorPairLinesWords::tr("score");
     case core::Stage::ScaledScores:
-        return Words::tr("scaled");
+        return InspectorPairLinesWords::tr("scaled");
     case core::Stage::PositionBias:
-        return Words::tr("bias");
+        return InspectorPairLinesWords::tr("bias");
     case core::Stage::BiasedScores:
-        return Words::tr("biased");
+        return InspectorPairLinesWords::tr("biased");
     case core::Stage::MaskedScores:
-        return Words::tr("masked");
+        return InspectorPairLinesWords::tr("masked");
     case core::Stage::UnmaskedWeights:
-        return Words::tr("unmasked");
+        return InspectorPairLinesWords::tr("unmasked");
     default:
-        return Words::tr("weight");
+        return InspectorPairLinesWords::tr("weight");
     }
 }
 
@@ -45,56 +45,65 @@ class PairLines {
         return std::move(m_lines);
     }
 
-    void operator()(const op::DotProduct &) { result(Words::tr("q · k")); }
+    void operator()(const op::DotProduct &) { result(InspectorPairLinesWords::tr("q · k")); }
     void operator()(const op::SetCells &) {
-        m_lines << lineOf(Words::tr("computed"), Words::tr("q · k"), core::sumOf(cell().terms));
-        result(Words::tr("set by hand"));
+        m_lines << lineOf(InspectorPairLinesWords::tr("computed"),
+                          InspectorPairLinesWords::tr("q · k"), core::sumOf(cell().terms));
+        result(InspectorPairLinesWords::tr("set by hand"));
     }
     void operator()(const op::Scale &of) {
-        result(of.root > 0                     ? Words::tr("score ÷ √%1").arg(of.root)
-               : of.divisor != 1 || of.divides ? Words::tr("score ÷ %1").arg(shown(of.divisor))
-                                               : Words::tr("not scaled"));
+        result(of.root > 0 ? InspectorPairLinesWords::tr("score ÷ √%1").arg(of.root)
+               : of.divisor != 1 || of.divides
+                   ? InspectorPairLinesWords::tr("score ÷ %1").arg(shown(of.divisor))
+                   : InspectorPairLinesWords::tr("not scaled"));
     }
     void operator()(const op::AlibiBias &) {
-        count(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
-        line(Words::tr("slope"), Words::tr("of the head"), Q::Slope);
-        result(Words::tr("−slope · |distance|"));
+        count(InspectorPairLinesWords::tr("distance"), InspectorPairLinesWords::tr("key − query"),
+              Q::Distance);
+        line(InspectorPairLinesWords::tr("slope"), InspectorPairLinesWords::tr("of the head"),
+             Q::Slope);
+        result(InspectorPairLinesWords::tr("−slope · |distance|"));
     }
     void operator()(const op::RelativeBias &) {
-        count(Words::tr("distance"), Words::tr("key − query"), Q::Distance);
-        count(Words::tr("bucket"), Words::tr("of the distance"), Q::Bucket);
-        result(Words::tr("of the bucket and head"));
+        count(InspectorPairLinesWords::tr("distance"), InspectorPairLinesWords::tr("key − query"),
+              Q::Distance);
+        count(InspectorPairLinesWords::tr("bucket"), InspectorPairLinesWords::tr("of the distance"),
+              Q::Bucket);
+        result(InspectorPairLinesWords::tr("of the bucket and head"));
     }
-    void operator()(const op::Add &) { result(Words::tr("scaled + bias")); }
+    void operator()(const op::Add &) { result(InspectorPairLinesWords::tr("scaled + bias")); }
     void operator()(const op::Mask &) {
         const bool ofWeights = core::infoOf(cell().at.stage).role == core::Role::Weights;
         if (ofWeights)
-            result(cell().hiddenBy ? Words::tr("hidden: × 0") : Words::tr("visible: × 1"));
+            result(cell().hiddenBy ? InspectorPairLinesWords::tr("hidden: × 0")
+                                   : InspectorPairLinesWords::tr("visible: × 1"));
         else
-            result(cell().hiddenBy ? Words::tr("hidden") : Words::tr("visible"));
+            result(cell().hiddenBy ? InspectorPairLinesWords::tr("hidden")
+                                   : InspectorPairLinesWords::tr("visible"));
     }
     void operator()(const op::Softmax &of) {
         if (!cell().find(Q::Maximum))
-            return result(Words::tr("sees nothing"));
+            return result(InspectorPairLinesWords::tr("sees nothing"));
         const double maximum = cell().number(Q::Maximum);
         QString exponent = (maximum < 0 ? QStringLiteral("%1 − (%2)") : QStringLiteral("%1 − %2"))
                                .arg(shownNumber(cell().number(Q::Input)), shownNumber(maximum));
         if (of.temperature != 1)
             exponent = QStringLiteral("(%1) ÷ %2").arg(exponent, shown(of.temperature));
-        line(Words::tr("exp"), QStringLiteral("e^(%1)").arg(exponent), Q::Exponential);
+        line(InspectorPairLinesWords::tr("exp"), QStringLiteral("e^(%1)").arg(exponent),
+             Q::Exponential);
         result(QStringLiteral("%1 ÷ Σ %2")
                    .arg(shownNumber(cell().number(Q::Exponential)),
                         shownNumber(cell().number(Q::Sum))));
     }
     void operator()(const op::NoSoftmax &of) {
         result(of.temperature == 1
-                   ? Words::tr("no softmax")
+                   ? InspectorPairLinesWords::tr("no softmax")
                    : QStringLiteral("%1 ÷ %2").arg(shownNumber(cell().number(Q::Input)),
                                                    shown(of.temperature)));
     }
     void operator()(const op::UniformWeights &) {
-        result(cell().hiddenBy ? Words::tr("hidden")
-                               : Words::tr("uniform: 1 ÷ %1")
+        result(cell().hiddenBy ? InspectorPairLinesWords::tr("hidden")
+                               : InspectorPairLinesWords::tr("uniform: 1 ÷ %1")
                                      .arg(static_cast<core::Index>(cell().number(Q::Visible))));
     }
     /// Nothing is known about it.

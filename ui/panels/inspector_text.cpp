@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct InspectorTextWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::InspectorText)
 };
 
@@ -79,10 +79,10 @@ QString TermSeries::label(std::size_t index) const {
 
 QString TermSeries::words(std::size_t index) const {
     const core::Term &term = terms[index];
-    const QString name = Words::tr("%1 %2").arg(indexName, label(index));
+    const QString name = InspectorTextWords::tr("%1 %2").arg(indexName, label(index));
     if (rightName.isEmpty())
-        return Words::tr("%1: %2").arg(name, shownNumber(term.product()));
-    return Words::tr("%1: %2 × %3 = %4")
+        return InspectorTextWords::tr("%1: %2").arg(name, shownNumber(term.product()));
+    return InspectorTextWords::tr("%1: %2 × %3 = %4")
         .arg(name, shownNumber(term.left), shownNumber(term.right), shownNumber(term.product()));
 }
 
@@ -93,18 +93,20 @@ bool TermSeries::allZero() const {
 
 QString TermSeries::summary() const {
     if (allZero())
-        return Words::tr("all %1 are exactly 0").arg(terms.size());
+        return InspectorTextWords::tr("all %1 are exactly 0").arg(terms.size());
     if (!sums) {
         std::optional<std::size_t> largest;
         for (std::size_t i = 0; i < terms.size(); ++i)
             if (std::isfinite(value(i)) &&
                 (!largest || std::abs(value(i)) > std::abs(value(*largest))))
                 largest = i;
-        return largest ? Words::tr("largest: %1 %2, %3")
+        return largest ? InspectorTextWords::tr("largest: %1 %2, %3")
                              .arg(indexName, label(*largest), shownNumber(value(*largest)))
                        : QString();
     }
-    return Words::tr("Σ of %1 = %2").arg(terms.size()).arg(shownNumber(core::sumOf(terms)));
+    return InspectorTextWords::tr("Σ of %1 = %2")
+        .arg(terms.size())
+        .arg(shownNumber(core::sumOf(terms)));
 }
 
 QString TermSeries::table() const {

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct InspectorTextVectorsWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -21,7 +21,7 @@ InspectorSection sectionOf(const QString &heading, const QString &words, const Q
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
     section.series.leftName = number;
-    section.series.indexName = Words::tr("word");
+    section.series.indexName = InspectorTextVectorsWords::tr("word");
     section.series.labels = vocabulary;
     section.series.sums = false;
     return section;
@@ -40,21 +40,24 @@ QList<InspectorSection> textSections(const core::Trace &trace, const core::Selec
                                             static_cast<std::size_t>(sequence.length));
     const std::vector<float> counts = core::bagOfWords(real, words);
     const core::Matrix weighted = core::tfIdf(batch.sequences(), words);
-    return {
-        sectionOf(Words::tr("THE SEQUENCE AS A BAG OF WORDS"),
-                  Words::tr("How often each of the batch's %1 words stands in it: one vector for "
-                            "the whole text, without order or meaning. It is shown beside, and "
-                            "not fed into the model.")
-                      .arg(words.size()),
-                  Words::tr("count"), counts, names),
-        sectionOf(Words::tr("THE SEQUENCE AS TF-IDF"),
-                  batch.count() > 1
-                      ? Words::tr("The same counts, worth the more the fewer of the %1 sequences "
-                                  "have the word, of length 1. Not fed into the model either.")
-                            .arg(batch.count())
-                      : Words::tr("The same counts at length 1: with a single text no word is "
-                                  "rarer than another. Not fed into the model either."),
-                  Words::tr("weight"), weighted.view().row(selection.sequence), names)};
+    return {sectionOf(InspectorTextVectorsWords::tr("THE SEQUENCE AS A BAG OF WORDS"),
+                      InspectorTextVectorsWords::tr(
+                          "How often each of the batch's %1 words stands in it: one vector for "
+                          "the whole text, without order or meaning. It is shown beside, and "
+                          "not fed into the model.")
+                          .arg(words.size()),
+                      InspectorTextVectorsWords::tr("count"), counts, names),
+            sectionOf(InspectorTextVectorsWords::tr("THE SEQUENCE AS TF-IDF"),
+                      batch.count() > 1
+                          ? InspectorTextVectorsWords::tr(
+                                "The same counts, worth the more the fewer of the %1 sequences "
+                                "have the word, of length 1. Not fed into the model either.")
+                                .arg(batch.count())
+                          : InspectorTextVectorsWords::tr(
+                                "The same counts at length 1: with a single text no word is "
+                                "rarer than another. Not fed into the model either."),
+                      InspectorTextVectorsWords::tr("weight"),
+                      weighted.view().row(selection.sequence), names)};
 }
 
 } // namespace headlight::ui

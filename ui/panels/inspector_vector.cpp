@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct Words {
+struct InspectorVectorWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -26,69 +26,69 @@ QString rowTemplate(core::Stage stage) {
     using core::Stage;
     switch (stage) {
     case Stage::Embeddings:
-        return Words::tr("Embedding of %1");
+        return InspectorVectorWords::tr("Embedding of %1");
     case Stage::EmbeddingSum:
-        return Words::tr("Embedding + position of %1");
+        return InspectorVectorWords::tr("Embedding + position of %1");
     case Stage::Positioned:
-        return Words::tr("%1 before the layers");
+        return InspectorVectorWords::tr("%1 before the layers");
     case Stage::EmbeddingProjected:
-        return Words::tr("Embedding of %1, as wide as the layers");
+        return InspectorVectorWords::tr("Embedding of %1, as wide as the layers");
     case Stage::LayerInput:
-        return Words::tr("%1 as it enters the layer");
+        return InspectorVectorWords::tr("%1 as it enters the layer");
     case Stage::Norm:
-        return Words::tr("%1 normalised for the attention");
+        return InspectorVectorWords::tr("%1 normalised for the attention");
     case Stage::UnrotatedQuery:
-        return Words::tr("Query of %1, not yet rotated");
+        return InspectorVectorWords::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
-        return Words::tr("Key of %1, not yet rotated");
+        return InspectorVectorWords::tr("Key of %1, not yet rotated");
     case Stage::Query:
-        return Words::tr("Query of %1");
+        return InspectorVectorWords::tr("Query of %1");
     case Stage::Key:
-        return Words::tr("Key of %1");
+        return InspectorVectorWords::tr("Key of %1");
     case Stage::Value:
-        return Words::tr("Value of %1");
+        return InspectorVectorWords::tr("Value of %1");
     case Stage::Context:
-        return Words::tr("Context of %1");
+        return InspectorVectorWords::tr("Context of %1");
     case Stage::Concatenated:
-        return Words::tr("All heads of %1 side by side");
+        return InspectorVectorWords::tr("All heads of %1 side by side");
     case Stage::HeadOutputs:
-        return Words::tr("The head's share of the output of %1");
+        return InspectorVectorWords::tr("The head's share of the output of %1");
     case Stage::Output:
-        return Words::tr("Output of %1");
+        return InspectorVectorWords::tr("Output of %1");
     case Stage::ResidualSum:
-        return Words::tr("%1 with the attention's output added");
+        return InspectorVectorWords::tr("%1 with the attention's output added");
     case Stage::Residual:
-        return Words::tr("%1 after the attention");
+        return InspectorVectorWords::tr("%1 after the attention");
     case Stage::FeedForwardNorm:
-        return Words::tr("%1 normalised for the feed-forward network");
+        return InspectorVectorWords::tr("%1 normalised for the feed-forward network");
     case Stage::Gate:
-        return Words::tr("Gate of %1");
+        return InspectorVectorWords::tr("Gate of %1");
     case Stage::Hidden:
-        return Words::tr("Hidden numbers of %1");
+        return InspectorVectorWords::tr("Hidden numbers of %1");
     case Stage::Activated:
-        return Words::tr("Activated numbers of %1");
+        return InspectorVectorWords::tr("Activated numbers of %1");
     case Stage::FeedForwardOutput:
-        return Words::tr("Feed-forward output of %1");
+        return InspectorVectorWords::tr("Feed-forward output of %1");
     case Stage::FeedForwardResidualSum:
-        return Words::tr("%1 with the feed-forward output added");
+        return InspectorVectorWords::tr("%1 with the feed-forward output added");
     case Stage::LayerOutput:
-        return Words::tr("%1 as it leaves the layer");
+        return InspectorVectorWords::tr("%1 as it leaves the layer");
     case Stage::FinalNorm:
-        return Words::tr("%1 after the last norm");
+        return InspectorVectorWords::tr("%1 after the last norm");
     case Stage::HeadInput:
-        return Words::tr("%1 as the logits read it");
+        return InspectorVectorWords::tr("%1 as the logits read it");
     case Stage::Logits:
-        return Words::tr("Logits at %1");
+        return InspectorVectorWords::tr("Logits at %1");
     case Stage::Probabilities:
-        return Words::tr("Probabilities at %1");
+        return InspectorVectorWords::tr("Probabilities at %1");
     case Stage::Pooled:
-        return Words::tr("Sequence %1 as one vector");
+        return InspectorVectorWords::tr("Sequence %1 as one vector");
     case Stage::ClassLogits:
-        return Words::tr("Class logits of sequence %1");
+        return InspectorVectorWords::tr("Class logits of sequence %1");
     default:
         break;
     }
-    return Words::tr("Row of %1");
+    return InspectorVectorWords::tr("Row of %1");
 }
 
 /// Whether the words' vectors are given or made from a seed; empty where they are looked up.
@@ -96,14 +96,16 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
                         core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.site())[selection.sequence];
     if (sequence.embeddings)
-        return Words::tr("This sequence came with its own vectors.");
+        return InspectorVectorWords::tr("This sequence came with its own vectors.");
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
         return {};
     const std::string &token = sequence.tokens[static_cast<std::size_t>(row)];
     return trace.model().embeddings->isGiven(token)
-               ? Words::tr("The word's own vector, the same wherever the word stands.")
-               : Words::tr("Nobody gave this word a vector: it was made from the seed and the "
-                           "word's spelling.");
+               ? InspectorVectorWords::tr(
+                     "The word's own vector, the same wherever the word stands.")
+               : InspectorVectorWords::tr(
+                     "Nobody gave this word a vector: it was made from the seed and the "
+                     "word's spelling.");
 }
 
 /// The five words that are most probable to come, where the model says so.
@@ -113,11 +115,12 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
     if (core::infoOf(selection.stage).columns != core::Columns::Words)
         return std::nullopt;
     InspectorSection section;
-    section.heading = Words::tr("MOST PROBABLE WORDS");
+    section.heading = InspectorVectorWords::tr("MOST PROBABLE WORDS");
     for (const core::LikelyWord &word :
          core::likeliestWords(trace, selection.sequence, row, kShown)) {
         section.lines << lineOf(wordName(trace.model(), word.word),
-                                Words::tr("word %1").arg(word.word), word.probability);
+                                InspectorVectorWords::tr("word %1").arg(word.word),
+                                word.probability);
     }
     return section;
 }
@@ -126,17 +129,19 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
                                const core::Selection &selection, const FigureStyle &style) {
     InspectorSection section;
     const core::StageInfo &info = core::infoOf(selection.stage);
-    section.heading = Words::tr("ROW OF %1")
+    section.heading = InspectorVectorWords::tr("ROW OF %1")
                           .arg(coloured(symbolOf(trace, selection.stage).toHtmlEscaped(),
                                         style.colourOf(info.role)));
-    section.lines << lineOf(Words::tr("norm"), Words::tr("of %1 numbers").arg(vector.size()),
+    section.lines << lineOf(InspectorVectorWords::tr("norm"),
+                            InspectorVectorWords::tr("of %1 numbers").arg(vector.size()),
                             core::normOf(vector));
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
-    section.series.leftName = Words::tr("value");
-    section.series.indexName = info.columns == core::Columns::Words     ? Words::tr("word")
-                               : info.columns == core::Columns::Classes ? Words::tr("class")
-                                                                        : Words::tr("dimension");
+    section.series.leftName = InspectorVectorWords::tr("value");
+    section.series.indexName =
+        info.columns == core::Columns::Words     ? InspectorVectorWords::tr("word")
+        : info.columns == core::Columns::Classes ? InspectorVectorWords::tr("class")
+                                                 : InspectorVectorWords::tr("dimension");
     if (info.columns == core::Columns::Words)
         section.series.labels =
             columnNames(trace, selection, static_cast<core::Index>(vector.size()));
@@ -150,24 +155,24 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place, core
     QStringList where;
     if (!rowsAreSequences(place.stage)) {
         const bool cross = place.block == core::Block::CrossAttention && info.inAttention();
-        where << (cross && info.ofKeys() ? Words::tr("token %1 of the source")
-                  : cross                ? Words::tr("token %1 of the target")
-                                         : Words::tr("token %1"))
+        where << (cross && info.ofKeys() ? InspectorVectorWords::tr("token %1 of the source")
+                  : cross                ? InspectorVectorWords::tr("token %1 of the target")
+                                         : InspectorVectorWords::tr("token %1"))
                      .arg(row);
         const core::Batch &batch =
             info.ofKeys() ? trace.keys(place.site()) : trace.queries(place.site());
         if (batch[place.sequence].isPadding(row))
-            where << Words::tr("padding");
+            where << InspectorVectorWords::tr("padding");
     }
     if (place.dimension) {
         const core::Index column = *place.dimension;
         where.insert(std::min<qsizetype>(1, where.size()),
                      info.columns == core::Columns::Words
-                         ? Words::tr("word “%1” (%2)")
+                         ? InspectorVectorWords::tr("word “%1” (%2)")
                                .arg(wordName(trace.model(), column), QString::number(column))
                      : info.columns == core::Columns::Classes
-                         ? Words::tr("class %1").arg(column)
-                         : Words::tr("dimension %1").arg(column));
+                         ? InspectorVectorWords::tr("class %1").arg(column)
+                         : InspectorVectorWords::tr("dimension %1").arg(column));
     }
     return where + placeWords(trace, place, info.perHead);
 }
@@ -206,7 +211,10 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
                 content.sections.last().words = shared;
     } else {
         content.sections.append(
-            {{}, Words::tr("Click one of its numbers to see the terms that made it."), {}, {}});
+            {{},
+             InspectorVectorWords::tr("Click one of its numbers to see the terms that made it."),
+             {},
+             {}});
     }
     if (const auto likely = likelySection(trace, place, *row))
         content.sections << *likely;

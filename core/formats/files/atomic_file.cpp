@@ -19,7 +19,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr const char *kAction = "it cannot be written";
+constexpr const char *kCannotWrite = "it cannot be written";
 
 /// Keeps a closed pipe from ending the whole program: the write fails with EPIPE instead. Only this
 /// thread is affected.
@@ -159,44 +159,44 @@ bool AtomicFile::createTemporary(Temporary temporary) {
 Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary,
                                     Replaces replaces) {
     if (path.empty() || path.find('\0') != std::string::npos)
-        return ioError(ENOENT, kAction, path);
+        return ioError(ENOENT, kCannotWrite, path);
     AtomicFile file;
     file.m_path = path;
     struct stat existing {};
     const bool exists = ::stat(path.c_str(), &existing) == 0;
     if (!exists && errno != ENOENT)
-        return ioError(errno, kAction, path);
+        return ioError(errno, kCannotWrite, path);
     if (exists && S_ISDIR(existing.st_mode))
-        return ioError(EISDIR, kAction, path);
+        return ioError(EISDIR, kCannotWrite, path);
     const bool isOther = exists && !S_ISREG(existing.st_mode);
     if (isOther && replaces == Replaces::RegularFile)
-        return Error{std::string(kAction) + ": it is a pipe or a device, not a file", path,
+        return Error{std::string(kCannotWrite) + ": it is a pipe or a device, not a file", path,
                      "choose another name"};
     if (isOther) {
         file.m_file = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
         if (!file.m_file.isOpen())
-            return ioError(errno, kAction, path);
+            return ioError(errno, kCannotWrite, path);
         return file;
     }
     if (exists && ::access(path.c_str(), W_OK) != 0)
-        return ioError(errno, kAction, path);
+        return ioError(errno, kCannotWrite, path);
     const auto target = behindLinks(path);
     if (!target)
-        return ioError(errno, kAction, path);
+        return ioError(errno, kCannotWrite, path);
     if (!target->has_filename()) // "folder/" that does not exist
-        return ioError(EISDIR, kAction, path);
+        return ioError(EISDIR, kCannotWrite, path);
     file.m_target = target->string();
     // A clock of another machine may be minutes off.
     removeLeftBehind(target->parent_path(), std::chrono::minutes(10));
     if (!file.createTemporary(temporary))
-        return ioError(errno, kAction, path);
+        return ioError(errno, kCannotWrite, path);
     if (exists) {
         // The owner first, because changing it takes some permissions away; only root can, others
         // need not.
         [[maybe_unused]] const int owner =
             ::fchown(file.m_file.number(), existing.st_uid, existing.st_gid);
         if (::fchmod(file.m_file.number(), existing.st_mode & 07777) != 0)
-            return ioError(errno, kAction, path);
+            return ioError(errno, kCannotWrite, path);
     }
     return file;
 }
@@ -209,7 +209,7 @@ Outcome AtomicFile::write(std::string_view bytes) {
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0) {
-            m_failure = ioError(errno, kAction, m_path);
+            m_failure = ioError(errno, kCannotWrite, m_path);
             return *m_failure;
         }
         bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -222,10 +222,10 @@ Outcome AtomicFile::commit() {
     if (m_failure)
         return *m_failure;
     if (m_target.empty()) // a pipe or device
-        return m_file.close() != 0 && errno != EINTR ? Outcome(ioError(errno, kAction, m_path))
+        return m_file.close() != 0 && errno != EINTR ? Outcome(ioError(errno, kCannotWrite, m_path))
                                                      : Outcome(Done{});
     if (::fsync(m_file.number()) != 0 && errno != EINVAL) // some file systems cannot
-        return ioError(errno, kAction, m_path);
+        return ioError(errno, kCannotWrite, m_path);
     if (Outcome outcome = putInPlace(); !outcome)
         return outcome;
     syncFolder(m_target);
@@ -235,17 +235,17 @@ Outcome AtomicFile::commit() {
 Outcome AtomicFile::putInPlace() {
     const std::lock_guard lock(temporaries().mutex); // wholly before abandonAll(), or not at all
     if (temporaries().closed)
-        return ioError(ECANCELED, kAction, m_path);
+        return ioError(ECANCELED, kCannotWrite, m_path);
     if (m_temporary.empty()) {
         nameIt(m_file, m_target, m_temporary);
         if (m_temporary.empty())
-            return ioError(errno, kAction, m_path);
+            return ioError(errno, kCannotWrite, m_path);
         temporaries().names.insert(m_temporary);
     }
     if (m_file.close() != 0 && errno != EINTR)
-        return ioError(errno, kAction, m_path);
+        return ioError(errno, kCannotWrite, m_path);
     if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0)
-        return ioError(errno, kAction, m_path);
+        return ioError(errno, kCannotWrite, m_path);
     temporaries().names.erase(m_temporary);
     m_temporary.clear();
     return Done{};

@@ -13,21 +13,21 @@ namespace headlight::core {
 
 namespace {
 
-constexpr const char *kAction = "it cannot be read";
+constexpr const char *kCannotRead = "it cannot be read";
 constexpr std::size_t kPiece = std::size_t(4) << 20; // read between two looks at the stop token
 
 } // namespace
 
 Result<RegularFile> openRegularFile(const std::string &path) {
     if (path.find('\0') != std::string::npos)
-        return ioError(ENOENT, kAction, path);
+        return ioError(ENOENT, kCannotRead, path);
     // Without O_NONBLOCK a pipe that nobody writes to would hang here.
     RegularFile file{FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), 0};
     struct stat status {};
     if (!file.descriptor.isOpen() || ::fstat(file.descriptor.number(), &status) != 0)
-        return ioError(errno, kAction, path);
+        return ioError(errno, kCannotRead, path);
     if (S_ISDIR(status.st_mode))
-        return ioError(EISDIR, kAction, path);
+        return ioError(EISDIR, kCannotRead, path);
     if (!S_ISREG(status.st_mode))
         return Error{"it cannot be read: it is not a regular file", path,
                      "copy it to a file first"};
@@ -51,14 +51,14 @@ Result<std::string> readRegularFile(const std::string &path, std::uint64_t limit
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return ioError(errno, kAction, path);
+            return ioError(errno, kCannotRead, path);
         if (count == 0)
             return Error{"it cannot be read to its end", path, ""};
         at += static_cast<std::size_t>(count);
     }
     return bytes;
 } catch (const std::bad_alloc &) {
-    return ioError(ENOMEM, kAction, path);
+    return ioError(ENOMEM, kCannotRead, path);
 }
 
 } // namespace headlight::core

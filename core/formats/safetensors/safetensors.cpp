@@ -17,7 +17,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr const char *kAction = "it cannot be read";
+constexpr const char *kCannotRead = "it cannot be read";
 constexpr std::uint64_t kLengthBytes = 8;
 
 Error notSafetensors(std::string what, const std::string &path) {
@@ -32,7 +32,7 @@ Outcome readAt(const FileDescriptor &file, std::uint64_t offset, char *bytes, st
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return ioError(errno, kAction, path);
+            return ioError(errno, kCannotRead, path);
         if (got == 0)
             return notSafetensors("the file ends too early", path);
         bytes += got;
@@ -128,7 +128,7 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     file.m_header = std::move(*header);
     return file;
 } catch (const std::bad_alloc &) {
-    return ioError(ENOMEM, kAction, path);
+    return ioError(ENOMEM, kCannotRead, path);
 }
 
 const TensorInfo *SafetensorsFile::find(std::string_view name) const & {
@@ -170,7 +170,7 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
     }
     return Tensor(tensor.shape, std::move(values));
 } catch (const std::bad_alloc &) {
-    return ioError(ENOMEM, kAction, m_path);
+    return ioError(ENOMEM, kCannotRead, m_path);
 }
 
 Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,

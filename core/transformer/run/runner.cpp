@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 20; // a millisecond's work
+constexpr std::size_t kCheckedAtOnce = std::size_t(1) << 20; // a millisecond's work
 
 /// No NaN and nothing infinite but, where a mask may hide, its −∞. Without a branch, so that the
 /// compiler does many at once.
@@ -25,9 +25,9 @@ bool areSound(std::span<const float> values, bool mayHide) {
 
 /// The same, piece by piece.
 bool areSound(std::span<const float> numbers, bool mayHide, const std::stop_token &stop) {
-    for (; !numbers.empty(); numbers = numbers.subspan(std::min(kNumbersAtOnce, numbers.size()))) {
+    for (; !numbers.empty(); numbers = numbers.subspan(std::min(kCheckedAtOnce, numbers.size()))) {
         throwIfCancelled(stop);
-        if (!areSound(numbers.first(std::min(kNumbersAtOnce, numbers.size())), mayHide))
+        if (!areSound(numbers.first(std::min(kCheckedAtOnce, numbers.size())), mayHide))
             return false;
     }
     return true;
@@ -122,7 +122,8 @@ void Runner::compare(StepId id) {
     state.alike = makeTheSame(step.operation, before.operation) && step.shape == before.shape &&
                   step.reads.size() == before.reads.size() &&
                   step.parameters.size() == before.parameters.size();
-    forEachMatrix(step, [&](Index b, Index h) { state.same[placeOf(id, b, h)] = isSame(id, b, h); });
+    forEachMatrix(step,
+                  [&](Index b, Index h) { state.same[placeOf(id, b, h)] = isSame(id, b, h); });
 }
 
 bool Runner::isSame(StepId id, Index sequence, Index head) {
@@ -216,8 +217,7 @@ bool Runner::areParametersSame(StepId id, Index head) {
     const Weights &weightsBefore = m_task.previous->model().weights;
     for (std::size_t i = 0; i < step.parameters.size() && found->second; ++i) {
         const ParameterSlice &is = step.parameters[i], &was = before.parameters[i];
-        const bool identical =
-            parameterOf(weights, is.id) == parameterOf(weightsBefore, was.id);
+        const bool identical = parameterOf(weights, is.id) == parameterOf(weightsBefore, was.id);
         found->second =
             is.split == was.split &&
             (identical || sameNumbers(sliceOf(weights, is, step.heads(), head),
@@ -247,7 +247,7 @@ void Runner::keep(StepId id) {
         const std::size_t place = placeOf(id, b, h);
         for (const std::size_t end = (place + 1) * sizeOfMatrix(step.shape); values.size() < end;) {
             throwIfCancelled(m_task.stop);
-            values.resize(std::min(end, values.size() + kNumbersAtOnce));
+            values.resize(std::min(end, values.size() + kCheckedAtOnce));
         }
         const MutableMatrixView out = matrixOf(values, step.shape, b, h);
         if (state.same[place] && !state.lent.isNull()) {
@@ -263,8 +263,8 @@ void Runner::keep(StepId id) {
     });
     state.values = {};
     state.isMade = {};
-    state.numbers = !state.lent.isNull() && isAllSame() ? state.lent
-                                                        : Tensor(step.shape, std::move(values));
+    state.numbers =
+        !state.lent.isNull() && isAllSame() ? state.lent : Tensor(step.shape, std::move(values));
 }
 
 MatrixView Runner::matrix(StepId asked, Index sequence, Index head) {
@@ -279,8 +279,8 @@ MatrixView Runner::matrix(StepId asked, Index sequence, Index head) {
     const std::size_t place = placeOf(id, b, head);
     if (state.same[place] && !state.lent.isNull())
         return state.lent.view(b, head);
-    const bool isMade = isVirtual(id) ? state.onlyPlace == place
-                                      : !state.isMade.empty() && state.isMade[place];
+    const bool isMade =
+        isVirtual(id) ? state.onlyPlace == place : !state.isMade.empty() && state.isMade[place];
     const MutableMatrixView out = roomFor(id, place);
     if (isMade)
         return out;
@@ -355,8 +355,8 @@ void Runner::release(StepId until) {
 }
 
 Operands Runner::operandsOf(StepId id, Index sequence, Index head) {
-    return {m_plan,   m_plan[id], m_task.model, m_task.input, m_task.masks,
-            *this,    m_tables,   m_task.stop,  sequence,     head};
+    return {m_plan, m_plan[id], m_task.model, m_task.input, m_task.masks,
+            *this,  m_tables,   m_task.stop,  sequence,     head};
 }
 
 /// Its matrices are as large as sequences are long, squared: one at a time.

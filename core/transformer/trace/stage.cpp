@@ -57,16 +57,18 @@ constexpr std::array<StageInfo, 37> kStages{{
     {Stage::FinalNorm, "final_norm", "N", Role::Residual, Part::Final, false, kDimensions},
     {Stage::HeadInput, "head_input", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
     {Stage::Logits, "logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Words},
-    {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::OutputLayer, false, Columns::Words},
+    {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::OutputLayer, false,
+     Columns::Words},
     {Stage::Pooled, "pooled", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
-    {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Classes},
+    {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false,
+     Columns::Classes},
 }};
 
-constexpr std::string_view kLayers = "layers.";
+constexpr std::string_view kBeforeLayer = "layers.";
 
 std::string withLayer(Site site, std::string_view rest) {
     std::string name(prefixOf(site.stack));
-    name += kLayers;
+    name += kBeforeLayer;
     name += std::to_string(site.layer);
     name += '.';
     name += rest;
@@ -149,11 +151,11 @@ std::optional<StageAt> findStageAnywhere(std::string_view fullName) {
             fullName.remove_prefix(prefixOf(stack).size());
             break;
         }
-    if (!fullName.starts_with(kLayers)) {
+    if (!fullName.starts_with(kBeforeLayer)) {
         const auto stage = withLastName(fullName, {Part::Embedding, Part::Final});
         return stage ? std::optional(StageAt{*stage, site}) : std::nullopt;
     }
-    fullName.remove_prefix(kLayers.size());
+    fullName.remove_prefix(kBeforeLayer.size());
     const char *end = fullName.data() + fullName.size();
     const auto [rest, error] = std::from_chars(fullName.data(), end, site.layer);
     if (error != std::errc() || site.layer < 0 || rest == end || *rest != '.')

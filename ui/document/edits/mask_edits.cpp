@@ -19,7 +19,7 @@ using core::Index;
 using core::MaskCell;
 using core::MaskLayers;
 
-struct Words {
+struct MaskEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MaskEdits)
 };
 
@@ -121,11 +121,11 @@ QString wordOf(const core::Batch &batch, Index sequence, Index token) {
 QString wishWords(CellWish wish) {
     switch (wish) {
     case CellWish::Hide:
-        return Words::tr("hidden");
+        return MaskEditWords::tr("hidden");
     case CellWish::Show:
-        return Words::tr("shown");
+        return MaskEditWords::tr("shown");
     case CellWish::Follow:
-        return Words::tr("as the layers say");
+        return MaskEditWords::tr("as the layers say");
     }
     return {};
 }
@@ -150,10 +150,10 @@ Cells cellsOf(const DocumentState &state, core::Site site) {
 QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskPlace> &cells,
                   core::Site site) {
     if (cells.size() == 1)
-        return Words::tr("Mask %1 → %2")
+        return MaskEditWords::tr("Mask %1 → %2")
             .arg(wordOf(state.input.queries(site), sequence, cells.front().query),
                  wordOf(state.input.keys(site), sequence, cells.front().key));
-    return Words::tr("%1 mask cells").arg(cells.size());
+    return MaskEditWords::tr("%1 mask cells").arg(cells.size());
 }
 
 QString colon(const QString &what, const QString &said) {
@@ -170,7 +170,7 @@ core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer 
                               core::Site site) {
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
-    Change change{state, {Words::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
+    Change change{state, {MaskEditWords::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
     MaskLayers &layers = masksAt(change.state.input, site);
     if (std::find(layers.begin(), layers.end(), layer) != layers.end())
         return Error{"the mask has this layer already", maskName(layer).toStdString(), ""};
@@ -183,7 +183,7 @@ core::Result<Change> removeLayer(const DocumentState &state, std::size_t index, 
     MaskLayers &layers = masksAt(change.state.input, site);
     if (index >= layers.size())
         return noSuchLayer(index);
-    change.words.what = Words::tr("Remove mask layer: %1").arg(maskName(layers[index]));
+    change.words.what = MaskEditWords::tr("Remove mask layer: %1").arg(maskName(layers[index]));
     layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(index));
     return change;
 }
@@ -196,7 +196,7 @@ core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
         return noSuchLayer(index);
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
-    change.words = {Words::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
+    change.words = {MaskEditWords::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
     layers[index] = layer;
     return change;
 }
@@ -209,8 +209,9 @@ core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers, co
         names << maskName(layer);
     }
     Change change{state, {}};
-    change.words.what = names.isEmpty() ? Words::tr("No mask")
-                                        : Words::tr("Mask: %1").arg(names.join(Words::tr(" and ")));
+    change.words.what =
+        names.isEmpty() ? MaskEditWords::tr("No mask")
+                        : MaskEditWords::tr("Mask: %1").arg(names.join(MaskEditWords::tr(" and ")));
     masksAt(change.state.input, site) = std::move(layers);
     return change;
 }
@@ -256,14 +257,14 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
         cells.push_back({query, key});
     core::Result<Change> change = setMaskCells(state, sequence, cells, wish, site);
     if (change)
-        (*change).words.what = colon(Words::tr("Mask, all of the row %1")
+        (*change).words.what = colon(MaskEditWords::tr("Mask, all of the row %1")
                                          .arg(wordOf(state.input.queries(site), sequence, query)),
                                      wishWords(wish));
     return change;
 }
 
 core::Result<Change> clearMaskCells(const DocumentState &state, core::Site site) {
-    Change change{state, {Words::tr("Clear the mask cells set by hand"), {}, {}}};
+    Change change{state, {MaskEditWords::tr("Clear the mask cells set by hand"), {}, {}}};
     std::erase_if(masksAt(change.state.input, site), [](const core::MaskLayer &layer) {
         return std::holds_alternative<CellMask>(layer);
     });

@@ -18,7 +18,7 @@ namespace {
 using core::Error;
 using core::Index;
 
-struct Words {
+struct MatrixEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixEdits)
 };
 
@@ -106,15 +106,15 @@ QString cellName(const DocumentState &state, const MatrixId &id, const CellValue
     if (id.kind == MatrixId::Kind::Embeddings) {
         const QString word = rowLabel(state, id, cell.row);
         return hasOwnEmbeddings(state, id)
-                   ? Words::tr("embedding of token %1 (%2), dimension %3")
+                   ? MatrixEditWords::tr("embedding of token %1 (%2), dimension %3")
                          .arg(QString::number(cell.row), word, QString::number(cell.column))
-                   : Words::tr("embedding of “%1”, dimension %2")
+                   : MatrixEditWords::tr("embedding of “%1”, dimension %2")
                          .arg(word, QString::number(cell.column));
     }
     if (core::isRow(id.parameter.which))
-        return Words::tr("%1, column %2")
+        return MatrixEditWords::tr("%1, column %2")
             .arg(nameOf(id, state), columnLabel(state, id, cell.column));
-    return Words::tr("%1, row %2, column %3")
+    return MatrixEditWords::tr("%1, row %2, column %3")
         .arg(nameOf(id, state), rowLabel(state, id, cell.row), columnLabel(state, id, cell.column));
 }
 
@@ -134,7 +134,8 @@ core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
         change.words = {cellName(state, id, cell), fullText(numbers.view(cell.row, cell.column)),
                         fullText(cell.value)};
     } else {
-        change.words.what = Words::tr("%1: %2 numbers").arg(nameOf(id, state)).arg(cells.size());
+        change.words.what =
+            MatrixEditWords::tr("%1: %2 numbers").arg(nameOf(id, state)).arg(cells.size());
     }
     return change;
 }
@@ -156,7 +157,7 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
             cells.push_back({row, column, matrix(row, column)});
     core::Result<Change> change = setCells(state, id, cells);
     if (change)
-        (*change).words = {Words::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+        (*change).words = {MatrixEditWords::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
     return change;
 }
 
@@ -174,8 +175,8 @@ core::Result<Change> addBias(const DocumentState &state, const core::ParameterId
     const float usual = isGain(id.which) ? 1.0f : 0.0f;
     for (float &number : row.view().row(0))
         number = usual;
-    const QString words =
-        isGain(id.which) ? Words::tr("Add %1 of ones") : Words::tr("Add %1 of zeros");
+    const QString words = isGain(id.which) ? MatrixEditWords::tr("Add %1 of ones")
+                                           : MatrixEditWords::tr("Add %1 of zeros");
     Change change{state, {words.arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(change.state.model.weights, id) = core::makeParameter(std::move(row));
     return change;
@@ -185,7 +186,7 @@ core::Result<Change> removeBias(const DocumentState &state, const core::Paramete
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
     if (!core::isRow(id.which) || !numbersOf(state, matrix).exists())
         return noSuchMatrix(state, matrix);
-    Change change{state, {Words::tr("Take %1 away").arg(nameOf(matrix, state)), {}, {}}};
+    Change change{state, {MatrixEditWords::tr("Take %1 away").arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(change.state.model.weights, id) = nullptr;
     return change;
 }

@@ -14,7 +14,7 @@ namespace {
 using core::Index;
 using core::ParameterKind;
 
-struct Words {
+struct MatrixIdWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
@@ -127,7 +127,7 @@ bool hasOwnEmbeddings(const DocumentState &state, const MatrixId &id) {
 }
 
 QString symbolOf(const MatrixId &id) {
-    return id.kind == MatrixId::Kind::Embeddings ? Words::tr("embeddings")
+    return id.kind == MatrixId::Kind::Embeddings ? MatrixIdWords::tr("embeddings")
                                                  : symbolOf(id.parameter.which);
 }
 

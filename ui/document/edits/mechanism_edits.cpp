@@ -17,7 +17,7 @@ using core::HeadState;
 using core::Index;
 using core::ScoreIntervention;
 
-struct Words {
+struct MechanismEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismEdits)
 };
 
@@ -33,7 +33,7 @@ core::Result<Change> checked(Change change) {
 }
 
 QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
-    QString name = Words::tr("score %1 → %2, head %3");
+    QString name = MechanismEditWords::tr("score %1 → %2, head %3");
     const auto token = [&](const core::Batch &batch, Index index) {
         const bool there = score.sequence >= 0 && score.sequence < batch.count() && index >= 0 &&
                            index < batch.length();
@@ -49,20 +49,21 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     if (const QString where = siteWords(state.model, score.site()); !where.isEmpty())
         name += QStringLiteral(", ") + where;
     if (state.input.batch->count() > 1)
-        name += Words::tr(", sequence %1").arg(score.sequence);
+        name += MechanismEditWords::tr(", sequence %1").arg(score.sequence);
     return name;
 }
 
 QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
     const auto said =
         state.input.interventions.scoreAt(at.sequence, at.site(), at.head, at.query, at.key);
-    return said ? fullText(*said) : Words::tr("computed");
+    return said ? fullText(*said) : MechanismEditWords::tr("computed");
 }
 
 QString headName(const DocumentState &state, core::Site site, Index head) {
     const QString where = siteWords(state.model, site);
-    return where.isEmpty() ? Words::tr("Head %1").arg(head)
-                           : Words::tr("Head %1, %2").arg(QString::number(head), where);
+    return where.isEmpty()
+               ? MechanismEditWords::tr("Head %1").arg(head)
+               : MechanismEditWords::tr("Head %1, %2").arg(QString::number(head), where);
 }
 
 /// Tables that the positions leave without a place go; those that they need come from `usual`.
@@ -87,7 +88,7 @@ void putPositions(core::Model &model, core::Positions positions, const core::Wei
 
 core::Result<Change> setTemperature(const DocumentState &state, float temperature) {
     Change change{state,
-                  {Words::tr("Temperature"), fullText(state.model.config.temperature),
+                  {MechanismEditWords::tr("Temperature"), fullText(state.model.config.temperature),
                    fullText(temperature)}};
     change.state.model.config.temperature = temperature;
     return checked(std::move(change));
@@ -95,7 +96,8 @@ core::Result<Change> setTemperature(const DocumentState &state, float temperatur
 
 core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale) {
     Change change{state,
-                  {Words::tr("Scaling"), scaleWords(state.model.config.scale), scaleWords(scale)}};
+                  {MechanismEditWords::tr("Scaling"), scaleWords(state.model.config.scale),
+                   scaleWords(scale)}};
     change.state.model.config.scale = scale;
     if (scale.kind != core::Scale::Kind::Number) // a number that no file would say
         change.state.model.config.scale.number = core::Scale().number;
@@ -103,15 +105,17 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
 }
 
 core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
-    Change change{state, {on ? Words::tr("Softmax on") : Words::tr("No softmax"), {}, {}}};
+    Change change{
+        state,
+        {on ? MechanismEditWords::tr("Softmax on") : MechanismEditWords::tr("No softmax"), {}, {}}};
     change.state.model.config.softmax = on;
     return change;
 }
 
 core::Result<Change> setMasking(const DocumentState &state, const core::Masking &masking) {
-    Change change{
-        state,
-        {Words::tr("Masking"), maskingWords(state.model.config.masking), maskingWords(masking)}};
+    Change change{state,
+                  {MechanismEditWords::tr("Masking"), maskingWords(state.model.config.masking),
+                   maskingWords(masking)}};
     change.state.model.config.masking = masking;
     return checked(std::move(change));
 }
@@ -119,7 +123,11 @@ core::Result<Change> setMasking(const DocumentState &state, const core::Masking 
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
                                   const core::Weights &usual) {
     const bool on = positions != core::Positions::None;
-    Change change{state, {on ? Words::tr("Positions on") : Words::tr("Positions off"), {}, {}}};
+    Change change{
+        state,
+        {on ? MechanismEditWords::tr("Positions on") : MechanismEditWords::tr("Positions off"),
+         {},
+         {}}};
     putPositions(change.state.model, positions, usual);
     return change;
 }
@@ -143,9 +151,10 @@ core::Result<Change> setHeads(const DocumentState &state, core::Site site, HeadS
     for (Index head = 0; head < state.model.config.heads; ++head)
         change.state.input.interventions.setHead(site, head, headState);
     const QString where = siteWords(state.model, site);
-    change.words.what = where.isEmpty()
-                            ? Words::tr("All heads: %1").arg(headStateWords(headState))
-                            : Words::tr("All heads, %1: %2").arg(where, headStateWords(headState));
+    change.words.what =
+        where.isEmpty()
+            ? MechanismEditWords::tr("All heads: %1").arg(headStateWords(headState))
+            : MechanismEditWords::tr("All heads, %1: %2").arg(where, headStateWords(headState));
     return change;
 }
 
@@ -157,10 +166,11 @@ core::Result<Change> setScores(const DocumentState &state,
     for (const ScoreIntervention &score : scores)
         change.state.input.interventions.setScore(score);
     if (scores.size() == 1)
-        change.words = {Words::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
-                        scoreText(state, scores.front()), fullText(scores.front().score)};
+        change.words = {
+            MechanismEditWords::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
+            scoreText(state, scores.front()), fullText(scores.front().score)};
     else
-        change.words.what = Words::tr("Set by hand: %1 scores").arg(scores.size());
+        change.words.what = MechanismEditWords::tr("Set by hand: %1 scores").arg(scores.size());
     return checked(std::move(change));
 }
 
@@ -172,16 +182,17 @@ core::Result<Change> removeScores(const DocumentState &state,
         said.removeScore(at.sequence, at.site(), at.head, at.query, at.key);
     if (said == state.input.interventions)
         return Error{"no score was set by hand there", "", ""};
-    change.words.what = scores.size() == 1
-                            ? Words::tr("Computed again: %1").arg(scoreName(state, scores.front()))
-                            : Words::tr("Computed again: %1 scores").arg(scores.size());
+    change.words.what =
+        scores.size() == 1
+            ? MechanismEditWords::tr("Computed again: %1").arg(scoreName(state, scores.front()))
+            : MechanismEditWords::tr("Computed again: %1 scores").arg(scores.size());
     return change;
 }
 
 core::Result<Change> clearInterventions(const DocumentState &state) {
     if (state.input.interventions.empty())
         return Error{"there is no intervention", "", ""};
-    Change change{state, {Words::tr("Take all interventions away"), {}, {}}};
+    Change change{state, {MechanismEditWords::tr("Take all interventions away"), {}, {}}};
     change.state.input.interventions = {};
     return change;
 }

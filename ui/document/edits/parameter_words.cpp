@@ -16,7 +16,7 @@ using core::Index;
 using core::ParameterKind;
 using core::ParameterPart;
 
-struct Words {
+struct ParameterWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
@@ -110,7 +110,7 @@ core::Site siteOf(const core::Model &model, const core::ParameterId &id) {
 } // namespace
 
 QString symbolOf(ParameterKind which) {
-    return Words::tr(kSymbols[static_cast<std::size_t>(which)].words);
+    return ParameterWords::tr(kSymbols[static_cast<std::size_t>(which)].words);
 }
 
 QString whereOf(const core::ParameterId &id, const core::Model &model) {
@@ -128,21 +128,24 @@ QString whereOf(const core::ParameterId &id, const core::Model &model) {
         return words.join(QStringLiteral(", "));
     const std::vector<Index> layers = layersOf(model, id);
     if (layers.size() == 1)
-        words << Words::tr("layer %1").arg(layers.front());
+        words << ParameterWords::tr("layer %1").arg(layers.front());
     else if (!layers.empty())
-        words << Words::tr("layers %1–%2, which share it").arg(layers.front()).arg(layers.back());
+        words << ParameterWords::tr("layers %1–%2, which share it")
+                     .arg(layers.front())
+                     .arg(layers.back());
     return words.join(QStringLiteral(", "));
 }
 
 QString nameOf(const MatrixId &id, const DocumentState &state) {
     if (id.kind == MatrixId::Kind::Embeddings) {
         const QString name = id.stack == core::Stack::Encoder || id.stack == core::Stack::Source
-                                 ? Words::tr("embeddings of the second sequence")
+                                 ? ParameterWords::tr("embeddings of the second sequence")
                                  : symbolOf(id);
         if (state.input.batch->count() == 1)
             return name;
-        return name == symbolOf(id) ? Words::tr("embeddings of sequence %1").arg(id.sequence)
-                                    : Words::tr("%1, %2").arg(name).arg(id.sequence);
+        return name == symbolOf(id)
+                   ? ParameterWords::tr("embeddings of sequence %1").arg(id.sequence)
+                   : ParameterWords::tr("%1, %2").arg(name).arg(id.sequence);
     }
     QString name = symbolOf(id);
     const core::Config &config = state.model.config;
@@ -152,8 +155,8 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
         const Index each = config.heads / config.groups();
         const Index first = config.groupOf(*id.head) * each;
         name = ofGroups && each > 1
-                   ? Words::tr("%1 heads %2–%3").arg(name).arg(first).arg(first + each - 1)
-                   : Words::tr("%1 head %2").arg(name).arg(*id.head);
+                   ? ParameterWords::tr("%1 heads %2–%3").arg(name).arg(first).arg(first + each - 1)
+                   : ParameterWords::tr("%1 head %2").arg(name).arg(*id.head);
     }
     const QString where = whereOf(id.parameter, state.model);
     return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);

@@ -8,7 +8,7 @@ namespace headlight::ui::edits {
 
 namespace {
 
-struct Words {
+struct TextEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TextEdits)
 };
 
@@ -38,7 +38,8 @@ core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
         core::Batch::create(std::move(tokens), place.minimumLength, std::move(texts));
     if (!batch)
         return batch.error();
-    const QString what = isSource ? Words::tr("Source text: %1") : Words::tr("Text: %1");
+    const QString what =
+        isSource ? TextEditWords::tr("Source text: %1") : TextEditWords::tr("Text: %1");
     Change change{state, {what.arg(text.simplified()), {}, {}}};
     change.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
     return change;

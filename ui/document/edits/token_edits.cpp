@@ -15,7 +15,7 @@ namespace {
 using core::Error;
 using core::Index;
 
-struct Words {
+struct TokenEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenEdits)
 };
 
@@ -200,7 +200,7 @@ core::Result<Change> changed(const DocumentState &state, const TokenPlace &place
     if (!read.tokenTypes.empty())
         batch = batch->withTokenTypes(place.sequence, movedTypes(read, edited));
     if (place.side == Side::Source)
-        words.what = Words::tr("Source: %1").arg(words.what);
+        words.what = TokenEditWords::tr("Source: %1").arg(words.what);
     Change change{state, std::move(words)};
     core::Input &input = change.state.input;
     (place.side == Side::Source ? input.source : input.batch) = batch;
@@ -241,7 +241,7 @@ core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &p
     edited.tokens.insert(edited.tokens.begin() + place.token, *utf8);
     edited.from.insert(edited.from.begin() + place.token, kNew);
     return changed(state, place, edited,
-                   {Words::tr("Insert token %1: %2")
+                   {TokenEditWords::tr("Insert token %1: %2")
                         .arg(QString::number(place.token), wordAt(edited, place.token)),
                     {},
                     {}});
@@ -253,7 +253,7 @@ core::Result<Change> deleteToken(const DocumentState &state, const TokenPlace &p
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     if (edited.tokens.size() == 1)
         return Error{"it is the last token of its sequence", "", "change it instead"};
-    const QString words = Words::tr("Delete token %1: %2")
+    const QString words = TokenEditWords::tr("Delete token %1: %2")
                               .arg(QString::number(place.token), wordAt(edited, place.token));
     edited.tokens.erase(edited.tokens.begin() + place.token);
     edited.from.erase(edited.from.begin() + place.token);
@@ -278,7 +278,7 @@ core::Result<Change> moveToken(const DocumentState &state, const TokenPlace &pla
     move(edited.tokens);
     move(edited.from);
     return changed(state, place, edited,
-                   {Words::tr("Move token “%1”").arg(word), QString::number(place.token),
+                   {TokenEditWords::tr("Move token “%1”").arg(word), QString::number(place.token),
                     QString::number(to)});
 }
 
@@ -294,9 +294,9 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     const QString before = wordAt(edited, place.token);
     const auto index = static_cast<std::size_t>(place.token);
     edited.tokens[index] = *utf8;
-    core::Result<Change> change =
-        changed(state, place, edited,
-                {Words::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
+    core::Result<Change> change = changed(
+        state, place, edited,
+        {TokenEditWords::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
     if (!change || !read.embeddings)
         return change;
     // What was said of the token stays with its place; its own vector is another word's now.

@@ -19,7 +19,7 @@ using core::Index;
 using core::ParameterKind;
 using core::Stage;
 
-struct Words {
+struct VectorEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::VectorEdits)
 };
 
@@ -45,8 +45,9 @@ QString shortText(const std::vector<float> &numbers) {
         squares += static_cast<double>(number) * static_cast<double>(number);
         shown << numberText(static_cast<double>(number), 2);
     }
-    return numbers.size() <= kShown ? QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")))
-                                    : Words::tr("length %1").arg(numberText(std::sqrt(squares), 2));
+    return numbers.size() <= kShown
+               ? QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")))
+               : VectorEditWords::tr("length %1").arg(numberText(std::sqrt(squares), 2));
 }
 
 core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
@@ -80,9 +81,9 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     if (change)
         (*change).words = {
             hasOwnEmbeddings(state, matrix)
-                ? Words::tr("embedding of token %1 (%2)")
+                ? VectorEditWords::tr("embedding of token %1 (%2)")
                       .arg(QString::number(id.token), rowLabel(state, matrix, id.token))
-                : Words::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token)),
+                : VectorEditWords::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token)),
             shortText(before), shortText(after)};
     return change;
 }
@@ -124,11 +125,13 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
                                                         : state.input.keys(place.site());
     const QString word =
         QString::fromStdString(batch[place.sequence].tokens[static_cast<std::size_t>(id.token)]);
-    const QString what = id.stage == Stage::Query ? Words::tr("the query of “%1”").arg(word)
-                         : id.stage == Stage::Key ? Words::tr("the key of “%1”").arg(word)
-                                                  : Words::tr("the value of “%1”").arg(word);
-    change.words = {Words::tr("smallest change of %1 for %2").arg(nameOf(matrix, state), what),
-                    shortText(from), shortText(to)};
+    const QString what =
+        id.stage == Stage::Query ? VectorEditWords::tr("the query of “%1”").arg(word)
+        : id.stage == Stage::Key ? VectorEditWords::tr("the key of “%1”").arg(word)
+                                 : VectorEditWords::tr("the value of “%1”").arg(word);
+    change.words = {
+        VectorEditWords::tr("smallest change of %1 for %2").arg(nameOf(matrix, state), what),
+        shortText(from), shortText(to)};
     return change;
 }
 
@@ -136,18 +139,22 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
 
 QString whyNotMovable(const VectorId &id) {
     if (id.stage == Stage::Context)
-        return Words::tr("a context is computed: the mean of the values, by weight. Drag a value, "
-                         "a query or a key instead");
+        return VectorEditWords::tr(
+            "a context is computed: the mean of the values, by weight. Drag a value, "
+            "a query or a key instead");
     if (id.stage == Stage::Positioned && id.place.block == core::Block::CrossAttention)
-        return Words::tr("what enters the cross-attention is computed by the layer. Drag a word in "
-                         "layer 0 of the self-attention instead");
+        return VectorEditWords::tr(
+            "what enters the cross-attention is computed by the layer. Drag a word in "
+            "layer 0 of the self-attention instead");
     if (id.stage == Stage::Positioned && id.place.layer > 0)
-        return Words::tr("what enters layer %1 is computed by the layer before it. Drag a word in "
-                         "layer 0 instead")
+        return VectorEditWords::tr(
+                   "what enters layer %1 is computed by the layer before it. Drag a word in "
+                   "layer 0 instead")
             .arg(id.place.layer);
     if (id.stage != Stage::Positioned && !parameterOf(id.stage))
-        return Words::tr("an output is computed. Drag a word where it begins, or a query, key or "
-                         "value instead");
+        return VectorEditWords::tr(
+            "an output is computed. Drag a word where it begins, or a query, key or "
+            "value instead");
     return {};
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using core::Error;
 
-struct Words {
+struct WordEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordEdits)
 };
 
@@ -46,22 +46,23 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
                                     const QString &file) {
     const core::Index width = state.model.config.width;
     if (vectors.width != width)
-        return Error{Words::tr("its vectors have %1 numbers, and this model is %2 wide")
-                         .arg(vectors.width)
-                         .arg(width)
-                         .toStdString(),
-                     file.toStdString(),
-                     Words::tr("take a file of width %1, or open a session whose \"width\" is %2")
-                         .arg(width)
-                         .arg(vectors.width)
-                         .toStdString()};
+        return Error{
+            WordEditWords::tr("its vectors have %1 numbers, and this model is %2 wide")
+                .arg(vectors.width)
+                .arg(width)
+                .toStdString(),
+            file.toStdString(),
+            WordEditWords::tr("take a file of width %1, or open a session whose \"width\" is %2")
+                .arg(width)
+                .arg(vectors.width)
+                .toStdString()};
     if (vectors.words.empty())
-        return Error{Words::tr("none of the %1 words stands in it")
+        return Error{WordEditWords::tr("none of the %1 words stands in it")
                          .arg(vectors.missing.size())
                          .toStdString(),
                      file.toStdString(), missingText(vectors).toStdString()};
     if (!state.model.embeddings)
-        return Error{Words::tr("this model has no words").toStdString(), "", ""};
+        return Error{WordEditWords::tr("this model has no words").toStdString(), "", ""};
     const core::Embeddings &before = *state.model.embeddings;
     core::Embeddings::Given given = before.given();
     for (const auto &[word, vector] : vectors.words) {
@@ -79,11 +80,13 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
             change.state.input.batch = change.state.input.batch->withEmbeddings(sequence, nullptr);
     const auto found = static_cast<int>(vectors.words.size());
     const auto missing = static_cast<int>(vectors.missing.size());
-    const QString words = found == 1 ? Words::tr("1 word") : Words::tr("%n words", nullptr, found);
-    change.words.what =
-        missing == 0
-            ? Words::tr("Word vectors from %1: %2").arg(file, words)
-            : Words::tr("Word vectors from %1: %2, %3 missing").arg(file, words).arg(missing);
+    const QString words =
+        found == 1 ? WordEditWords::tr("1 word") : WordEditWords::tr("%n words", nullptr, found);
+    change.words.what = missing == 0
+                            ? WordEditWords::tr("Word vectors from %1: %2").arg(file, words)
+                            : WordEditWords::tr("Word vectors from %1: %2, %3 missing")
+                                  .arg(file, words)
+                                  .arg(missing);
     return change;
 }
 
@@ -93,8 +96,8 @@ QString missingText(const core::WordVectors &vectors) {
     for (std::size_t i = 0; i < std::min(kNamed, vectors.missing.size()); ++i)
         named << QString::fromStdString(vectors.missing[i]);
     if (vectors.missing.size() > kNamed)
-        named << Words::tr("… %1 in all").arg(vectors.missing.size());
-    return named.isEmpty() ? QString() : Words::tr("missing: %1").arg(named.join(", "));
+        named << WordEditWords::tr("… %1 in all").arg(vectors.missing.size());
+    return named.isEmpty() ? QString() : WordEditWords::tr("missing: %1").arg(named.join(", "));
 }
 
 } // namespace headlight::ui::edits

@@ -14,7 +14,7 @@ using core::Index;
 using core::ParameterKind;
 using core::Stage;
 
-struct Words {
+struct EditorTargetWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::EditorTarget)
 };
 
@@ -193,7 +193,7 @@ QString nameOf(const EditorTarget &target, const DocumentState &state) {
     if (const auto *matrix = std::get_if<MatrixId>(&target))
         return nameOf(*matrix, state);
     const auto &scores = std::get<ScoresId>(target);
-    const QString name = Words::tr("scores of head %1").arg(scores.head);
+    const QString name = EditorTargetWords::tr("scores of head %1").arg(scores.head);
     const QString where = siteWords(state.model, scores.site());
     return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);
 }

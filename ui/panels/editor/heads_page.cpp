@@ -4,6 +4,7 @@
 #include "ui/figures/number_text.h"
 #include "ui/figures/text.h"
 #include "ui/panels/editor/head_table.h"
+#include "ui/panels/eyebrow.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -19,12 +20,6 @@ namespace headlight::ui {
 namespace {
 
 constexpr std::size_t kMostScores = 500; // a list is no table: the rest are counted
-
-QLabel *eyebrow(const QString &text) {
-    auto *label = new QLabel(text);
-    label->setObjectName("eyebrow");
-    return label;
-}
 
 } // namespace
 

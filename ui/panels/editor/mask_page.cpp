@@ -5,6 +5,7 @@
 #include "ui/document/site_words.h"
 #include "ui/figures/text.h"
 #include "ui/panels/editor/what_ifs.h"
+#include "ui/panels/eyebrow.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -23,12 +24,6 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kLargestSize = 1000000;
-
-QLabel *eyebrow(const QString &text) {
-    auto *label = new QLabel(text);
-    label->setObjectName("eyebrow");
-    return label;
-}
 
 /// The number of tokens that a layer has; none for the others.
 std::optional<core::Index> sizeOf(const core::MaskLayer &layer) {

@@ -3,6 +3,7 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/mechanism_words.h"
 #include "ui/panels/editor/number_spin.h"
+#include "ui/panels/eyebrow.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -82,8 +83,7 @@ WhatIfs::WhatIfs(Document &document, QWidget *parent)
     m_softmax->setAccessibleName(tr("Softmax"));
     m_softmax->setToolTip(tr("Turns each row of scores into weights"));
 
-    auto *heading = new QLabel(tr("WHAT IF"));
-    heading->setObjectName("eyebrow");
+    auto *heading = eyebrow(tr("WHAT IF"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);

@@ -1,5 +1,7 @@
 #include "ui/window/keeping/new_session_fields.h"
 
+#include "ui/panels/eyebrow.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
@@ -41,12 +43,6 @@ Choice chosen(const QComboBox *box) {
 void allow(QComboBox *box, int choice, bool allowed) {
     auto *items = qobject_cast<QStandardItemModel *>(box->model());
     items->item(box->findData(choice))->setEnabled(allowed);
-}
-
-QLabel *eyebrow(const QString &text) {
-    auto *label = new QLabel(text);
-    label->setObjectName("eyebrow");
-    return label;
 }
 
 /// A titled group, and the form that its fields go into.

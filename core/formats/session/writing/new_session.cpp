@@ -61,7 +61,7 @@ std::string layerText(const Weights &weights, Stack stack, Index layer, int dept
 }
 
 /// The parameters of a part that no layer owns.
-Members membersOf(const Weights &weights, ParameterPart part, Stack stack, int depth) {
+Members partMembers(const Weights &weights, ParameterPart part, Stack stack, int depth) {
     Members members;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id);
@@ -79,7 +79,7 @@ std::string vocabularyText(const Vocabulary &vocabulary) {
 
 /// A stack's own members, its layers last.
 Members stackMembers(const Weights &weights, Stack stack, int depth) {
-    Members members = membersOf(weights, ParameterPart::Stack, stack, depth + 1);
+    Members members = partMembers(weights, ParameterPart::Stack, stack, depth + 1);
     const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
     std::string layers;
     for (Index layer = 0; layer < static_cast<Index>(owned.size()); ++layer)
@@ -108,8 +108,9 @@ std::string modelText(const Model &model) {
         members.push_back({"embeddings", embeddingsText(model.embeddings->given())});
     if (model.hasEncoder())
         members.push_back({"encoder", encoderText(model)});
-    for (const Members &part : {stackMembers(model.weights, Stack::Only, 2),
-                                membersOf(model.weights, ParameterPart::OutputLayer, Stack::Only, 3)})
+    for (const Members &part :
+         {stackMembers(model.weights, Stack::Only, 2),
+          partMembers(model.weights, ParameterPart::OutputLayer, Stack::Only, 3)})
         members.insert(members.end(), part.begin(), part.end());
     return jsonObject(members, indent(2));
 }
