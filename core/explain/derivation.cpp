@@ -93,6 +93,7 @@ class Deriver {
         const Statistics found = statisticsOf(together, of.kind);
         if (of.kind != NormKind::RootMeanSquare)
             note(Q::Mean, found.mean);
+        note(Q::Variance, found.variance);
         note(Q::Deviation, std::sqrt(found.variance + static_cast<double>(of.epsilon)));
         note(Q::Count, asDouble(found.count));
         note(Q::Sequences, asDouble(of.kind == NormKind::Batch ? batch().count() : 1));

@@ -28,6 +28,7 @@ enum class Quantity {
     Bias,       ///< is added
     Gain,       ///< a norm multiplies by
     Mean,       ///< of what is normalised together
+    Variance,   ///< of them; of RMS norm their mean square
     Deviation,  ///< √(variance + ε), or √(mean square + ε)
     Count,      ///< how many numbers those are; how many tokens a mean is of
     Sequences,  ///< of how many sequences

@@ -1,0 +1,107 @@
+#include "core/explain/arithmetic_line.h"
+
+#include "core/explain/symbols.h"
+#include "core/transformer/run/operands.h"
+
+namespace headlight::core {
+
+ArithmeticLine::ArithmeticLine(const Trace &trace, const Selection &selection)
+    : ExplainedStep(trace, selection),
+      m_row(*m_region.row),
+      m_role(infoOf(selection.stage).role),
+      m_own(matrix({selection.stage, selection.site()})) {}
+
+Line ArithmeticLine::line() {
+    place();
+    if (m_shown.renames || !areSourcesThere())
+        values();
+    else if (const Operation *done = change(); !done || !writeChange(*done))
+        operation();
+    return m_line.take();
+}
+
+void ArithmeticLine::place() {
+    // In pieces from left to right: a word written from the right must not turn the others.
+    const Columns columns = infoOf(m_selection.stage).columns;
+    const std::optional<Index> column = m_region.column;
+    if (m_named.shape.rank() == 2)
+        m_line.aside(Note::Sequence);
+    m_line.name(Piece::Kind::RowName, m_row);
+    if (column && columns == Columns::Keys) {
+        m_line.asidePlain(" → ");
+        m_line.name(Piece::Kind::ColumnName, *column);
+    } else if (column && columns == Columns::Words) {
+        m_line.asidePlain(" [");
+        m_line.name(Piece::Kind::ColumnName, *column);
+        m_line.asidePlain("]");
+    } else if (column) {
+        m_line.asidePlain(" [" + text(*column) + "]");
+    }
+    m_line.asidePlain(":  ");
+}
+
+bool ArithmeticLine::areSourcesThere() const {
+    for (std::size_t i = 0; i < m_step.reads.size(); ++i)
+        if (isNamed(i) && read(i).empty())
+            return false;
+    return true;
+}
+
+MatrixView ArithmeticLine::parameter(std::size_t which) const {
+    return which < m_step.parameters.size()
+               ? sliceOf(m_trace.model().weights, m_step.parameters[which], m_step.heads(),
+                         m_region.head)
+               : MatrixView();
+}
+
+Index ArithmeticLine::visibleKeys() const {
+    Index visible = 0;
+    for (Index column = 0; column < m_own.columns; ++column)
+        visible += isHidden(column) ? 0 : 1;
+    return visible;
+}
+
+void ArithmeticLine::rowSum() {
+    double total = 0;
+    for (const float weight : m_own.row(m_row))
+        total += static_cast<double>(weight);
+    m_line.plain("  Σ = " + resultText(total));
+}
+
+void ArithmeticLine::softmax(const op::Softmax &of) {
+    const bool divides = of.temperature != 1;
+    m_line.plain(divides ? "softmax(" : "softmax");
+    const SharedMatrix x = read(0);
+    m_line.vector(x.row(m_row), roleOfRead(0), m_region.column);
+    if (divides)
+        m_line.plain(" ÷ " + fullText(of.temperature) + ")");
+    m_line.plain(" = ");
+    m_line.vector(m_own.row(m_row), m_role, m_region.column);
+    if (infoOf(m_selection.stage).overKeys())
+        rowSum();
+}
+
+void ArithmeticLine::throughUnnamed() {
+    if (m_chain.front()->shape.rank() == 2) // pooled
+        return values();
+    rowOf(matrix(source()), infoOf(source().stage).role);
+    for (const Step *step : m_chain) {
+        const Operation &operation = step->operation;
+        if (std::holds_alternative<op::Linear>(operation)) {
+            m_line.plain(" · ");
+            m_line.weight(letterOf(step->parameters[0].id.which), m_role);
+            if (has(step->parameters[1]))
+                m_line.plain(" + b");
+            continue;
+        }
+        m_line.plain(", ");
+        if (const auto *of = std::get_if<op::Activate>(&operation))
+            activationName(of->activation);
+        if (const auto *of = std::get_if<op::Normalise>(&operation))
+            m_line.words(Note::NormName, {text(static_cast<Index>(of->kind))});
+    }
+    m_line.plain(" → ");
+    values();
+}
+
+} // namespace headlight::core
