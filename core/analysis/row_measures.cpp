@@ -46,6 +46,20 @@ std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selec
     return found;
 }
 
+RowSums rowSumsOf(MatrixView matrix) {
+    RowSums found;
+    for (Index row = 0; row < matrix.rows; ++row) {
+        double sum = 0;
+        for (const float number : matrix.row(row))
+            sum += static_cast<double>(number);
+        if (sum == 0)
+            ++found.zeros;
+        else if (!(std::abs(sum - 1) < 0.01)) // nor is NaN
+            found.othersAreOne = false;
+    }
+    return found;
+}
+
 double normOf(std::span<const float> vector) {
     double sum = 0;
     for (const float number : vector)

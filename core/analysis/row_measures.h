@@ -25,6 +25,13 @@ struct RowMeasures {
 /// Of (sequence, site, head, stage, query). None: the trace has no such row of keys.
 std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection);
 
+/// Whether rows are weights: each sums to 1, or sees nothing and sums to 0.
+struct RowSums {
+    Index zeros = 0;          ///< rows of sum 0
+    bool othersAreOne = true; ///< within 0.01: a capture's numbers may be half as precise as ours
+};
+RowSums rowSumsOf(MatrixView matrix);
+
 /// The length of a vector: the root of the sum of its squares.
 double normOf(std::span<const float> vector);
 

@@ -1,5 +1,6 @@
 #include "ui/figures/geometry_figure.h"
 
+#include "core/analysis/row_measures.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text.h"
@@ -271,12 +272,9 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     const QString token = tokensOf(batch, place.sequence).value(place.token);
     const core::HeadPlace of{place.sequence, site.layer, m_selection.head, site.block, site.stack};
     const std::vector<float> numbers = core::vectorAt(*m_trace, of, place.stage, place.token);
-    double squares = 0;
-    for (const float number : numbers)
-        squares += static_cast<double>(number) * static_cast<double>(number);
     QString words = tr("%1 of %2: %3, length %4")
                         .arg(nounOf(place.stage), token, coordinatesText(numbers),
-                             numberText(std::sqrt(squares), 3));
+                             numberText(core::normOf(numbers), 3));
     const auto &query = m_selection.query;
     if (place.stage == core::Stage::Key && query && place.sequence == m_selection.sequence) {
         const core::VectorPair pair = core::comparedVectors(

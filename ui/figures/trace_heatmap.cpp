@@ -1,5 +1,6 @@
 #include "ui/figures/trace_heatmap.h"
 
+#include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
 #include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
@@ -10,7 +11,6 @@
 #include "ui/figures/text.h"
 
 #include <cmath>
-#include <numeric>
 
 namespace headlight::ui {
 
@@ -20,24 +20,18 @@ struct TraceHeatmapWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
 };
 
-/// Whether the rows are weights, each summing to 1 or, where it sees nothing, to 0. The numbers of
-/// a capture may be half as precise as ours, or no weights at all.
+/// Whether the rows are weights; empty where they are not.
 QString sumWords(const core::SharedMatrix &matrix) {
-    int zero = 0;
-    for (core::Index row = 0; row < matrix.rows; ++row) {
-        const auto numbers = matrix.row(row);
-        const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
-        if (sum == 0)
-            ++zero;
-        else if (!(std::abs(sum - 1) < 0.01))
-            return {};
-    }
-    if (zero == 0)
+    const core::RowSums sums = core::rowSumsOf(matrix.view());
+    if (!sums.othersAreOne)
+        return {};
+    if (sums.zeros == 0)
         return TraceHeatmapWords::tr("each row sums to 1");
-    if (zero == matrix.rows)
+    if (sums.zeros == matrix.rows)
         return TraceHeatmapWords::tr("no row sees anything");
-    return zero == 1 ? TraceHeatmapWords::tr("1 row sees nothing, the others sum to 1")
-                     : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(zero);
+    return sums.zeros == 1
+               ? TraceHeatmapWords::tr("1 row sees nothing, the others sum to 1")
+               : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
 }
 
 bool hidesAnything(const core::SharedMatrix &matrix) {

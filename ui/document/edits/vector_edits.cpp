@@ -1,5 +1,6 @@
 #include "ui/document/edits/vector_edits.h"
 
+#include "core/analysis/row_measures.h"
 #include "core/analysis/smallest_change.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/parameter_words.h"
@@ -39,15 +40,12 @@ std::optional<ParameterKind> parameterOf(Stage stage) {
 /// "(1.20, 0.40)"; of a long vector how long it is.
 QString shortText(const std::vector<float> &numbers) {
     constexpr std::size_t kShown = 3;
-    double squares = 0;
     QStringList shown;
-    for (const float number : numbers) {
-        squares += static_cast<double>(number) * static_cast<double>(number);
+    for (const float number : numbers)
         shown << numberText(static_cast<double>(number), 2);
-    }
     return numbers.size() <= kShown
                ? QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")))
-               : VectorEditWords::tr("length %1").arg(numberText(std::sqrt(squares), 2));
+               : VectorEditWords::tr("length %1").arg(numberText(core::normOf(numbers), 2));
 }
 
 core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
