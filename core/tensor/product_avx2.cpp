@@ -1,7 +1,6 @@
 // For x86-64 processors since 2013. Compiled with -mavx2 -mfma.
+#include "core/tensor/product_dots.h"
 #include "core/tensor/product_tile.h"
-
-#include <immintrin.h>
 
 namespace headlight::core {
 
@@ -23,6 +22,6 @@ constexpr TileProduct kTiles[] = {tileProduct<Avx2, 1>, tileProduct<Avx2, 2>, ti
 } // namespace
 
 const ProductKernel kAvx2Product = {
-    "AVX2", 6, 2 * Avx2::kLanes, kTiles, rowProduct<Avx2, 8>, rowProduct<Avx2, 1>};
+    "AVX2", 6, 2 * Avx2::kLanes, kTiles, rowProduct<Avx2, 8>, rowProduct<Avx2, 1>, dotProducts};
 
 } // namespace headlight::core

@@ -1,7 +1,6 @@
-// For x86-64 processors with AVX-512. Compiled with -mavx512f.
+// For x86-64 processors with AVX-512. Compiled with -mavx512f -mfma.
+#include "core/tensor/product_dots.h"
 #include "core/tensor/product_tile.h"
-
-#include <immintrin.h>
 
 namespace headlight::core {
 
@@ -26,6 +25,7 @@ constexpr TileProduct kTiles[] = {
 } // namespace
 
 const ProductKernel kAvx512Product = {
-    "AVX-512", 12, 2 * Avx512::kLanes, kTiles, rowProduct<Avx512, 8>, rowProduct<Avx512, 1>};
+    "AVX-512",  12, 2 * Avx512::kLanes, kTiles, rowProduct<Avx512, 8>, rowProduct<Avx512, 1>,
+    dotProducts};
 
 } // namespace headlight::core

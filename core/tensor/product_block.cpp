@@ -16,6 +16,8 @@ constexpr Index kRows = 96;
 constexpr Index kFirstCache = 8192;
 /// Of so few rows each number of b is used so rarely that packing it would take longer.
 constexpr Index kFewRows = 12;
+/// The same where b is transposed.
+constexpr Index kFewDotRows = 2;
 
 struct alignas(64) CacheLine {
     std::array<float, 16> numbers;
@@ -107,23 +109,47 @@ void fewRowsProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Int
     }
 }
 
+/// Reads the rows of a transposed b as they stand, kDotProducts at a time.
+void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Into into,
+                MutableMatrixView out, const std::stop_token &stop) {
+    std::array<float, kDotProducts> sums;
+    for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kDotProducts)
+        for (Index first = 0; first < a.columns; first += kProductDepth) {
+            const Index depth = std::min(kProductDepth, a.columns - first);
+            const bool add = into == Into::Add || first > 0;
+            for (Index r = 0; r < out.rows; ++r) {
+                kernel.dotProducts(a.data + r * a.stride + first, b.data + c * b.stride + first,
+                                   b.stride, depth, sums.data());
+                for (std::size_t i = 0; i < sums.size(); ++i) {
+                    float &to = out(r, c + static_cast<Index>(i));
+                    to = add ? to + sums[i] : sums[i];
+                }
+            }
+        }
+}
+
 } // namespace
 
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
                   MutableMatrixView out, const std::stop_token &stop) {
     const bool fewRows = !a.transposed && !b.transposed && out.rows <= kFewRows;
+    const bool fewDots =
+        kernel.dotProducts && !a.transposed && b.transposed && out.rows <= kFewDotRows;
+    const Index width = fewRows ? kernel.columns : fewDots ? kDotProducts : 0;
     Index group = kProductBlockColumns;
-    if (b.transposed && out.rows <= kRows) { // a panel is used once: it need not leave the cache
+    // Of few rows a panel is used once: it need not leave the cache.
+    if (b.transposed && !fewDots && out.rows <= kRows) {
         const Index panels = kFirstCache / std::min(kProductDepth, a.columns()) / kernel.columns;
         group = std::max(panels, Index(1)) * kernel.columns;
     }
     for (Index first = 0; first < out.columns; first += group) {
         const Index columns = std::min(group, out.columns - first);
-        const Index asTheyStand = fewRows ? columns / kernel.columns * kernel.columns : 0;
+        const Index asTheyStand = width > 0 ? columns / width * width : 0;
         const Index packed = first + asTheyStand;
         if (asTheyStand > 0)
-            fewRowsProduct(kernel, a.matrix, b.columnBlock(first, asTheyStand).matrix, into,
-                           out.columnBlock(first, asTheyStand), stop);
+            (fewRows ? fewRowsProduct : dotProduct)(kernel, a.matrix,
+                                                    b.columnBlock(first, asTheyStand).matrix, into,
+                                                    out.columnBlock(first, asTheyStand), stop);
         if (asTheyStand < columns)
             packedProduct(kernel, a, b.columnBlock(packed, out.columns - packed), into,
                           out.columnBlock(packed, columns - asTheyStand), stop);

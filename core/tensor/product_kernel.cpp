@@ -8,10 +8,11 @@ std::span<const ProductKernel *const> productKernels() {
     static const std::vector<const ProductKernel *> kernels = [] {
         std::vector<const ProductKernel *> found{&kPortableProduct};
 #ifdef __x86_64__
-        // Both ask whether the operating system keeps the registers as well.
-        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        // They ask whether the operating system keeps the registers as well.
+        const bool fuses = __builtin_cpu_supports("fma");
+        if (fuses && __builtin_cpu_supports("avx2"))
             found.push_back(&kAvx2Product);
-        if (__builtin_cpu_supports("avx512f"))
+        if (fuses && __builtin_cpu_supports("avx512f"))
             found.push_back(&kAvx512Product);
 #endif
         return found;

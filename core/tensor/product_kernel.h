@@ -24,6 +24,12 @@ using TileProduct = void (*)(const float *a, std::int64_t aStride, const float *
 using RowProduct = void (*)(const float *a, const float *b, std::int64_t bStride, float *sums,
                             std::int64_t columns);
 
+/// The products of a row with kDotProducts rows of b: sums[c] = 0 + a[0] · b[c, 0] + a[1] · b[c, 1]
+/// + ….
+using DotProducts = void (*)(const float *a, const float *b, std::int64_t bStride,
+                             std::int64_t depth, float *sums);
+constexpr std::int64_t kDotProducts = 16;
+
 struct ProductKernel {
     const char *name;         ///< Of the vector instructions.
     std::int64_t rows;        ///< Of the largest tile, at most kMostTileRows.
@@ -31,6 +37,7 @@ struct ProductKernel {
     const TileProduct *tiles; ///< tiles[r - 1] has r rows.
     RowProduct eightSteps;    ///< The next eight products of each sum.
     RowProduct oneStep;
+    DotProducts dotProducts; ///< null: packing b is as fast
 };
 
 constexpr std::int64_t kMostTileRows = 12;

@@ -26,6 +26,7 @@ constexpr TileProduct kTiles[] = {tileProduct<Portable, 1>, tileProduct<Portable
 } // namespace
 
 const ProductKernel kPortableProduct = {
-    "portable", 6, 2 * Portable::kLanes, kTiles, rowProduct<Portable, 8>, rowProduct<Portable, 1>};
+    "portable", 6, 2 * Portable::kLanes, kTiles, rowProduct<Portable, 8>, rowProduct<Portable, 1>,
+    nullptr};
 
 } // namespace headlight::core

@@ -29,12 +29,16 @@ core::Matrix randomMatrix(core::Index rows, core::Index columns) {
     return matrix;
 }
 
-void eigenProduct(const core::Matrix &a, const core::Matrix &b, core::Matrix &out) {
+void eigenProduct(const core::Matrix &a, const core::Matrix &b, bool transposed,
+                  core::Matrix &out) {
     const auto mapped = [](const core::Matrix &matrix) {
         return Eigen::Map<const RowMajor>(matrix.view().data, matrix.rows(), matrix.columns());
     };
-    Eigen::Map<RowMajor>(out.view().data, out.rows(), out.columns()).noalias() =
-        mapped(a) * mapped(b);
+    Eigen::Map<RowMajor> to(out.view().data, out.rows(), out.columns());
+    if (transposed)
+        to.noalias() = mapped(a) * mapped(b).transpose();
+    else
+        to.noalias() = mapped(a) * mapped(b);
 }
 
 } // namespace
@@ -48,20 +52,27 @@ class ProductBenchmark : public QObject {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("depth");
         QTest::addColumn<int>("columns");
-        QTest::newRow("4 x 4 x 4") << 4 << 4 << 4;
-        QTest::newRow("16 x 16 x 16") << 16 << 16 << 16;
-        QTest::newRow("48 x 48 x 48") << 48 << 48 << 48;
-        QTest::newRow("scores of a head, 256 tokens") << 256 << 64 << 256;
-        QTest::newRow("one token, GPT-2's feed-forward") << 1 << 768 << 3072;
-        QTest::newRow("12 tokens, GPT-2's feed-forward") << 12 << 768 << 3072;
-        QTest::newRow("512 tokens, GPT-2's feed-forward") << 512 << 768 << 3072;
-        QTest::newRow("64 tokens, GPT-2's logits") << 64 << 768 << 50257;
+        QTest::addColumn<bool>("transposed");
+        QTest::newRow("4 x 4 x 4") << 4 << 4 << 4 << false;
+        QTest::newRow("16 x 16 x 16") << 16 << 16 << 16 << false;
+        QTest::newRow("48 x 48 x 48") << 48 << 48 << 48 << false;
+        QTest::newRow("scores of a head, 256 tokens") << 256 << 64 << 256 << false;
+        QTest::newRow("one token, GPT-2's feed-forward") << 1 << 768 << 3072 << false;
+        QTest::newRow("12 tokens, GPT-2's feed-forward") << 12 << 768 << 3072 << false;
+        QTest::newRow("512 tokens, GPT-2's feed-forward") << 512 << 768 << 3072 << false;
+        QTest::newRow("64 tokens, GPT-2's logits") << 64 << 768 << 50257 << true;
+        QTest::newRow("one token, GPT-2's logits") << 1 << 768 << 50257 << true;
+        QTest::newRow("one query, a head's 1,024 keys") << 1 << 64 << 1024 << true;
+        QTest::newRow("two queries, 768 numbers of 256 keys") << 2 << 768 << 256 << true;
     }
     void againstEigen() {
         QFETCH(int, rows);
         QFETCH(int, depth);
         QFETCH(int, columns);
-        const core::Matrix a = randomMatrix(rows, depth), b = randomMatrix(depth, columns);
+        QFETCH(bool, transposed);
+        const core::Matrix a = randomMatrix(rows, depth);
+        const core::Matrix b =
+            transposed ? randomMatrix(columns, depth) : randomMatrix(depth, columns);
         core::Matrix out(rows, columns);
         std::vector<double> eigen, ours;
         const double operations = 2.0 * rows * depth * columns;
@@ -73,8 +84,11 @@ class ProductBenchmark : public QObject {
             return operations * repeats / milliseconds(start) / 1e6;
         };
         for (int turn = 0; turn < 31; ++turn) {
-            eigen.push_back(gigaflops([&] { eigenProduct(a, b, out); }));
-            ours.push_back(gigaflops([&] { core::multiply(a.view(), b.view(), out.view()); }));
+            eigen.push_back(gigaflops([&] { eigenProduct(a, b, transposed, out); }));
+            ours.push_back(gigaflops([&] {
+                (transposed ? core::multiplyTransposed : core::multiply)(a.view(), b.view(),
+                                                                         out.view(), {});
+            }));
         }
         std::ranges::sort(eigen);
         std::ranges::sort(ours);
