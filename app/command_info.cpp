@@ -49,7 +49,7 @@ QString normOf(const core::Norm &norm) {
 QString feedForwardOf(const core::FeedForward &network) {
     if (network.width == 0)
         return "none";
-    const char *names[] = {"relu", "gelu", "gelu_tanh", "silu"};
+    const char *names[] = {"relu", "gelu", "gelu_tanh", "silu", "quick_gelu", "squared_relu"};
     return QString("%1 %2%3")
         .arg(network.width)
         .arg(names[static_cast<std::size_t>(network.activation)])

@@ -39,9 +39,13 @@ std::string activated(Activation which, const std::string &x) {
         return x + " * (1 + np.tanh(np.sqrt(2 / np.pi) * (" + x + " + 0.044715 * " + x +
                " ** 3))) / 2";
     case Activation::Silu:
+        return x + " / (1 + np.exp(-" + x + "))";
+    case Activation::QuickGelu:
+        return x + " / (1 + np.exp(-1.702 * " + x + "))";
+    case Activation::SquaredRelu:
         break;
     }
-    return x + " / (1 + np.exp(-" + x + "))";
+    return "np.maximum(" + x + ", 0) ** 2";
 }
 
 /// The lines that lead to some numbers, and where they are used again the names that they have.

@@ -57,6 +57,20 @@ struct Silu {
     }
 };
 
+struct QuickGelu {
+    static constexpr float kSteepness = 1.702f;
+    static float value(float x) { return x * sigmoid(kSteepness * x); }
+    static float slope(float x) {
+        const float near = withinReach(x), u = kSteepness * near;
+        return sigmoid(u) * (1 + u * sigmoid(-u));
+    }
+};
+
+struct SquaredRelu {
+    static float value(float x) { return x < 0 ? 0 : x * x; }
+    static float slope(float x) { return x > 0 ? 2 * x : 0; }
+};
+
 /// One choice for a whole row, not one a number.
 template <typename Use>
 auto with(Activation activation, Use use) {
@@ -68,9 +82,13 @@ auto with(Activation activation, Use use) {
     case Activation::GeluTanh:
         return use(GeluTanh());
     case Activation::Silu:
+        return use(Silu());
+    case Activation::QuickGelu:
+        return use(QuickGelu());
+    case Activation::SquaredRelu:
         break;
     }
-    return use(Silu());
+    return use(SquaredRelu());
 }
 
 } // namespace

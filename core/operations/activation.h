@@ -10,9 +10,12 @@ enum class Activation {
     Gelu,     ///< x·Φ(x), with the error function (Hendrycks and Gimpel 2016)
     GeluTanh, ///< the same paper's approximation with tanh, as GPT-2 uses it
     Silu,     ///< x·σ(x), also called swish (Elfwing et al. 2018)
+    QuickGelu,   ///< x·σ(1.702·x), GELU's other approximation in its paper, as CLIP uses it
+    SquaredRelu, ///< max(0, x)² (So et al. 2021)
 };
 
-/// Of one number. Finite for every finite x, and so are the slopes below.
+/// Of one number. Finite for every finite x, and so are the slopes below; only the square of a
+/// number beyond 1.8·10¹⁹ is ∞.
 float activate(float x, Activation activation);
 
 /// Number by number; sizes are equal, x and out may be the same numbers.

@@ -104,6 +104,8 @@ ACTIVATIONS = {
     "gelu": torch.nn.functional.gelu,
     "gelu_tanh": lambda x: torch.nn.functional.gelu(x, approximate="tanh"),
     "silu": torch.nn.functional.silu,
+    "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
+    "squared_relu": lambda x: torch.relu(x) ** 2,
 }
 
 

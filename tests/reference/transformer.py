@@ -15,6 +15,7 @@ from make_attention import visible
 
 F64 = torch.float64
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu,
+               "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x), "squared_relu": lambda x: F.relu(x) ** 2,
                "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
 
 

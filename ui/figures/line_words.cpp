@@ -24,6 +24,10 @@ QString formulaOf(core::Activation activation) {
         return LineWords::tr("number by number: ½x · (1 + tanh(√(2/π) · (x + 0.044715x³)))");
     case core::Activation::Silu:
         return LineWords::tr("number by number: x / (1 + e⁻ˣ)");
+    case core::Activation::QuickGelu:
+        return LineWords::tr("number by number: x · σ(1.702·x)");
+    case core::Activation::SquaredRelu:
+        return LineWords::tr("number by number: max(0, x)²");
     }
     return {};
 }

@@ -186,6 +186,10 @@ QString titleOf(core::Activation activation) {
         return QStringLiteral("GELU (tanh)");
     case core::Activation::Silu:
         return QStringLiteral("SiLU");
+    case core::Activation::QuickGelu:
+        return QStringLiteral("quick GELU");
+    case core::Activation::SquaredRelu:
+        return QStringLiteral("ReLU²");
     }
     return {};
 }

@@ -35,7 +35,9 @@ Activation activationFrom(const Json &word) {
     return oneOf<Activation>({{"relu", Activation::Relu},
                               {"gelu", Activation::Gelu},
                               {"gelu_tanh", Activation::GeluTanh},
-                              {"silu", Activation::Silu}},
+                              {"silu", Activation::Silu},
+                              {"quick_gelu", Activation::QuickGelu},
+                              {"squared_relu", Activation::SquaredRelu}},
                              word);
 }
 

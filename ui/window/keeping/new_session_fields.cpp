@@ -219,6 +219,8 @@ QWidget *NewSessionFields::makeParts() {
     addChoice(m_activation, A::Gelu, tr("GELU"), tr("x · Φ(x), with the error function"));
     addChoice(m_activation, A::GeluTanh, tr("GELU, tanh"), tr("GELU approximated with tanh"));
     addChoice(m_activation, A::Silu, tr("SiLU"), tr("x · σ(x), also called Swish"));
+    addChoice(m_activation, A::QuickGelu, tr("Quick GELU"), tr("x · σ(1.702·x), as CLIP uses it"));
+    addChoice(m_activation, A::SquaredRelu, tr("ReLU²"), tr("max(0, x)², as Primer uses it"));
     add(tr("&Activation"), m_activation, "newActivation",
         tr("What is applied to each number inside the feed-forward network"));
     add(tr("&Gated"), m_gated, "newGated",
