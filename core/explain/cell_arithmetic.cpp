@@ -185,6 +185,13 @@ class CellArithmetic final : public ArithmeticLine {
         equalsOwn();
     }
 
+    void write(const op::Cap &of) {
+        const std::string limit = fullText(of.limit);
+        m_line.plain(limit + "·tanh(");
+        input();
+        m_line.plain(" ÷ " + limit + ")");
+        equalsOwn();
+    }
     void write(const op::AlibiBias &of) {
         m_line.plain("−" + fullText(of.slopes[static_cast<std::size_t>(m_region.head)]) + "·|" +
                      text(m_row) + " − " + text(m_column) + "|");

@@ -219,6 +219,15 @@ class Formula : private ExplainedStep {
             m_line.aside(ofScores ? Note::DividedByRootOfHeadSize : Note::DividedByRootOfWidth);
     }
 
+    /// S′ = c · tanh(S / c)
+    void write(const op::Cap &of) {
+        begin();
+        m_line.plain(fullText(of.limit) + " · tanh(");
+        symbolOfStage(readAt(0));
+        m_line.plain(" / " + fullText(of.limit) + ")");
+        m_line.aside(Note::KeptBetween, {fullText(of.limit)});
+    }
+
     void write(const op::AlibiBias &of) {
         begin();
         m_line.plain("−m · |i − j|");
@@ -243,7 +252,8 @@ class Formula : private ExplainedStep {
             m_line.plain(" + ");
             m_line.symbol("M", Role::Scores);
         } else {
-            m_line.symbol("S", Role::Scores);
+            const bool capped = std::holds_alternative<op::Cap>(step.operation);
+            m_line.symbol(capped ? "S′" : "S", Role::Scores);
         }
     }
     bool isOneSymbol(const Step &step) const {

@@ -51,6 +51,7 @@ enum class Note {
     DividedByRootOfWidth, ///< since the embeddings are the output matrix as well
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
+    KeptBetween,         ///< −%1 and %1
     LearnedForDistances, ///< a number for each bucket, in every layer the same
     WhatDistanceAdds,
     InfinityHides, ///< M is −∞ where a key is hidden, else 0

@@ -273,6 +273,10 @@ class Script::Making {
             return x + (of.divides ? " / np.sqrt(" : " * np.sqrt(") + text(of.root) + ")";
         return divided(x, of.divisor);
     }
+    std::string operator()(const op::Cap &of) {
+        const std::string limit = number(of.limit);
+        return limit + " * np.tanh(" + read(0) + " / " + limit + ")";
+    }
     std::string operator()(const op::AlibiBias &of) {
         const std::string slope =
             "-" + number(of.slopes[static_cast<std::size_t>(m_made.head)]) + " * ";

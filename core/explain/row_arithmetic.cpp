@@ -137,6 +137,14 @@ class RowArithmetic final : public ArithmeticLine {
         equalsOwn();
     }
 
+    void write(const op::Cap &of) {
+        const std::string limit = fullText(of.limit);
+        m_line.plain(limit + "·tanh(");
+        input();
+        m_line.plain(" ÷ " + limit + ")");
+        equalsOwn();
+    }
+
     void write(const op::Mask &of) {
         input();
         if (roleOfRead(0) == Role::Weights) {

@@ -199,10 +199,13 @@ inline std::vector<BlockCase> blockCases() {
     relative.relative = {8, 16};
     relative.scale = {Scale::Kind::Off, 1};
     relative.outputLayer.scaled = true;
+    relative.scoreCap = relative.logitCap = {0.8f};
+    relative.feedForward.activation = Activation::QuickGelu;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
     translator.outputLayer = {};
+    translator.feedForward.activation = Activation::SquaredRelu;
     return {
         {"pre-norm", blockModel(1, preNorm, 2, true), one({PaddingMask{}})},
         {"post-norm, shared layers, factorised", blockModel(2, postNorm, 1, true),

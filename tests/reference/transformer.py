@@ -19,6 +19,11 @@ ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu,
                "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
 
 
+def capped(x, limit):
+    """As in Gemma 2."""
+    return limit * torch.tanh(x / limit)
+
+
 def sinusoids(length, width, order):
     """[length, width]. The frequencies are those of the paper in both orders, as in Marian; an odd width has one sine
     more than cosines."""
@@ -144,7 +149,8 @@ class Stack:
         model = self.model
         if model["positions"] == "alibi":
             apart = (torch.arange(S).unsqueeze(0) - torch.arange(T).unsqueeze(1)).abs()
-            slopes = torch.tensor(alibi_slopes(model["heads"]), dtype=F64).view(1, -1, 1, 1)
+            slopes = model.get("alibi_slopes") or alibi_slopes(model["heads"])
+            slopes = torch.tensor(slopes, dtype=F64).view(1, -1, 1, 1)
             return (-slopes * apart).requires_grad_()
         if model["positions"] == "relative":
             buckets = relative_buckets(T, S, model["relative"]["buckets"], model["relative"]["maximum_distance"],
@@ -177,6 +183,8 @@ class Stack:
         scale = model["scale"]
         divisor = {"square_root": math.sqrt(d), "off": 1.0}.get(scale, scale)
         numbers = note("scaled_scores", scores / divisor)
+        if "score_cap" in model:
+            numbers = note("capped_scores", capped(numbers, model["score_cap"]))
         bias = self.position_bias(T, S) if memory is None else None
         if bias is not None:
             numbers = note("biased_scores", numbers + note("position_bias", bias))
@@ -271,7 +279,10 @@ class Stack:
             elif head["scaled"]:
                 x = self.note("head_input", x * model["width"] ** -0.5)
             matrix = weights["output_matrix"].T if "output_matrix" in weights else table
-            logits = self.note("logits", F.linear(x, matrix, weights.get("output_bias")))
+            logits = F.linear(x, matrix, weights.get("output_bias"))
+            if "logit_cap" in model:
+                logits = capped(self.note("uncapped_logits", logits), model["logit_cap"])
+            logits = self.note("logits", logits)
             self.note("probabilities", torch.softmax(logits, dim=-1))
 
 

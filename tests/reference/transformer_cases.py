@@ -87,6 +87,13 @@ def gpt2():
                 loss=["logits", "probabilities"])
 
 
+def capped(seed):
+    """Caps so low that they bend what is there."""
+    return make(seed, MIDDLE, masks=[CAUSAL], score_cap=0.8, logit_cap=1.25, norm=norm("rms", final=True),
+                feed_forward=feed_forward(8, "quick_gelu", gated=True), head=language(), tied=True,
+                loss=["logits", "probabilities"])
+
+
 def what_if(seed, **said):
     return make(seed, MIDDLE, SHORT, **{"layers": 1, "width": 6, "masks": [CAUSAL, PADDING], "norm": norm("layer"),
                                         "feed_forward": feed_forward(6, "silu"), **said})
@@ -183,6 +190,10 @@ CASES = {
     "rotary_llama3": case(rotary, 29, scaling="llama3", factor=8.0, original_length=128, low_frequency_factor=1.0,
                           high_frequency_factor=4.0),
     "gpt2": gpt2,
+    "capped": case(capped, 48),
+    "capped_scores_alibi": case(small_encoder, 49, MIDDLE, SHORT, masks=[PADDING], positions="alibi", heads=2,
+                                alibi_slopes=[0.75, 0.2], score_cap=1.5, feed_forward=feed_forward(6, "quick_gelu")),
+    "squared_relu": case(small_encoder, 50, MIDDLE, feed_forward=feed_forward(8, "squared_relu")),
     "bloom_three_heads": case(bloom, 31, 3, 6, 1),
     "bloom_four_heads": case(bloom, 32, 4, 8, 2),
     "what_if_temperature": case(what_if, 33, temperature=0.5),

@@ -102,7 +102,8 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
                                std::to_string(kMostNewNumbers),
                            "model.layers", "use fewer layers, or narrower ones"};
     std::vector<core::JsonMemberText> members{
-        {"headlight", "1"}, {"title", core::jsonText(titleOf(wanted).toStdString())}};
+        {"headlight", std::to_string(core::formatVersionOf(configOf(wanted)))},
+        {"title", core::jsonText(titleOf(wanted).toStdString())}};
     if (hasSource(wanted.kind))
         members.push_back({"source", batchOf(wanted.sourceText)});
     members.push_back({"batch", batchOf(wanted.text)});

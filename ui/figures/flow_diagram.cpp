@@ -143,18 +143,20 @@ class Maker {
     }
 
     void weighing(const Found &bias, const Found &value) {
-        const Found scaled = own(Stage::ScaledScores);
+        const Found scaled = own(Stage::ScaledScores), capped = own(Stage::CappedScores);
         const Found biased = own(Stage::BiasedScores);
-        for (const Stage stage : {Stage::Scores, Stage::ScaledScores, Stage::BiasedScores,
-                                  Stage::MaskedScores, Stage::UnmaskedWeights})
+        for (const Stage stage : {Stage::Scores, Stage::ScaledScores, Stage::CappedScores,
+                                  Stage::BiasedScores, Stage::MaskedScores,
+                                  Stage::UnmaskedWeights})
             put(own(stage), 3);
         for (const Stage stage :
              {Stage::Weights, Stage::Context, Stage::Concatenated, Stage::Output})
             put(own(stage), 4);
         link(own(Stage::Scores), scaled);
-        link(scaled, biased);
+        link(scaled, capped);
+        link(firstOf({capped, scaled}), biased);
         link(bias, biased);
-        const Found read = firstOf({biased, scaled});
+        const Found read = firstOf({biased, capped, scaled});
         for (const Stage last : {Stage::MaskedScores, Stage::UnmaskedWeights}) {
             link(read, own(last));
             link(own(last), own(Stage::Weights));

@@ -108,6 +108,8 @@ QString sentenceOf(core::Note note) {
             "output matrix as well");
     case ScalingIsOff:
         return LineWords::tr("scaling is off");
+    case KeptBetween:
+        return LineWords::tr("kept between −%1 and %1; small numbers stay almost as they are");
     case SlopeOfHead:
         return LineWords::tr("m = %1 in this head: what is far counts less");
     case LearnedForDistances:

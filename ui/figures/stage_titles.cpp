@@ -51,6 +51,8 @@ QString titleOf(core::Stage stage) {
         return StageTitlesWords::tr("scores");
     case ScaledScores:
         return StageTitlesWords::tr("scaled scores");
+    case CappedScores:
+        return StageTitlesWords::tr("capped scores");
     case PositionBias:
         return StageTitlesWords::tr("position bias");
     case BiasedScores:
@@ -91,6 +93,8 @@ QString titleOf(core::Stage stage) {
         return StageTitlesWords::tr("last norm");
     case HeadInput:
         return StageTitlesWords::tr("input of the logits");
+    case UncappedLogits:
+        return StageTitlesWords::tr("logits before the cap");
     case Logits:
         return StageTitlesWords::tr("logits");
     case Probabilities:

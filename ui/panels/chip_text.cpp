@@ -53,6 +53,8 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return QStringLiteral("QKᵀ");
     case ScaledScores:
         return QStringLiteral("÷√d");
+    case CappedScores:
+        return ChipTextWords::tr("cap");
     case PositionBias:
         return QStringLiteral("P");
     case BiasedScores:
@@ -89,8 +91,10 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return config.normsAfter() ? norm : QStringLiteral("+ R");
     case HeadInput:
         return QStringLiteral("U");
-    case Logits:
+    case UncappedLogits:
         return ChipTextWords::tr("logits");
+    case Logits:
+        return config.logitCap.isOn() ? ChipTextWords::tr("cap") : ChipTextWords::tr("logits");
     case Probabilities:
         return ChipTextWords::tr("softmax");
     case Pooled:

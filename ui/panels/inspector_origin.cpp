@@ -260,6 +260,12 @@ class OriginLines {
         if (isLast())
             value({}, m_section.words);
     }
+    void operator()(const op::Cap &of) {
+        const QString limit = shownNumber(static_cast<double>(of.limit));
+        line(titleOf(cell().from[0].stage), {}, Q::Input);
+        value(QStringLiteral("%1 · tanh(x ÷ %1)").arg(limit),
+              InspectorOriginWords::tr("Kept between −%1 and %1.").arg(limit));
+    }
     void operator()(const op::Tanh &) { value(QStringLiteral("tanh"), m_section.words); }
 
     /// Nothing is known about it.

@@ -28,6 +28,8 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
         return InspectorPairWords::tr("Score of %1 with %2");
     case core::Stage::ScaledScores:
         return InspectorPairWords::tr("Scaled score of %1 with %2");
+    case core::Stage::CappedScores:
+        return InspectorPairWords::tr("Capped score of %1 with %2");
     case core::Stage::PositionBias:
         return InspectorPairWords::tr("What the distance from %1 to %2 adds");
     case core::Stage::BiasedScores:

@@ -22,6 +22,8 @@ QString nameOf(core::Stage stage) {
         return InspectorPairLinesWords::tr("score");
     case core::Stage::ScaledScores:
         return InspectorPairLinesWords::tr("scaled");
+    case core::Stage::CappedScores:
+        return InspectorPairLinesWords::tr("capped");
     case core::Stage::PositionBias:
         return InspectorPairLinesWords::tr("bias");
     case core::Stage::BiasedScores:
@@ -56,6 +58,11 @@ class PairLines {
                : of.divisor != 1 || of.divides
                    ? InspectorPairLinesWords::tr("score ÷ %1").arg(shown(of.divisor))
                    : InspectorPairLinesWords::tr("not scaled"));
+    }
+    void operator()(const op::Cap &of) {
+        const QString limit = shown(of.limit);
+        result(QStringLiteral("%1 · tanh(%2 ÷ %1)")
+                   .arg(limit, shownNumber(cell().number(Q::Input))));
     }
     void operator()(const op::AlibiBias &) {
         count(InspectorPairLinesWords::tr("distance"), InspectorPairLinesWords::tr("key − query"),

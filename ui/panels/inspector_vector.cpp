@@ -77,6 +77,7 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorWords::tr("%1 after the last norm");
     case Stage::HeadInput:
         return InspectorVectorWords::tr("%1 as the logits read it");
+    case Stage::UncappedLogits:
     case Stage::Logits:
         return InspectorVectorWords::tr("Logits at %1");
     case Stage::Probabilities:

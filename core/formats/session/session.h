@@ -53,6 +53,7 @@ struct StatePatch {
     std::optional<MaskLayers> masks;
     std::optional<Positions> positions;
     std::optional<Scale> scale;
+    std::optional<Cap> scoreCap{};
     std::optional<float> temperature;
     std::optional<bool> softmax{};
     std::optional<Masking> masking{};
@@ -70,7 +71,9 @@ struct StatePatch {
     std::optional<SinusoidOrder> sinusoidOrder{};
     std::optional<RotaryConfig> rotary{};
     std::optional<RelativeConfig> relative{};
+    std::optional<std::vector<float>> alibiSlopes{};
     std::optional<OutputLayer> head{};
+    std::optional<Cap> logitCap{};
     /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
     std::vector<ParameterPatch> parameters{};
     /// Vectors of single words, as if they had been given.

@@ -65,6 +65,7 @@ inline constexpr SequencesField kSourceField{
 inline constexpr std::tuple kSwitches{
     StateField{"positions", StatePart::Positions, &Config::positions, &StatePatch::positions},
     StateField{"scale", StatePart::Scale, &Config::scale, &StatePatch::scale},
+    StateField{"score_cap", StatePart::Structure, &Config::scoreCap, &StatePatch::scoreCap},
     StateField{"temperature", StatePart::Temperature, &Config::temperature,
                &StatePatch::temperature},
     StateField{"softmax", StatePart::Softmax, &Config::softmax, &StatePatch::softmax},
@@ -78,7 +79,10 @@ inline constexpr std::tuple kSwitches{
                &StatePatch::sinusoidOrder},
     StateField{"rotary", StatePart::Structure, &Config::rotary, &StatePatch::rotary},
     StateField{"relative", StatePart::Structure, &Config::relative, &StatePatch::relative},
+    StateField{"alibi_slopes", StatePart::Structure, &Config::alibiSlopes,
+               &StatePatch::alibiSlopes},
     StateField{"head", StatePart::Structure, &Config::outputLayer, &StatePatch::head},
+    StateField{"logit_cap", StatePart::Structure, &Config::logitCap, &StatePatch::logitCap},
 };
 
 /// All of them, in the order in which they are laid over a session and written. What is not among

@@ -1,5 +1,6 @@
 #include "core/transformer/model/config.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::core {
@@ -93,6 +94,17 @@ Outcome checkParts(const Config &config) {
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)
             return o;
+    for (const auto &[field, cap] : {std::pair("model.score_cap", config.scoreCap),
+                                     std::pair("model.logit_cap", config.logitCap)})
+        if (!std::isfinite(cap.limit) || cap.limit < 0)
+            return Error{"it must be a finite number greater than 0", field, ""};
+    if (const auto count = static_cast<Index>(config.alibiSlopes.size());
+        count > 0 && count != config.heads)
+        return Error{std::to_string(count) + " slopes are not those of " +
+                         std::to_string(config.heads) + " heads",
+                     "model.alibi_slopes", "give one number for each head, or none"};
+    if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
+        return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
     if (config.positions == Positions::Relative) {
         if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaximumWidth);
             !o)

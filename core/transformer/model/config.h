@@ -10,6 +10,7 @@
 #include "core/tensor/matrix.h"
 
 #include <limits>
+#include <vector>
 
 namespace headlight::core {
 
@@ -32,6 +33,13 @@ enum class Positions {
     Rotary,     ///< queries and keys of self-attention are turned
     Alibi,      ///< −slope·|i − j| is added to the scores of self-attention
     Relative,   ///< a learned number for each bucket of distances is added to them, as in T5
+};
+
+/// limit·tanh(x/limit) keeps numbers between −limit and limit (Gemma 2).
+struct Cap {
+    float limit = 0; ///< 0: there is none
+    bool isOn() const { return limit > 0; }
+    bool operator==(const Cap &) const = default;
 };
 
 /// What if: what hides a key, and when. The usual one is −∞ before softmax.
@@ -95,6 +103,7 @@ struct Config {
     Index heads = 1;    ///< H
     Index headSize = 0; ///< d
     Scale scale;
+    Cap scoreCap{};        ///< of the scaled scores
     float temperature = 1; ///< softmax divides the masked scores by it; > 0
     Positions positions = Positions::None;
     Masking masking{};
@@ -117,7 +126,9 @@ struct Config {
     Index positionOffset = 0; ///< Learned: token 0 reads this row
     RotaryConfig rotary{};
     RelativeConfig relative{};
+    std::vector<float> alibiSlopes{}; ///< Alibi: [H]; none: those of Press et al. (2022)
     OutputLayer outputLayer{};
+    Cap logitCap{}; ///< of logits over the vocabulary
 
     /// H·d, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * headSize; }
@@ -143,7 +154,7 @@ inline constexpr Index kMaximumLayers = 256;
 inline constexpr Index kMaximumVocabulary = Index(1) << 20;
 inline constexpr Index kMaximumPositions = Index(1) << 17;
 
-/// Sizes within their caps, scale and temperature positive and finite, the mask's value negative,
+/// Sizes within their limits, scale and temperature positive and finite, the mask's value negative,
 /// heads that their groups divide, an even rotary width; else the error names the field.
 Outcome validate(const Config &config);
 

@@ -143,6 +143,9 @@ class Builder {
         const Shape pairs{m_extent.batch, heads, m_extent.queries(site), m_extent.keys(site)};
         StepId scores = add(Stage::Scores, site, op::DotProduct{}, {query, key}, {}, pairs);
         scores = add(Stage::ScaledScores, site, scale(), {scores}, {}, pairs);
+        if (m_config.scoreCap.isOn())
+            scores = add(Stage::CappedScores, site, op::Cap{m_config.scoreCap.limit}, {scores}, {},
+                         pairs);
         if (const auto bias = positionBias(site, pairs))
             scores = add(Stage::BiasedScores, site, op::Add{}, {scores, *bias}, {}, pairs);
         const StepId weights = weigh(site, scores, pairs);
@@ -184,9 +187,12 @@ class Builder {
                        op::RelativeBias{m_config.relative, site.stack != Stack::Decoder}, {},
                        {{idOf(K::PositionBias, site), Split::Columns}}, shape, 1);
         else if (!made)
-            made = add(Stage::PositionBias, site, op::AlibiBias{alibiSlopes(m_config.heads)}, {},
-                       {}, shape, 1);
+            made = add(Stage::PositionBias, site, op::AlibiBias{slopes()}, {}, {}, shape, 1);
         return add(Stage::PositionBias, site, op::Copy{}, {*made}, {}, shape);
+    }
+
+    std::vector<float> slopes() const {
+        return m_config.alibiSlopes.empty() ? alibiSlopes(m_config.heads) : m_config.alibiSlopes;
     }
 
     /// From scores to weights: the mask stands before softmax, or what if after it.
@@ -266,8 +272,12 @@ class Builder {
         const Parameter &matrix = m_model.weights.outputLayer.output;
         const K which = matrix ? K::OutputMatrix : K::Embeddings;
         const Shape shape{m_extent.batch, m_extent.targets, logitsOf(m_model.weights)};
-        const StepId logits = add(Stage::Logits, {}, op::Linear{!matrix}, {x},
-                                  {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
+        const Cap &cap = m_config.logitCap;
+        StepId logits =
+            add(cap.isOn() ? Stage::UncappedLogits : Stage::Logits, {}, op::Linear{!matrix}, {x},
+                {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
+        if (cap.isOn())
+            logits = add(Stage::Logits, {}, op::Cap{cap.limit}, {logits}, {}, shape);
         add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
     }
 

@@ -81,6 +81,12 @@ struct Scale {
     bool operator==(const Scale &other) const { return factor == other.factor; }
 };
 
+/// limit · tanh(x/limit), number by number.
+struct Cap {
+    float limit = 1;
+    bool operator==(const Cap &) const = default;
+};
+
 /// −slope · |i − j| for each head (Press et al. 2022). Reads nothing.
 struct AlibiBias {
     std::vector<float> slopes; ///< [H]
@@ -182,7 +188,7 @@ struct MeanRows {
 using Operation =
     std::variant<op::Given, op::Copy, op::LookUp, op::AddSinusoids, op::AddPositions,
                  op::AddTokenTypes, op::Normalise, op::Linear, op::Rotate, op::DotProduct,
-                 op::Scale, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax, op::NoSoftmax,
+                 op::Scale, op::Cap, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax, op::NoSoftmax,
                  op::Mix, op::Concatenate, op::Add, op::Activate, op::Gate, op::Pool, op::Tanh,
                  op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
 

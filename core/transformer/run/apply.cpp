@@ -93,6 +93,10 @@ struct Apply {
     void operator()(const op::Scale &of) const {
         eachNumber(in, out, [factor = of.factor](float x) { return x * factor; });
     }
+    void operator()(const op::Cap &of) const {
+        eachNumber(in, out,
+                   [limit = of.limit](float x) { return limit * std::tanh(x / limit); });
+    }
     void operator()(const op::AlibiBias &of) const {
         alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out);
     }

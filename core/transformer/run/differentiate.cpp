@@ -115,6 +115,14 @@ struct Differentiate {
             number *= of.factor;
         pass();
     }
+    void operator()(const op::Cap &of) const {
+        const Tensor made = chain.numbers();
+        std::ranges::transform(made.values(), chain.made.values, chain.made.values.begin(),
+                               [limit = of.limit](float y, float gradient) {
+                                   return gradient * (1 - (y / limit) * (y / limit));
+                               });
+        pass();
+    }
     void operator()(const op::AlibiBias &) const {}
     void operator()(const op::RelativeBias &of) const {
         chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {

@@ -11,7 +11,7 @@ namespace {
 constexpr auto kDimensions = Columns::Dimensions;
 constexpr auto kKeys = Columns::Keys;
 
-constexpr std::array<StageInfo, 37> kStages{{
+constexpr std::array<StageInfo, 39> kStages{{
     {Stage::Embeddings, "embeddings", "E", Role::Residual, Part::Embedding, false, kDimensions},
     {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, Part::Embedding, false,
      kDimensions},
@@ -28,6 +28,7 @@ constexpr std::array<StageInfo, 37> kStages{{
     {Stage::Value, "value", "V", Role::Value, Part::Attention, true, kDimensions},
     {Stage::Scores, "scores", "QKᵀ", Role::Scores, Part::Attention, true, kKeys},
     {Stage::ScaledScores, "scaled_scores", "S", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::CappedScores, "capped_scores", "S′", Role::Scores, Part::Attention, true, kKeys},
     {Stage::PositionBias, "position_bias", "P", Role::Scores, Part::Attention, true, kKeys},
     {Stage::BiasedScores, "biased_scores", "S + P", Role::Scores, Part::Attention, true, kKeys},
     {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, Part::Attention, true, kKeys},
@@ -56,6 +57,8 @@ constexpr std::array<StageInfo, 37> kStages{{
     {Stage::LayerOutput, "layer.output", "Y", Role::Residual, Part::Layer, false, kDimensions},
     {Stage::FinalNorm, "final_norm", "N", Role::Residual, Part::Final, false, kDimensions},
     {Stage::HeadInput, "head_input", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
+    {Stage::UncappedLogits, "uncapped_logits", "L°", Role::Logits, Part::OutputLayer, false,
+     Columns::Words},
     {Stage::Logits, "logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Words},
     {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::OutputLayer, false,
      Columns::Words},

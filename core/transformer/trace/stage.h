@@ -24,6 +24,7 @@ enum class Stage {
     Value,
     Scores,
     ScaledScores,
+    CappedScores, ///< where the model caps them
     PositionBias,
     BiasedScores,
     MaskedScores,    ///< only where it comes before
@@ -44,6 +45,7 @@ enum class Stage {
     LayerOutput,
     FinalNorm,
     HeadInput,
+    UncappedLogits, ///< where the model caps them
     Logits,
     Probabilities,
     Pooled,

@@ -84,6 +84,10 @@ class Again {
         return m_cell.number(Q::Activated) * m_cell.number(Q::Other);
     }
     double operator()(const op::Pool &) const { return sumOf(m_cell.terms); }
+    double operator()(const op::Cap &of) const {
+        const auto limit = static_cast<double>(of.limit);
+        return limit * std::tanh(m_cell.number(Q::Input) / limit);
+    }
     double operator()(const op::Tanh &) const { return std::tanh(m_cell.number(Q::Input)); }
     double operator()(const op::Copy &) const { return own(); }
     double operator()(const op::Given &) const { return own(); }

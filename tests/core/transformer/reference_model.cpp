@@ -99,6 +99,9 @@ Config configFrom(const Json &json) {
     config.layerCount = json.value("layer_count", Index(0));
     config.scale = scaleFrom(json.at("scale"));
     config.temperature = json.at("temperature");
+    config.scoreCap.limit = json.value("score_cap", 0.0f);
+    config.logitCap.limit = json.value("logit_cap", 0.0f);
+    config.alibiSlopes = json.value("alibi_slopes", std::vector<float>());
     config.softmax = json.at("softmax");
     config.masking.afterSoftmax = json.at("mask_after_softmax");
     config.masking.value = json.value("mask_value", config.masking.value);

@@ -12,9 +12,9 @@ struct SmoothCase {
 };
 
 inline void smoothConfig(Random &random, Config &config) {
-    // ReLU has corners; what it gives back is compared with PyTorch.
+    // ReLU and its square have corners; what it gives back is compared with PyTorch.
     for (Activation *activation : {&config.feedForward.activation, &config.outputLayer.activation})
-        if (*activation == Activation::Relu)
+        if (*activation == Activation::Relu || *activation == Activation::SquaredRelu)
             *activation = Activation::Silu;
     // Large, so that no norm stretches a small vector without bounds.
     config.norm.epsilon = 0.1f;

@@ -57,7 +57,7 @@ void checkSameNumbers(const Trace &edited, const Trace &fresh) {
 void turnSwitch(Random &random, Model &model) {
     Config &config = model.config;
     const auto other = [&](bool &flag) { flag = !flag; };
-    switch (random.next() % 14) {
+    switch (random.next() % 17) {
     case 0:
         return other(config.softmax);
     case 1:
@@ -86,7 +86,7 @@ void turnSwitch(Random &random, Model &model) {
         config.rotary = randomRotary(random, config.headSize);
         return;
     case 10:
-        config.feedForward.activation = static_cast<Activation>(random.next() % 4);
+        config.feedForward.activation = static_cast<Activation>(random.next() % 6);
         return;
     case 11:
         config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
@@ -98,6 +98,15 @@ void turnSwitch(Random &random, Model &model) {
             config.positions = positions[random.next() % 4];
         return;
     }
+    case 13:
+        config.scoreCap.limit = config.scoreCap.isOn() ? 0 : 1.5f;
+        return;
+    case 14:
+        config.logitCap.limit = config.logitCap.limit == 2 ? 0.5f : 2;
+        return;
+    case 15:
+        config.alibiSlopes.assign(static_cast<std::size_t>(config.heads), 0.3f);
+        return;
     default:
         config.layerCount =
             static_cast<Index>(model.weights.main.layers.size()) + between(random, 0, 2);

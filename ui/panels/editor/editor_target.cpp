@@ -75,6 +75,7 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         return config.outputLayer.kind == core::OutputLayerKind::MaskedLanguage
                    ? std::optional(ParameterKind::HeadTransform)
                    : std::nullopt;
+    case Stage::UncappedLogits:
     case Stage::Logits:
     case Stage::Probabilities: // tied: the embeddings' matrix
         return model.weights.outputLayer.output ? ParameterKind::OutputMatrix
@@ -134,6 +135,7 @@ std::optional<EditorTarget> targetFor(const DocumentState &state,
             MatrixId::Kind::Embeddings, {}, std::nullopt, selection.sequence, selection.stack};
     case Stage::Scores:
     case Stage::ScaledScores:
+    case Stage::CappedScores:
         return scoresAt(selection);
     default:
         break;

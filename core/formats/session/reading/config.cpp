@@ -81,6 +81,27 @@ void readOver(const Field &field, Scale &scale) {
     }
 }
 
+void readOver(const Field &field, Cap &cap) {
+    if (field.is(Kind::String) && field.value().text() == "off") {
+        cap = {};
+    } else if (field.is(Kind::Number)) {
+        if (const auto limit = field.positive())
+            cap = {*limit};
+    } else {
+        field.expected("\"off\", or the number that caps them");
+    }
+}
+
+void readOver(const Field &field, std::vector<float> &slopes) {
+    const auto count = static_cast<Index>(field.size());
+    if (!field.isArray())
+        return;
+    if (count > kMaximumHeads)
+        return field.expected("a list of at most " + std::to_string(kMaximumHeads) + " numbers");
+    if (auto numbers = readVector(field, count))
+        slopes = std::move(*numbers);
+}
+
 void readOver(const Field &field, Norm &norm) {
     if (!field.isObject())
         return;

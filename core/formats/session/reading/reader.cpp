@@ -10,8 +10,9 @@ namespace headlight::core {
 
 namespace {
 
-/// The version of the format that this program reads and writes.
-constexpr Index kVersion = 1;
+/// The newest version of the format that this program reads and writes. It has what the first one
+/// has, and more: a file that says 1 is read alike.
+constexpr int kNewestVersion = 2;
 
 bool isKnownVersion(const Field &document) {
     const Field version = document.member("headlight");
@@ -19,9 +20,9 @@ bool isKnownVersion(const Field &document) {
         version.fail("it is missing", "a session is an object that begins with \"headlight\": 1");
         return false;
     }
-    if (version.is(JsonValue::Kind::Number) && version.value().number == kVersion)
+    if (version.is(JsonValue::Kind::Number) && (version.value().number == 1 || version.value().number == kNewestVersion))
         return true;
-    version.expected("1, the version of the format that this program reads",
+    version.expected("1 or 2, the versions of the format that this program reads",
                      "open the file with a newer Headlight");
     return false;
 }

@@ -38,6 +38,9 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::UnrotatedQuery:
     case Stage::UnrotatedKey:
         return "nothing is rotated here, so there is no such stage";
+    case Stage::CappedScores:
+    case Stage::UncappedLogits:
+        return "nothing is capped there, so there is no such stage";
     case Stage::PositionBias:
     case Stage::BiasedScores:
         return "nothing is added to the scores here, so there is no such stage";

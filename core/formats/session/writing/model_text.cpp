@@ -35,6 +35,10 @@ std::string textOf(const Scale &scale) {
     return "\"square_root\"";
 }
 
+std::string textOf(const Cap &cap) {
+    return cap.isOn() ? jsonNumber(cap.limit) : "\"off\"";
+}
+
 std::string textOf(Positions positions) {
     return choiceText(positions);
 }
@@ -82,6 +86,14 @@ std::string textOf(const OutputLayer &head) {
                        {"norm", textOf(head.norm)},
                        {"classes", std::to_string(head.classes)},
                        {"pooling", choiceText(head.pooling)}});
+}
+
+int formatVersionOf(const Config &config) {
+    const auto isNew = [](Activation activation) { return activation > Activation::Silu; };
+    const bool needsSecond = config.scoreCap.isOn() || config.logitCap.isOn() ||
+                             !config.alibiSlopes.empty() || isNew(config.feedForward.activation) ||
+                             isNew(config.outputLayer.activation);
+    return needsSecond ? 2 : 1;
 }
 
 std::vector<JsonMemberText> membersOf(const Config &config) {

@@ -121,7 +121,7 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength) {
     assert(model.embeddings && input.batch && !model.weights.main.layers.empty());
-    Members members{{"headlight", "1"}};
+    Members members{{"headlight", std::to_string(formatVersionOf(model.config))}};
     if (!title.empty())
         members.push_back({"title", jsonText(title)});
     members.push_back({"batch", textOf(*input.batch, minimumLength)});

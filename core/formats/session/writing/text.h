@@ -20,6 +20,7 @@ std::string textOf(ParameterKind kind, const Matrix &parameter, const std::strin
 std::string textOf(bool flag);
 std::string textOf(float number);
 std::string textOf(const Scale &scale);
+std::string textOf(const Cap &cap);
 std::string textOf(Positions positions);
 std::string textOf(SinusoidOrder order);
 std::string textOf(const Norm &norm);
@@ -37,6 +38,9 @@ std::string seedText(std::uint64_t seed);
 
 /// The value of `mask_value`.
 std::string maskValueText(float value);
+
+/// The version of the format that says all of it: the second has what the first one lacks.
+int formatVersionOf(const Config &config);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
 std::vector<JsonMemberText> membersOf(const Config &config);
