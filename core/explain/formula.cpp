@@ -171,8 +171,9 @@ class Formula : private ExplainedStep {
             m_line.aside(m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives
                                                       : Note::OfTheSource);
         else if (m_step.heads() < heads)
-            m_line.aside(Note::SharedByHeads, {text(headRead(m_selection.head, heads, m_step.heads())),
-                                               text(m_step.heads())});
+            m_line.aside(
+                Note::SharedByHeads,
+                {text(headRead(m_selection.head, heads, m_step.heads())), text(m_step.heads())});
     }
 
     /// Q_i = R_i · Q°_i: row i turned by its position.
@@ -292,8 +293,7 @@ class Formula : private ExplainedStep {
     void write(const op::NoSoftmax &of) {
         begin();
         divided(of.temperature);
-        const bool masked =
-            std::holds_alternative<op::Mask>(m_plan[m_step.reads[0]].operation);
+        const bool masked = std::holds_alternative<op::Mask>(m_plan[m_step.reads[0]].operation);
         m_line.aside(masked ? Note::NoSoftmaxHidden : Note::NoSoftmax);
     }
     /// (S + M) / 2

@@ -146,8 +146,7 @@ class Maker {
         const Found scaled = own(Stage::ScaledScores), capped = own(Stage::CappedScores);
         const Found biased = own(Stage::BiasedScores);
         for (const Stage stage : {Stage::Scores, Stage::ScaledScores, Stage::CappedScores,
-                                  Stage::BiasedScores, Stage::MaskedScores,
-                                  Stage::UnmaskedWeights})
+                                  Stage::BiasedScores, Stage::MaskedScores, Stage::UnmaskedWeights})
             put(own(stage), 3);
         for (const Stage stage :
              {Stage::Weights, Stage::Context, Stage::Concatenated, Stage::Output})

@@ -61,8 +61,8 @@ class PairLines {
     }
     void operator()(const op::Cap &of) {
         const QString limit = shown(of.limit);
-        result(QStringLiteral("%1 · tanh(%2 ÷ %1)")
-                   .arg(limit, shownNumber(cell().number(Q::Input))));
+        result(
+            QStringLiteral("%1 · tanh(%2 ÷ %1)").arg(limit, shownNumber(cell().number(Q::Input))));
     }
     void operator()(const op::AlibiBias &) {
         count(InspectorPairLinesWords::tr("distance"), InspectorPairLinesWords::tr("key − query"),

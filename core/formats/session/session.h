@@ -5,8 +5,8 @@
 
 #include "core/formats/warning.h"
 #include "core/result.h"
-#include "core/transformer/model/parameter_id.h"
 #include "core/selection/selection.h"
+#include "core/transformer/model/parameter_id.h"
 #include "core/transformer/trace/trace.h"
 
 #include <map>

@@ -36,7 +36,8 @@ struct Words<NormPlace> {
 };
 template <>
 struct Words<Activation> {
-    static constexpr std::string_view all[] = {"relu",       "gelu", "gelu_tanh", "silu", "quick_gelu", "squared_relu"};
+    static constexpr std::string_view all[] = {"relu", "gelu",       "gelu_tanh",
+                                               "silu", "quick_gelu", "squared_relu"};
 };
 template <>
 struct Words<OutputLayerKind> {

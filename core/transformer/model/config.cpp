@@ -89,7 +89,8 @@ Outcome checkParts(const Config &config) {
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};
     if (config.outputLayer.kind == OutputLayerKind::Classifier)
-        if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaximumWidth); !o)
+        if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaximumWidth);
+            !o)
             return o;
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)

@@ -188,9 +188,9 @@ struct MeanRows {
 using Operation =
     std::variant<op::Given, op::Copy, op::LookUp, op::AddSinusoids, op::AddPositions,
                  op::AddTokenTypes, op::Normalise, op::Linear, op::Rotate, op::DotProduct,
-                 op::Scale, op::Cap, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax, op::NoSoftmax,
-                 op::Mix, op::Concatenate, op::Add, op::Activate, op::Gate, op::Pool, op::Tanh,
-                 op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
+                 op::Scale, op::Cap, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax,
+                 op::NoSoftmax, op::Mix, op::Concatenate, op::Add, op::Activate, op::Gate, op::Pool,
+                 op::Tanh, op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
 
 /// They make the same numbers of the same matrices.
 bool makeTheSame(const Operation &a, const Operation &b);

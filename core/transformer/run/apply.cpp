@@ -35,9 +35,7 @@ struct Apply {
     MutableMatrixView out;
 
     void operator()(const op::Given &) const {}
-    void operator()(const op::Copy &) const {
-        eachNumber(in, out, std::identity());
-    }
+    void operator()(const op::Copy &) const { eachNumber(in, out, std::identity()); }
 
     void operator()(const op::LookUp &) const {
         const Sequence &sequence = in.batch()[in.sequence];
@@ -94,8 +92,7 @@ struct Apply {
         eachNumber(in, out, [factor = of.factor](float x) { return x * factor; });
     }
     void operator()(const op::Cap &of) const {
-        eachNumber(in, out,
-                   [limit = of.limit](float x) { return limit * std::tanh(x / limit); });
+        eachNumber(in, out, [limit = of.limit](float x) { return limit * std::tanh(x / limit); });
     }
     void operator()(const op::AlibiBias &of) const {
         alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out);
@@ -116,9 +113,7 @@ struct Apply {
             return x == -std::numeric_limits<float>::infinity() ? 0 : x / temperature;
         });
     }
-    void operator()(const op::Mix &) const {
-        multiply(in.read(0), in.read(1), out, in.stop);
-    }
+    void operator()(const op::Mix &) const { multiply(in.read(0), in.read(1), out, in.stop); }
     void operator()(const op::Concatenate &) const {
         const Index heads = in.plan[in.step.reads[0]].heads();
         const Index size = out.columns / heads;

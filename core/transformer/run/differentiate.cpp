@@ -40,8 +40,7 @@ struct Differentiate {
 
     void operator()(const op::LookUp &) const {
         const MutableMatrixView sum = chain.gradient(0);
-        const Vocabulary *vocabulary =
-            chain.trace.model().vocabularyOf(chain.step.at.site.stack);
+        const Vocabulary *vocabulary = chain.trace.model().vocabularyOf(chain.step.at.site.stack);
         if (MatrixView(sum).empty() || !vocabulary)
             return;
         eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
@@ -71,11 +70,10 @@ struct Differentiate {
         const Tensor x = chain.read(0);
         const MutableMatrixView rows = chain.made.rows();
         if (of.kind == NormKind::Layer)
-            layerNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows,
-                              chain.rowGradient(0), chain.rowGradient(1));
+            layerNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows, chain.rowGradient(0),
+                              chain.rowGradient(1));
         else if (of.kind == NormKind::RootMeanSquare)
-            rmsNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows,
-                            chain.rowGradient(0));
+            rmsNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows, chain.rowGradient(0));
         else
             batchNorm(of, x);
         pass();
@@ -102,9 +100,8 @@ struct Differentiate {
     }
     void operator()(const op::Rotate &of) const {
         const RotaryTable &table = chain.tables.rotary(of.turns, chain.step.shape.last(1));
-        chain.forEachMatrix([&](Index, Index, MutableMatrixView matrix) {
-            rotateBackward(matrix, table, matrix);
-        });
+        chain.forEachMatrix(
+            [&](Index, Index, MutableMatrixView matrix) { rotateBackward(matrix, table, matrix); });
         pass();
     }
 
@@ -147,13 +144,13 @@ struct Differentiate {
         const Tensor numbers = chain.read(0);
         const MatrixView x = rowsOf(numbers);
         eachRow([&](Index row, std::span<float> adjoint) {
-            std::ranges::transform(
-                x.row(row), adjoint, adjoint.begin(), [&](float score, float gradient) {
-                    // Hidden, the weight is 0 whatever the score would be.
-                    return score == -std::numeric_limits<float>::infinity()
-                               ? 0
-                               : gradient / of.temperature;
-                });
+            std::ranges::transform(x.row(row), adjoint, adjoint.begin(),
+                                   [&](float score, float gradient) {
+                                       // Hidden, the weight is 0 whatever the score would be.
+                                       return score == -std::numeric_limits<float>::infinity()
+                                                  ? 0
+                                                  : gradient / of.temperature;
+                                   });
         });
         pass();
     }
@@ -254,11 +251,10 @@ struct Differentiate {
         Adjoint back = chain.zerosOfRead(0);
         const Index heads = chain.step.heads();
         chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
-            const MatrixView rows = sliceOf(chain.trace.model().weights,
-                                            chain.step.parameters[0], heads, h);
+            const MatrixView rows =
+                sliceOf(chain.trace.model().weights, chain.step.parameters[0], heads, h);
             linearBackward(context.view(b, h), rows, made, back.matrix(b, h),
-                           chain.gradients.of(chain.step.parameters[0], heads, h), {},
-                           chain.stop);
+                           chain.gradients.of(chain.step.parameters[0], heads, h), {}, chain.stop);
         });
         chain.give(0, std::move(back));
     }

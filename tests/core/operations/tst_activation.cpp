@@ -9,7 +9,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-constexpr std::array kAll{Activation::Relu, Activation::Gelu, Activation::GeluTanh,
+constexpr std::array kAll{Activation::Relu, Activation::Gelu,      Activation::GeluTanh,
                           Activation::Silu, Activation::QuickGelu, Activation::SquaredRelu};
 
 Activation named(const std::string &name) {

@@ -20,7 +20,8 @@ bool isKnownVersion(const Field &document) {
         version.fail("it is missing", "a session is an object that begins with \"headlight\": 1");
         return false;
     }
-    if (version.is(JsonValue::Kind::Number) && (version.value().number == 1 || version.value().number == kNewestVersion))
+    if (version.is(JsonValue::Kind::Number) &&
+        (version.value().number == 1 || version.value().number == kNewestVersion))
         return true;
     version.expected("1 or 2, the versions of the format that this program reads",
                      "open the file with a newer Headlight");
