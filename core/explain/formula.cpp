@@ -77,7 +77,7 @@ class Formula : private ExplainedStep {
     void embeddingSum() {
         if (symbolOf(m_trace, m_selection.stage) == "X") // else its symbol is the sum
             begin();
-        m_line.symbol("E", Role::Residual);
+        symbolOfStage(source());
         bool positions = false, types = false;
         for (const Step *step : m_chain) {
             if (const auto *of = std::get_if<op::Scale>(&step->operation)) {
@@ -171,8 +171,9 @@ class Formula : private ExplainedStep {
             m_line.aside(m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives
                                                       : Note::OfTheSource);
         else if (m_step.heads() < heads)
-            m_line.aside(Note::SharedByHeads, {text(headRead(m_selection.head, heads, m_step.heads())),
-                                               text(m_step.heads())});
+            m_line.aside(
+                Note::SharedByHeads,
+                {text(headRead(m_selection.head, heads, m_step.heads())), text(m_step.heads())});
     }
 
     /// Q_i = R_i · Q°_i: row i turned by its position.
@@ -282,8 +283,7 @@ class Formula : private ExplainedStep {
     void write(const op::NoSoftmax &of) {
         begin();
         divided(of.temperature);
-        const bool masked =
-            std::holds_alternative<op::Mask>(m_plan[m_step.reads[0]].operation);
+        const bool masked = std::holds_alternative<op::Mask>(m_plan[m_step.reads[0]].operation);
         m_line.aside(masked ? Note::NoSoftmaxHidden : Note::NoSoftmax);
     }
     /// (S + M) / 2

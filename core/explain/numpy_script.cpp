@@ -8,6 +8,7 @@
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <limits>
 #include <map>
@@ -39,9 +40,10 @@ std::string activated(Activation which, const std::string &x) {
         return x + " * (1 + np.tanh(np.sqrt(2 / np.pi) * (" + x + " + 0.044715 * " + x +
                " ** 3))) / 2";
     case Activation::Silu:
-        break;
+        return x + " / (1 + np.exp(-" + x + "))";
     }
-    return x + " / (1 + np.exp(-" + x + "))";
+    assert(false);
+    return x;
 }
 
 /// The lines that lead to some numbers, and where they are used again the names that they have.

@@ -68,9 +68,10 @@ auto with(Activation activation, Use use) {
     case Activation::GeluTanh:
         return use(GeluTanh());
     case Activation::Silu:
-        break;
+        return use(Silu());
     }
-    return use(Silu());
+    assert(false);
+    return use(Relu());
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/formats/session/words.h"
 #include "core/operations/activation.h"
 
 #include "finite_difference.h"
@@ -9,15 +10,18 @@ using namespace headlight::core::test;
 
 namespace {
 
-constexpr std::array kAll{Activation::Relu, Activation::Gelu, Activation::GeluTanh,
-                          Activation::Silu};
+const std::vector<Activation> kAll = [] {
+    std::vector<Activation> all;
+    for (std::size_t i = 0; i < std::size(Words<Activation>::all); ++i)
+        all.push_back(static_cast<Activation>(i));
+    return all;
+}();
 
 Activation named(const std::string &name) {
-    if (name == "relu")
-        return Activation::Relu;
-    if (name == "gelu")
-        return Activation::Gelu;
-    return name == "silu" ? Activation::Silu : Activation::GeluTanh;
+    const auto &words = Words<Activation>::all;
+    const auto at = static_cast<std::size_t>(std::ranges::find(words, name) - std::begin(words));
+    REQUIRE(at < std::size(words));
+    return static_cast<Activation>(at);
 }
 
 } // namespace
