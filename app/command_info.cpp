@@ -2,7 +2,7 @@
 #include "app/commands.h"
 
 #include "core/format_number.h"
-#include "core/formats/session/writing/text.h"
+#include "core/formats/session/words.h"
 #include "core/transformer/plan/fits.h"
 
 #include <QJsonArray>
@@ -15,30 +15,17 @@ namespace headlight::app {
 
 namespace {
 
-/// A word as session files write it, without its quotes.
-QString wordOf(const std::string &json) {
-    return QString::fromStdString(json).remove('"');
-}
-
-QString wordOf(core::NormKind kind) {
-    switch (kind) {
-    case core::NormKind::None:
-        break;
-    case core::NormKind::Layer:
-        return "layer";
-    case core::NormKind::RootMeanSquare:
-        return "rms";
-    case core::NormKind::Batch:
-        return "batch";
-    }
-    return "none";
+/// As session files write it.
+template <typename Choice>
+requires std::is_enum_v<Choice> QString wordOf(Choice choice) {
+    const std::string_view word = core::wordFor(choice);
+    return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
 }
 
 QString normOf(const core::Norm &norm) {
     if (norm.kind == core::NormKind::None)
         return "none";
-    QString words =
-        wordOf(norm.kind) + (norm.place == core::NormPlace::Before ? " before" : " after");
+    QString words = wordOf(norm.kind) + ' ' + wordOf(norm.place);
     if (norm.embedding)
         words += ", of the embeddings";
     if (norm.final)
@@ -49,16 +36,10 @@ QString normOf(const core::Norm &norm) {
 QString feedForwardOf(const core::FeedForward &network) {
     if (network.width == 0)
         return "none";
-    const char *names[] = {"relu", "gelu", "gelu_tanh", "silu", "quick_gelu", "squared_relu"};
     return QString("%1 %2%3")
         .arg(network.width)
-        .arg(names[static_cast<std::size_t>(network.activation)])
+        .arg(wordOf(network.activation))
         .arg(network.gated ? " gated" : "");
-}
-
-QString wordOf(core::OutputLayerKind kind) {
-    const char *names[] = {"none", "language", "masked_language", "classifier"};
-    return names[static_cast<std::size_t>(kind)];
 }
 
 QString architectureOf(const core::Model &model) {
@@ -186,7 +167,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"norm", normOf(config.norm)},
         {"residual", config.residual},
         {"feed_forward", feedForwardOf(config.feedForward)},
-        {"positions", wordOf(core::textOf(config.positions))},
+        {"positions", wordOf(config.positions)},
         {"scale", wordOf(config.scale)},
         {"temperature", static_cast<double>(config.temperature)},
         {"masks", kindsOf(input.masks)},

@@ -77,7 +77,7 @@ class Formula : private ExplainedStep {
     void embeddingSum() {
         if (symbolOf(m_trace, m_selection.stage) == "X") // else its symbol is the sum
             begin();
-        m_line.symbol("E", Role::Residual);
+        symbolOfStage(source());
         bool positions = false, types = false;
         for (const Step *step : m_chain) {
             if (const auto *of = std::get_if<op::Scale>(&step->operation)) {

@@ -8,6 +8,7 @@
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <limits>
 #include <map>
@@ -43,9 +44,10 @@ std::string activated(Activation which, const std::string &x) {
     case Activation::QuickGelu:
         return x + " / (1 + np.exp(-1.702 * " + x + "))";
     case Activation::SquaredRelu:
-        break;
+        return "np.maximum(" + x + ", 0) ** 2";
     }
-    return "np.maximum(" + x + ", 0) ** 2";
+    assert(false);
+    return x;
 }
 
 /// The lines that lead to some numbers, and where they are used again the names that they have.

@@ -86,9 +86,10 @@ auto with(Activation activation, Use use) {
     case Activation::QuickGelu:
         return use(QuickGelu());
     case Activation::SquaredRelu:
-        break;
+        return use(SquaredRelu());
     }
-    return use(SquaredRelu());
+    assert(false);
+    return use(Relu());
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Models, masks and interventions drawn from a seed: whatever may be configured, now and then.
 #pragma once
 
+#include "core/formats/session/words.h"
 #include "fixture.h"
 
 #include <cmath>
@@ -13,6 +14,10 @@ inline Index between(Random &random, Index low, Index high) {
 
 inline bool oneIn(Random &random, std::uint64_t n) {
     return random.next() % n == 0;
+}
+
+inline Activation randomActivation(Random &random) {
+    return static_cast<Activation>(random.next() % std::size(Words<Activation>::all));
 }
 
 inline Masking randomMasking(Random &random) {

@@ -1,4 +1,5 @@
 #include "core/formats/capture/capture_trace.h"
+#include "core/formats/capture/stages.h"
 
 #include <doctest/doctest.h>
 
@@ -15,6 +16,19 @@ Capture captureOf(std::vector<NamedTensor> stages, TokenLists tokens = {{"a", "b
 }
 
 } // namespace
+
+TEST_CASE("every stage of ours is one of a capture") {
+    for (const StageInfo &info : allStages()) {
+        const std::string name = stageName(info.stage, {});
+        CAPTURE(name);
+        const auto known = captureStage(name, false);
+        REQUIRE(known);
+        const bool overKeys = known->axes.ends_with('S'), perHead = known->axes.size() == 4;
+        CHECK(overKeys == info.overKeys());
+        CHECK(perHead == info.perHead);
+        CHECK((known->axes.size() == 2) == info.rowsAreSequences());
+    }
+}
 
 TEST_CASE("sizes come from the shapes, stages stay as they were read") {
     const Tensor weights = zeros({1, 4, 3, 3});

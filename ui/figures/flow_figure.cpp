@@ -85,7 +85,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), diagram.links, stage,
                       HeatmapFigure(std::move(large), style), FlowMap(*trace, model, part, current),
-                      {formulaOf(*trace, current, style),
+                      {formulaSpans(*trace, current, style),
                        options.compared.shown == Shown::Now
                            ? arithmeticOf(*trace, current, style)
                            : comparedArithmetic(*trace, current, style, options.compared)},

@@ -6,7 +6,8 @@
 
 namespace headlight::ui {
 
-Spans formulaOf(const core::Trace &trace, const core::Selection &place, const FigureStyle &style) {
+Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
+                   const FigureStyle &style) {
     return spansOf(core::formulaOf(trace, place), {{}, {}, QStringLiteral("      %1")}, style);
 }
 

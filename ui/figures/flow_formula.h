@@ -10,7 +10,8 @@ namespace headlight::ui {
 
 /// One line, as the selection's head of this model computes it: S = QKᵀ / √16, or S = QKᵀ where
 /// nothing is divided; Z = 0 where the head is silenced.
-Spans formulaOf(const core::Trace &trace, const core::Selection &place, const FigureStyle &style);
+Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
+                   const FigureStyle &style);
 
 /// The symbol of a stage, as formulas and titles write it.
 QString symbolOf(const core::Trace &trace, core::Stage stage);

@@ -83,6 +83,12 @@ Stepper::Stepper(Document &document, QWidget *parent)
     connect(&document, &Document::changed, this, &Stepper::documentChanged);
 }
 
+Stepper::~Stepper() {
+    // The bar's range changes once more while ~QWidget takes the widgets down: this is no Stepper
+    // then.
+    m_scroll->horizontalScrollBar()->disconnect(this);
+}
+
 int stepTime(PlaySpeed speed, Granularity granularity) {
     const int normal = granularity == Granularity::Stage ? 1200
                        : granularity == Granularity::Row ? 800

@@ -29,6 +29,7 @@ class Stepper : public QToolBar {
     Q_OBJECT
   public:
     explicit Stepper(Document &document, QWidget *parent = nullptr);
+    ~Stepper() override;
 
     void setStyle(const FigureStyle &style);
     /// First, back, play, next, last; the window puts them into its menu.

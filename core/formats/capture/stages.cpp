@@ -13,11 +13,12 @@ struct Known {
 };
 
 constexpr Known kOutsideLayers[] = {
-    {"embeddings", "BTE"}, {"embedding_sum", "BTE"},
-    {"positioned", "BTE"}, {"embedding_projected", "BTC"},
-    {"final_norm", "BTC"}, {"head_input", "BTE"},
-    {"logits", "BTV"},     {"probabilities", "BTV"},
-    {"pooled", "BC"},      {"class_logits", "BK"},
+    {"embeddings", "BTE"},      {"embedding_sum", "BTE"},
+    {"positioned", "BTE"},      {"embedding_projected", "BTC"},
+    {"final_norm", "BTC"},      {"head_input", "BTE"},
+    {"uncapped_logits", "BTV"}, {"logits", "BTV"},
+    {"probabilities", "BTV"},   {"pooled", "BC"},
+    {"class_logits", "BK"},
 };
 
 constexpr Known kInLayer[] = {
@@ -32,25 +33,16 @@ constexpr Known kInLayer[] = {
 };
 
 constexpr Known kInAttention[] = {
-    {"norm", "BTC"},
-    {"unrotated_query", "BHTd"},
-    {"unrotated_key", "BGSd"},
-    {"query", "BHTd"},
-    {"key", "BGSd"},
-    {"value", "BGSd"},
-    {"scores", "BHTS"},
-    {"scaled_scores", "BHTS"},
-    {"position_bias", "1HTS"},
-    {"biased_scores", "BHTS"},
-    {"masked_scores", "BHTS"},
-    {"weights", "BHTS"},
-    {"unmasked_weights", "BHTS"},
-    {"context", "BHTd"},
-    {"concatenated", "BTD"},
-    {"head_outputs", "BHTC"},
-    {"output", "BTC"},
-    {"residual_sum", "BTC"},
-    {"residual", "BTC"},
+    {"norm", "BTC"},           {"unrotated_query", "BHTd"},
+    {"unrotated_key", "BGSd"}, {"query", "BHTd"},
+    {"key", "BGSd"},           {"value", "BGSd"},
+    {"scores", "BHTS"},        {"scaled_scores", "BHTS"},
+    {"capped_scores", "BHTS"}, {"position_bias", "1HTS"},
+    {"biased_scores", "BHTS"}, {"masked_scores", "BHTS"},
+    {"weights", "BHTS"},       {"unmasked_weights", "BHTS"},
+    {"context", "BHTd"},       {"concatenated", "BTD"},
+    {"head_outputs", "BHTC"},  {"output", "BTC"},
+    {"residual_sum", "BTC"},   {"residual", "BTC"},
 };
 
 std::string_view axesOf(std::span<const Known> table, std::string_view name) {

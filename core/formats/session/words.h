@@ -5,6 +5,8 @@
 #include "core/transformer/model/config.h"
 #include "core/transformer/trace/site.h"
 
+#include <cassert>
+#include <iterator>
 #include <string_view>
 
 namespace headlight::core {
@@ -59,6 +61,7 @@ struct Words<Stack> {
 
 template <typename Choice>
 constexpr std::string_view wordFor(Choice choice) {
+    assert(static_cast<std::size_t>(choice) < std::size(Words<Choice>::all));
     return Words<Choice>::all[static_cast<std::size_t>(choice)];
 }
 

@@ -1,29 +1,53 @@
 #include "core/transformer/plan/operation.h"
 
+#include <concepts>
 #include <limits>
 
 namespace headlight::core {
+
+namespace {
+
+template <typename Kind, typename... Kinds>
+concept OneOf = (std::same_as<Kind, Kinds> || ...);
+
+/// Each operation says it, without a function for all others: what is forgotten here would be taken
+/// over from an earlier pass though an edit has changed it.
+struct DependenceOf {
+    using Reach = Dependence::Reach;
+
+    /// What it reads and its parameters alone.
+    template <OneOf<op::Given, op::Copy, op::AddSinusoids, op::AddPositions, op::Linear, op::Rotate,
+                    op::DotProduct, op::Scale, op::Cap, op::AlibiBias, op::RelativeBias,
+                    op::Softmax, op::NoSoftmax, op::Mix, op::Add, op::Activate, op::Gate, op::Tanh,
+                    op::SetCells, op::Zero>
+                  Alone>
+    Dependence operator()(const Alone &) const {
+        return {};
+    }
+    Dependence operator()(const op::LookUp &) const { return {.tokens = true}; }
+    Dependence operator()(const op::AddTokenTypes &) const { return {.tokenTypes = true}; }
+    Dependence operator()(const op::Normalise &of) const {
+        if (of.kind == NormKind::Batch)
+            return {.reach = Reach::AllSequences, .lengths = true};
+        return {};
+    }
+    Dependence operator()(const op::Mask &) const { return {.mask = true}; }
+    Dependence operator()(const op::UniformWeights &) const { return {.mask = true}; }
+    Dependence operator()(const op::Concatenate &) const { return {.reach = Reach::AllHeads}; }
+    Dependence operator()(const op::Pool &) const {
+        return {.reach = Reach::AllSequences, .lengths = true};
+    }
+    Dependence operator()(const op::MeanRows &) const { return {.lengths = true}; }
+};
+
+} // namespace
 
 bool makeTheSame(const Operation &a, const Operation &b) {
     return a == b;
 }
 
 Dependence dependenceOf(const Operation &operation) {
-    using Reach = Dependence::Reach;
-    Dependence on;
-    on.tokens = std::holds_alternative<op::LookUp>(operation);
-    on.tokenTypes = std::holds_alternative<op::AddTokenTypes>(operation);
-    on.mask = std::holds_alternative<op::Mask>(operation) ||
-              std::holds_alternative<op::UniformWeights>(operation);
-    if (std::holds_alternative<op::Concatenate>(operation))
-        on.reach = Reach::AllHeads;
-    const auto *norm = std::get_if<op::Normalise>(&operation);
-    const bool ofAll = norm && norm->kind == NormKind::Batch;
-    const bool pools = std::holds_alternative<op::Pool>(operation);
-    if (ofAll || pools)
-        on.reach = Reach::AllSequences;
-    on.lengths = ofAll || pools || std::holds_alternative<op::MeanRows>(operation);
-    return on;
+    return std::visit(DependenceOf(), operation);
 }
 
 bool replaces(const Operation &change) {

@@ -11,7 +11,7 @@ namespace {
 constexpr auto kDimensions = Columns::Dimensions;
 constexpr auto kKeys = Columns::Keys;
 
-constexpr std::array<StageInfo, 39> kStages{{
+constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::Embeddings, "embeddings", "E", Role::Residual, Part::Embedding, false, kDimensions},
     {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, Part::Embedding, false,
      kDimensions},
@@ -65,7 +65,7 @@ constexpr std::array<StageInfo, 39> kStages{{
     {Stage::Pooled, "pooled", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
     {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false,
      Columns::Classes},
-}};
+});
 
 constexpr std::string_view kBeforeLayer = "layers.";
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/session/session.h"
+#include "core/formats/session/words.h"
 #include "core/random.h"
 #include "core/tokenizers/word_tokenizer.h"
 
@@ -15,6 +16,11 @@ class RandomStates {
     explicit RandomStates(std::uint64_t seed) : m_random(seed) {}
 
     bool coin() { return m_random.next() % 2 == 0; }
+    /// One of the values of an enumeration.
+    template <typename Choice>
+    Choice any() {
+        return static_cast<Choice>(below(std::ssize(Words<Choice>::all)));
+    }
     Index below(Index count) {
         return static_cast<Index>(m_random.next() % static_cast<std::uint64_t>(count));
     }
@@ -192,24 +198,22 @@ class RandomStates {
         if (projected && coin())
             set.residual = coin();
         if (projected && coin())
-            set.norm = Norm{static_cast<NormKind>(below(4)), static_cast<NormPlace>(below(2)),
-                            1e-6f, coin(), coin()};
+            set.norm = Norm{any<NormKind>(), any<NormPlace>(), 1e-6f, coin(), coin()};
         if (coin())
-            set.feedForward =
-                FeedForward{config.feedForward.width, static_cast<Activation>(below(4)),
-                            config.feedForward.gated && coin()};
+            set.feedForward = FeedForward{config.feedForward.width, any<Activation>(),
+                                          config.feedForward.gated && coin()};
         if (coin())
             set.scaleEmbeddings = coin();
         if (coin())
-            set.sinusoidOrder = static_cast<SinusoidOrder>(below(2));
+            set.sinusoidOrder = any<SinusoidOrder>();
         if (config.headSize % 2 == 0 && coin())
             set.rotary = rotary(config.headSize);
         if (coin())
             set.relative = RelativeConfig{config.relative.buckets, 128 + below(9)};
         if (coin()) {
             set.head = config.outputLayer;
-            set.head->pooling = static_cast<Pooling>(below(3));
-            set.head->activation = static_cast<Activation>(below(4));
+            set.head->pooling = any<Pooling>();
+            set.head->activation = any<Activation>();
             set.head->norm = coin();
         }
     }

@@ -38,6 +38,10 @@ class RandomTransformers {
 
     bool coin() { return m_states.coin(); }
     Index below(Index count) { return m_states.below(count); }
+    template <typename Choice>
+    Choice any() {
+        return m_states.any<Choice>();
+    }
 
     Model model() {
         constexpr Kind kKinds[] = {Kind::OneStack, Kind::OneStack, Kind::EncoderDecoder,
@@ -83,24 +87,19 @@ class RandomTransformers {
         config.embeddingWidth = below(3);
         config.scale = {static_cast<Scale::Kind>(below(3)), 1};
         config.temperature = 0.5f + static_cast<float>(below(3));
-        config.positions = static_cast<Positions>(below(6));
+        config.positions = any<Positions>();
         config.masking = {coin() ? Masking().value : -1e4f, coin()};
         config.softmax = coin();
-        config.norm = {static_cast<NormKind>(below(4)), static_cast<NormPlace>(below(2)),
-                       coin() ? 1e-5f : 0, coin(), coin()};
+        config.norm = {any<NormKind>(), any<NormPlace>(), coin() ? 1e-5f : 0, coin(), coin()};
         config.residual = coin();
-        config.feedForward = {below(2) * (1 + below(5)), static_cast<Activation>(below(4)), coin()};
+        config.feedForward = {below(2) * (1 + below(5)), any<Activation>(), coin()};
         config.scaleEmbeddings = coin();
-        config.sinusoidOrder = static_cast<SinusoidOrder>(below(2));
+        config.sinusoidOrder = any<SinusoidOrder>();
         config.positionOffset = below(3);
         config.rotary = m_states.rotary(config.headSize);
         config.relative = {4 * (1 + below(3)), 20 + below(9)};
-        config.outputLayer = {static_cast<OutputLayerKind>(below(4)),
-                              coin(),
-                              static_cast<Activation>(below(4)),
-                              coin(),
-                              1 + below(3),
-                              static_cast<Pooling>(below(3))};
+        config.outputLayer = {any<OutputLayerKind>(), coin(),        any<Activation>(), coin(),
+                              1 + below(3),           any<Pooling>()};
         return config;
     }
 

@@ -48,15 +48,15 @@ inline Config randomTransformerConfig(Random &random) {
             cap->limit = static_cast<float>(0.2 + 3 * random.uniform());
     config.norm = randomNorm(random);
     config.residual = !oneIn(random, 4);
-    config.feedForward = {oneIn(random, 4) ? 0 : between(random, 1, 16),
-                          static_cast<Activation>(random.next() % 6), oneIn(random, 2)};
+    config.feedForward = {oneIn(random, 4) ? 0 : between(random, 1, 16), randomActivation(random),
+                          oneIn(random, 2)};
     config.embeddingWidth = oneIn(random, 3) ? between(random, 1, 9) : 0;
     config.scaleEmbeddings = oneIn(random, 3);
     if (oneIn(random, 4))
         config.masking = randomMasking(random);
     config.outputLayer.kind = static_cast<OutputLayerKind>(random.next() % 4);
     config.outputLayer.scaled = oneIn(random, 2);
-    config.outputLayer.activation = static_cast<Activation>(random.next() % 6);
+    config.outputLayer.activation = randomActivation(random);
     config.outputLayer.norm = oneIn(random, 2);
     config.outputLayer.classes = between(random, 1, 4);
     config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);

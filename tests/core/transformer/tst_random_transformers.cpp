@@ -86,7 +86,7 @@ void turnSwitch(Random &random, Model &model) {
         config.rotary = randomRotary(random, config.headSize);
         return;
     case 10:
-        config.feedForward.activation = static_cast<Activation>(random.next() % 6);
+        config.feedForward.activation = randomActivation(random);
         return;
     case 11:
         config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);

@@ -1,4 +1,5 @@
 // New sessions of every kind of model: what is computed, and that the file says all of it.
+#include "core/formats/session/words.h"
 #include "core/formats/session/writing/writer.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -7,6 +8,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <iterator>
 
 using namespace headlight;
 using core::Index;
@@ -196,18 +198,19 @@ class NewSessionTest : public QObject {
     /// same when it is opened from its file, or written anew.
     void everyCombinationIsPossibleOrSaysWhy() {
         int possible = 0, impossible = 0;
+        constexpr int activations = std::size(core::Words<core::Activation>::all);
         for (const NewKind kind : ui::kNewKinds)
-            for (int choice = 0; choice < 4 * 6 * 4 * 2; ++choice) {
+            for (int choice = 0; choice < 4 * 6 * activations * 2; ++choice) {
                 NewSession session = wanted(kind);
                 session.width = 12;
                 session.heads = choice % 3 == 0 ? 4 : 2; // of 3 numbers, which cannot turn, or of 6
                 session.keyValueHeads = choice % 5 == 0 ? 1 : 0;
                 session.norm = core::NormKind(choice % 4);
                 session.positions = core::Positions(choice / 4 % 6);
-                session.feedForward.activation = core::Activation(choice / 24 % 4);
+                session.feedForward.activation = core::Activation(choice / 24 % activations);
                 session.feedForward.width = choice % 7 == 0 ? 0 : 9;
                 session.feedForward.gated = choice % 2 == 0;
-                session.normPlace = core::NormPlace(choice / 96);
+                session.normPlace = core::NormPlace(choice / (24 * activations));
                 session.residual = choice % 11 != 0;
                 const core::Result<ui::OpenedSource> made = ui::makeSession(session);
                 const bool odd = session.positions == core::Positions::Rotary && session.heads == 4;

@@ -1,10 +1,12 @@
 // What figures take from a trace: the right numbers, labels, masks and words.
+#include "core/formats/session/words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow_arithmetic.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/heads_figure.h"
+#include "ui/figures/stage_titles.h"
 #include "ui/figures/trace_heatmap.h"
 
 #include <QTest>
@@ -28,7 +30,7 @@ core::Selection at(Stage stage, core::Index head = 0, core::Index sequence = 0,
 }
 
 QString formula(const core::TracePointer &trace, Stage stage) {
-    return plainText(formulaOf(*trace, at(stage), FigureStyle::light()));
+    return plainText(formulaSpans(*trace, at(stage), FigureStyle::light()));
 }
 
 } // namespace
@@ -37,6 +39,20 @@ class FigureContentTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// The lists of words that files use are as long as the enumerations, whose names the compiler
+    /// asks for.
+    void everyChoiceHasAWordAndAName() {
+        const auto haveNames = []<typename Choice>(Choice) {
+            constexpr std::size_t count = std::size(core::Words<Choice>::all);
+            for (std::size_t i = 1; i < count; ++i) // the first kind of norm is none
+                if (titleOf(static_cast<Choice>(i)).isEmpty())
+                    return false;
+            return titleOf(static_cast<Choice>(count)).isEmpty();
+        };
+        QVERIFY(haveNames(core::Activation()));
+        QVERIFY(haveNames(core::NormKind()));
+    }
+
     void aHeatmapHoldsTheTracesNumbers() {
         const auto trace = makeTrace();
         for (const core::StageInfo &info : core::allStages()) {
@@ -92,8 +108,9 @@ class FigureContentTest : public QObject {
         QVERIFY(of(recipe, Stage::MaskedScores).matrix().empty());
         QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("masked after")));
         QVERIFY(of(recipe, Stage::UnmaskedWeights).subtitle.contains(QStringLiteral("each row")));
-        QVERIFY(plainText(formulaOf(*makeTrace(recipe), at(Stage::Weights), FigureStyle::light()))
-                    .startsWith(QStringLiteral("A = A′ · [in sight]"))); // and not "A = A′"
+        QVERIFY(
+            plainText(formulaSpans(*makeTrace(recipe), at(Stage::Weights), FigureStyle::light()))
+                .startsWith(QStringLiteral("A = A′ · [in sight]"))); // and not "A = A′"
         recipe.masking = {};
         recipe.softmax = false;
         const auto weights = of(recipe, Stage::Weights);
@@ -113,7 +130,7 @@ class FigureContentTest : public QObject {
         QVERIFY(silenced.setByHand.empty());
         QVERIFY(silenced.subtitle.contains(QStringLiteral("head 1 · silenced")));
         core::Selection head = at(Stage::Context, 1);
-        QVERIFY(plainText(formulaOf(*trace, head, FigureStyle::light()))
+        QVERIFY(plainText(formulaSpans(*trace, head, FigureStyle::light()))
                     .contains(QStringLiteral("Z = 0")));
         core::Selection cell = at(Stage::Scores);
         cell.query = 3;

@@ -247,7 +247,7 @@ class FlowBlocksTest : public QObject {
         const auto said = [](const QString &session, Stage stage) {
             core::Selection selection;
             selection.stage = stage;
-            return plainText(formulaOf(*traceOf(session), selection, FigureStyle::light()));
+            return plainText(formulaSpans(*traceOf(session), selection, FigureStyle::light()));
         };
         QVERIFY(
             said("encoder_prenorm", Stage::Norm).contains(QStringLiteral("(X − μ) / √(σ² + ε)")));
