@@ -68,6 +68,13 @@ void ArithmeticLine::rowSum() {
     m_line.plain("  Σ = " + resultText(total));
 }
 
+void ArithmeticLine::divisor(const op::Scale &of) {
+    if (of.root > 0)
+        m_line.plain(" ÷ √" + text(of.root));
+    else if (of.divisor != 1)
+        m_line.plain(" ÷ " + fullText(of.divisor));
+}
+
 void ArithmeticLine::softmax(const op::Softmax &of) {
     const bool divides = of.temperature != 1;
     m_line.plain(divides ? "softmax(" : "softmax");

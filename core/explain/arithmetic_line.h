@@ -44,6 +44,8 @@ class ArithmeticLine : protected ExplainedStep {
     }
     /// The sum of the row's weights.
     void rowSum();
+    /// " ÷ √8"; nothing where it divides by 1.
+    void divisor(const op::Scale &of);
     /// softmax( 0.11 0.42 ) = ( 0.42 0.58 ), the selected column stressed.
     void softmax(const op::Softmax &of);
     /// What is between the last stage and this one has no name: the row before and the row after.

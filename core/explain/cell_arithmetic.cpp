@@ -178,10 +178,7 @@ class CellArithmetic final : public ArithmeticLine {
         if (!of.divides && of.root > 0)
             return embeddingSum();
         input();
-        if (of.root > 0)
-            m_line.plain(" ÷ √" + text(of.root));
-        else if (of.divisor != 1)
-            m_line.plain(" ÷ " + fullText(of.divisor));
+        divisor(of);
         equalsOwn();
     }
 

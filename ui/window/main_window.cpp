@@ -25,16 +25,19 @@
 #include <QDockWidget>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPointer>
 #include <QProgressBar>
 #include <QScreen>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -128,7 +131,15 @@ MainWindow::~MainWindow() {
     hide();
     m_document.disconnect();
     m_document.undoStack().disconnect(this);
-    qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+    // Not whatever is a child: the separators and tabs between docks are QMainWindow's own, and it
+    // still lays them out while the others go.
+    QList<QPointer<QWidget>> ours;
+    for (QWidget *child : findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (child == centralWidget() || child->isWindow() || qobject_cast<QToolBar *>(child) ||
+            qobject_cast<QDockWidget *>(child))
+            ours.append(child);
+    for (const QPointer<QWidget> &child : std::as_const(ours))
+        delete child.data(); // none twice: one may take another along
 }
 
 void MainWindow::makeInspector() {
