@@ -9,7 +9,8 @@ Stage nearestStage(const Model &model, Stage stage, Site site) {
         return hasStage(model, stages[index].stage, site);
     };
     // What these go by without the step that they are before has a name of its own, further on.
-    const bool isBefore = stage == Stage::UnmaskedWeights || stage == Stage::UnrotatedQuery ||
+    const bool isBefore = stage == Stage::UnmaskedWeights || stage == Stage::ProjectedQuery ||
+                          stage == Stage::ProjectedKey || stage == Stage::UnrotatedQuery ||
                           stage == Stage::UnrotatedKey || stage == Stage::Gate;
     for (std::size_t after = own; isBefore && after < stages.size(); ++after)
         if (isThere(after))

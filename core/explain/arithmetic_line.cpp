@@ -101,14 +101,19 @@ void ArithmeticLine::throughUnnamed() {
                 m_line.plain(" + b");
             continue;
         }
-        m_line.plain(", ");
-        if (const auto *of = std::get_if<op::Activate>(&operation))
+        if (const auto *of = std::get_if<op::Activate>(&operation)) {
+            m_line.plain(", ");
             activationName(of->activation);
-        if (const auto *of = std::get_if<op::Normalise>(&operation))
+        }
+        if (const auto *of = std::get_if<op::Normalise>(&operation)) {
+            m_line.plain(", ");
             m_line.words(Note::NormName, {text(static_cast<Index>(of->kind))});
+        }
     }
     m_line.plain(" → ");
     values();
+    if (std::holds_alternative<op::Split>(m_step.operation))
+        m_line.aside(Note::OfAllHeads);
 }
 
 } // namespace headlight::core

@@ -255,11 +255,14 @@ class CellArithmetic final : public ArithmeticLine {
         if (m_role == Role::Scores)
             input();
         else
-            m_line.term(at(read(0)), m_role);
-        m_line.plain(" + ");
-        m_line.bracketed(at(read(1)), m_role);
+            m_line.term(at(matrix(source())), m_role);
+        for (const Step *step : m_chain) { // a parallel layer adds more than one
+            m_line.plain(" + ");
+            m_line.bracketed(at(matrix(m_plan[step->reads[1]].at)), m_role);
+        }
         equalsOwn();
     }
+    void write(const op::Split &) { throughUnnamed(); }
     void write(const op::Activate &of) {
         if (!isNamed(0))
             return throughUnnamed();

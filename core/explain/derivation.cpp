@@ -195,6 +195,13 @@ class Deriver {
         note(Q::Count, asDouble(from.head));
     }
 
+    /// The number stands in the head's columns of what all heads have side by side.
+    void operator()(const op::Split &) {
+        const Slice from = readsOf(m_trace, m_sequence, m_found.made).front();
+        note(Q::Input, numbersOf(from.step, from.head)(m_row, *from.column));
+        note(Q::OtherIndex, asDouble(*from.column));
+    }
+
     void operator()(const op::Add &) {
         noteInput();
         note(Q::Other, read(1)(m_row, m_column));

@@ -99,25 +99,37 @@ class Formula : private ExplainedStep {
     void write(const op::Normalise &of) {
         if (m_chain.size() > 1)
             return transformed();
-        const std::string x = symbolOf(m_trace, readAt(0).stage);
+        normalised(of, m_step);
+    }
+    /// Queries or keys that were normalised over all heads, by a step without a name.
+    void write(const op::Split &) {
+        for (const Step *step : m_chain)
+            if (const auto *of = std::get_if<op::Normalise>(&step->operation)) {
+                normalised(*of, *step);
+                m_line.aside(Note::OfAllHeads);
+            }
+    }
+    void normalised(const op::Normalise &of, const Step &step) {
+        const std::string x = symbolOf(m_trace, source().stage);
+        const Role role = infoOf(source().stage).role;
         const bool centred = of.kind != NormKind::RootMeanSquare;
         const std::string inner = x.find('+') != x.npos ? "(" + x + ")" : x;
         begin();
         if (centred) {
             m_line.plain("(");
-            m_line.symbol(x, Role::Residual);
+            m_line.symbol(x, role);
             m_line.plain(" − μ) / √(σ² + ε)");
         } else {
-            m_line.symbol(inner, Role::Residual);
+            m_line.symbol(inner, role);
             m_line.plain(" / √(");
             m_line.words(Note::MeanOf);
             m_line.plain(" ");
-            m_line.symbol(inner + "²", Role::Residual);
+            m_line.symbol(inner + "²", role);
             m_line.plain(" + ε)");
         }
-        if (has(m_step.parameters[0]))
+        if (has(step.parameters[0]))
             m_line.plain(" · γ");
-        if (has(m_step.parameters[1]) && centred)
+        if (has(step.parameters[1]) && centred)
             m_line.plain(" + β");
         m_line.aside(of.kind == NormKind::Layer            ? Note::LayerNormOfRows
                      : of.kind == NormKind::RootMeanSquare ? Note::RmsNormOfRows
@@ -341,10 +353,13 @@ class Formula : private ExplainedStep {
         }
         if (symbolOf(m_trace, m_selection.stage).find('+') == std::string::npos)
             begin();
-        symbolOfStage(readAt(0));
-        m_line.plain(" + ");
-        symbolOfStage(readAt(1));
-        m_line.aside(Note::WhatWasReadGoesOn);
+        symbolOfStage(source());
+        for (const Step *step : m_chain) { // a parallel layer adds more than one
+            m_line.plain(" + ");
+            symbolOfStage(m_plan[step->reads[1]].at);
+        }
+        if (m_trace.model().config.residual)
+            m_line.aside(Note::WhatWasReadGoesOn);
     }
     void write(const op::Activate &of) {
         if (m_chain.size() > 1)

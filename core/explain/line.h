@@ -68,6 +68,7 @@ enum class Note {
     LayerNormOfRows, ///< ε = %1
     RmsNormOfRows,   ///< ε = %1
     BatchNormLeaks,
+    OfAllHeads,        ///< what is normalised together
     WhatWasReadGoesOn, ///< and what was made of it is added
     ActivationFormula, ///< of the Activation with the number %1
     OverAllWords,

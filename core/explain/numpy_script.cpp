@@ -354,10 +354,18 @@ class Script::Making {
                "].mean()";
     }
     std::string operator()(const op::Concatenate &) {
+        if (!m_made.column) {
+            std::string all;
+            for (const Slice &head : m_reads)
+                all += (all.empty() ? "" : ", ") + m_script.named(m_sequence, head);
+            return "np.concatenate([" + all + "])";
+        }
         m_script.m_lines +=
             "# heads side by side: the number is head " + text(m_reads[0].head) + "'s context\n";
         return m_script.made(m_sequence, m_reads[0]);
     }
+
+    std::string operator()(const op::Split &) { return read(0); }
 
     std::string operator()(const op::Activate &of) { return activation(of.activation); }
     std::string operator()(const op::Gate &of) {

@@ -205,11 +205,14 @@ class RowArithmetic final : public ArithmeticLine {
     }
 
     void write(const op::Add &) {
-        rowOf(read(0), m_role);
-        m_line.plain(" + ");
-        rowOf(read(1), m_role);
+        rowOf(matrix(source()), m_role);
+        for (const Step *step : m_chain) { // a parallel layer adds more than one
+            m_line.plain(" + ");
+            rowOf(matrix(m_plan[step->reads[1]].at), m_role);
+        }
         equalsOwn();
     }
+    void write(const op::Split &) { throughUnnamed(); }
     void write(const op::Activate &of) {
         if (!isNamed(0))
             return throughUnnamed();

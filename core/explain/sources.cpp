@@ -57,6 +57,12 @@ class Reads {
         }
         return slices;
     }
+    Slices operator()(const op::Split &) const {
+        const Index size = m_step.shape.last(0);
+        const auto column =
+            m_made.column ? std::optional(m_made.head * size + *m_made.column) : std::nullopt;
+        return {slice(0, m_made.row, column)};
+    }
     Slices operator()(const op::Pool &of) const {
         const Index length = m_batch[m_sequence].length;
         const auto row = of.pooling == Pooling::First  ? std::optional<Index>(0)

@@ -130,12 +130,25 @@ class Learned:
     def attention(self, output):
         C, d = self.model["width"], self.model["head_size"]
         heads, groups = self.model["heads"] * d, self.model["key_value_heads"] * d
+        v = self.model.get("value_size", d)
         weights = {}
-        self.maps(weights, query=(C, heads), key=(C, groups), value=(C, groups))
+        self.maps(weights, query=(C, heads), key=(C, groups), value=(C, self.model["key_value_heads"] * v))
         if output:
-            self.maps(weights, output=(heads, C))
-        self.norm(weights, "norm", C)
+            self.maps(weights, output=(self.model["heads"] * v, C))
+        together = self.model.get("query_key_norm", "none")
+        if together != "none":
+            self.norm(weights, "query_norm", heads if together == "all_heads" else d)
+            self.norm(weights, "key_norm", groups if together == "all_heads" else d)
+        self.norms(weights, C)
         return weights
+
+    def norms(self, into, width, shared=False):
+        """Around a block, where the model has them."""
+        place = self.model["norm"]["place"]
+        if place != "output" and not shared:
+            self.norm(into, "norm", width)
+        if "output" in place:
+            self.norm(into, "output_norm", width)
 
     def feed_forward(self):
         C, F = self.model["width"], self.model["feed_forward"]["width"]
@@ -143,7 +156,7 @@ class Learned:
         if self.model["feed_forward"]["gated"]:
             self.maps(weights, gate=(C, F))
         self.maps(weights, hidden=(C, F), output=(F, C))
-        self.norm(weights, "norm", C)
+        self.norms(weights, C, self.model.get("shared_norm", False))
         return weights
 
     def stack(self, into, layers, attentions, embeddings, positions, types, output=True):

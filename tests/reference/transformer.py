@@ -162,6 +162,7 @@ class Stack:
         """softmax((q·kᵀ)·scale + bias + mask)·v, heads beside each other. `memory` None: of x itself."""
         model, (B, T, _) = self.model, x.shape
         H, G, d = model["heads"], model["key_value_heads"], model["head_size"]
+        v = model.get("value_size", d)
         source = x if memory is None else memory
         S = source.shape[1]
 
@@ -170,9 +171,20 @@ class Stack:
 
         def heads(which, of, count):
             y = F.linear(of, weights[which].T, weights.get(which + "_bias"))
-            return y.view(B, -1, count, d).transpose(1, 2)
+            return y.view(B, y.shape[1], count, -1).transpose(1, 2)
+
+        def normed(which, y):
+            """Each head by itself, or all heads side by side."""
+            gain, bias = weights.get(which + "_norm_gain"), weights.get(which + "_norm_bias")
+            y = note("projected_" + which, y)
+            if model["query_key_norm"] == "per_head":
+                return self.norm(y, gain, bias)
+            together = self.norm(y.transpose(1, 2).flatten(2), gain, bias)
+            return together.unflatten(2, (y.shape[1], d)).transpose(1, 2)
 
         query, key = heads("query", x, H), heads("key", source, G)
+        if model.get("query_key_norm", "none") != "none":
+            query, key = normed("query", query), normed("key", key)
         if model["positions"] == "rotary" and memory is None:
             query = rotate(note("unrotated_query", query), model["rotary"])
             key = rotate(note("unrotated_key", key), model["rotary"])
@@ -205,10 +217,10 @@ class Stack:
                 attention = weigh(masked)
         attention = note("weights", attention)
         context = note("context", attention @ value[:, group])
-        together = note("concatenated", context.transpose(1, 2).reshape(B, T, H * d))
+        together = note("concatenated", context.transpose(1, 2).reshape(B, T, H * v))
         if "output" not in weights:
             return together
-        by_head = weights["output"].view(H, d, -1)
+        by_head = weights["output"].view(H, v, -1)
         with torch.no_grad():
             note("head_outputs", torch.einsum("bhtd,hdc->bhtc", context, by_head))
         return note("output", F.linear(together, weights["output"].T, weights.get("output_bias")))
@@ -222,12 +234,36 @@ class Stack:
         activated = self.note(name + ".activated", activation(gate) * hidden if kind["gated"] else activation(hidden))
         return self.note(name + ".output", F.linear(activated, weights["output"].T, weights.get("output_bias")))
 
+    def before(self, name, weights, x):
+        norm = self.model["norm"]
+        if norm["kind"] == "none" or norm["place"] not in ("before", "before_and_output"):
+            return x
+        return self.note(name + ".norm", self.norm(x, weights.get("norm_gain"), weights.get("norm_bias")))
+
+    def made(self, name, weights, x, part):
+        """What a part makes, normalised where the model does that."""
+        y, norm = part(x), self.model["norm"]
+        if norm["kind"] == "none" or "output" not in norm["place"]:
+            return y
+        return self.note(name + ".output_norm", self.norm(y, weights.get("output_norm_gain"),
+                                                          weights.get("output_norm_bias")))
+
+    def beside(self, x, parts):
+        """All parts of a layer read x; what they make is added to it. `parts`: (name, weights, function)."""
+        total = x if self.model["residual"] else 0
+        shared = None
+        for name, weights, part in parts:
+            if shared is None or not self.model.get("shared_norm", False):
+                shared = self.before(name, weights, x)
+            total = total + self.made(name, weights, shared, part)
+        return total
+
     def around(self, name, weights, x, part):
         """A part of a layer with its norm and its residual."""
         kind, place, residual = self.model["norm"]["kind"], self.model["norm"]["place"], self.model["residual"]
-        before, after = kind != "none" and place == "before", kind != "none" and place == "after"
+        after = kind != "none" and place == "after"
         gain, bias = weights.get("norm_gain"), weights.get("norm_bias")
-        y = part(self.note(name + ".norm", self.norm(x, gain, bias)) if before else x)
+        y = self.made(name, weights, self.before(name, weights, x), part)
         if residual:
             y = x + y
         if after:
@@ -242,14 +278,20 @@ class Stack:
         for index in range(count):
             layer, place = layers[index * len(layers) // count], f"layers.{index}."
             x = self.note(place + "input", x)
+            parts = []
             for name, of, visible_keys in (("self_attention", None, seen), ("cross_attention", memory, seen_of_memory)):
                 if name in layer:
-                    x = self.around(place + name, layer[name], x,
-                                    lambda y: self.attention(place + name, layer[name], y, of, visible_keys))
+                    parts.append((place + name, layer[name],
+                                  lambda y, name=name, of=of, visible_keys=visible_keys:
+                                  self.attention(place + name, layer[name], y, of, visible_keys)))
             if "feed_forward" in layer:
-                name = place + "feed_forward"
-                x = self.around(name, layer["feed_forward"], x,
-                                lambda y: self.feed_forward(name, layer["feed_forward"], y))
+                parts.append((place + "feed_forward", layer["feed_forward"],
+                              lambda y: self.feed_forward(place + "feed_forward", layer["feed_forward"], y)))
+            if self.model.get("parallel", False):
+                x = self.beside(x, parts)
+            else:
+                for part in parts:
+                    x = self.around(*part[:2], x, part[2])
             x = self.note(place + "output", x)
         if self.model["norm"]["final"]:
             x = self.note("final_norm", self.norm(x, self.weights.get("final_norm_gain"),

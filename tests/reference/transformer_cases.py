@@ -94,6 +94,30 @@ def capped(seed):
                 loss=["logits", "probabilities"])
 
 
+def gpt_j(seed, **said):
+    """Attention and feed-forward network side by side, behind one norm."""
+    return make(seed, MIDDLE, SHORT, **{"masks": [CAUSAL, PADDING], "positions": "rotary", "parallel": True,
+                                        "norm": norm("layer", final=True), "head_size": 4,
+                                        "rotary": {"base": 100.0, "width": 2, "scaling": "none"},
+                                        "feed_forward": feed_forward(8, "gelu_tanh"), "head": language(), **said})
+
+
+def gemma_2(seed):
+    """Norms before and after every part, caps, narrower keys than values, several heads a key."""
+    return make(seed, MIDDLE, SHORT, masks=[CAUSAL, PADDING], heads=4, key_value_heads=2, head_size=2, value_size=3,
+                positions="rotary", rotary={"base": 100.0, "width": 0, "scaling": "none"}, biases=False,
+                norm=norm("rms", "before_and_output", final=True), score_cap=5.0, logit_cap=3.0, scale_embeddings=True,
+                feed_forward=feed_forward(8, "gelu_tanh", gated=True), head=language(), tied=True)
+
+
+def normed_queries(seed, together, **said):
+    """Queries and keys are normalised before they turn."""
+    return make(seed, MIDDLE, SHORT, **{"masks": [CAUSAL, PADDING], "heads": 4, "key_value_heads": 2, "head_size": 2,
+                                        "positions": "rotary", "query_key_norm": together, "biases": False,
+                                        "rotary": {"base": 100.0, "width": 0, "scaling": "none"},
+                                        "feed_forward": feed_forward(8, "silu", gated=True), **said})
+
+
 def what_if(seed, **said):
     return make(seed, MIDDLE, SHORT, **{"layers": 1, "width": 6, "masks": [CAUSAL, PADDING], "norm": norm("layer"),
                                         "feed_forward": feed_forward(6, "silu"), **said})
@@ -194,6 +218,16 @@ CASES = {
     "capped_scores_alibi": case(small_encoder, 49, MIDDLE, SHORT, masks=[PADDING], positions="alibi", heads=2,
                                 alibi_slopes=[0.75, 0.2], score_cap=1.5, feed_forward=feed_forward(6, "quick_gelu")),
     "squared_relu": case(small_encoder, 50, MIDDLE, feed_forward=feed_forward(8, "squared_relu")),
+    "gpt_j": case(gpt_j, 51, shared_norm=True),
+    "gpt_neox": case(gpt_j, 52),
+    "parallel_without_residual": case(gpt_j, 53, residual=False, norm=norm("rms", "output")),
+    "parallel_two_attentions": case(gpt_j, 54, source=[SHORT, MIDDLE], attentions=BOTH, cross_masks=[PADDING],
+                                    head={"kind": "none"}, layers=1),
+    "gemma_2": case(gemma_2, 55),
+    "qwen_3": case(normed_queries, 56, "per_head", norm=norm("rms", final=True)),
+    "olmo_2": case(normed_queries, 57, "all_heads", norm=norm("rms", "output", final=True)),
+    "normed_queries_layer": case(normed_queries, 58, "all_heads", norm=norm("layer"), biases=True, positions="none"),
+    "value_size": case(small_encoder, 59, MIDDLE, SHORT, masks=[PADDING], value_size=5),
     "bloom_three_heads": case(bloom, 31, 3, 6, 1),
     "bloom_four_heads": case(bloom, 32, 4, 8, 2),
     "what_if_temperature": case(what_if, 33, temperature=0.5),

@@ -32,8 +32,8 @@ Index widestOf(const Model &model, core::Stage stage) {
     if (const core::Parameter &output = model.weights.outputLayer.output;
         output && core::infoOf(stage).columns == core::Columns::Words)
         return output->columns();
-    return std::max(
-        {config.width, config.concatenatedWidth(), config.tokenWidth(), config.feedForward.width});
+    return std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
+                     config.tokenWidth(), config.feedForward.width});
 }
 
 void fitStack(Selection &selection, const Model &model) {

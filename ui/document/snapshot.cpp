@@ -23,9 +23,11 @@ std::optional<core::Index> dimensionOf(const core::Selection &selection,
     const auto step = plan.find({selection.stage, selection.site()});
     if (!step)
         return std::nullopt;
-    const core::Index count = core::infoOf(selection.stage).overKeys()
-                                  ? state.model.config.headSize // of the vectors of the row
-                                  : plan[*step].shape.last(0);
+    const core::Config &config = state.model.config;
+    const core::Index count =
+        core::infoOf(selection.stage).overKeys()
+            ? std::max(config.headSize, config.valueWidth()) // of the vectors of the row
+            : plan[*step].shape.last(0);
     return selection.dimension && *selection.dimension < count ? selection.dimension : std::nullopt;
 }
 

@@ -71,8 +71,9 @@ constexpr core::Index kNone = -1; // a cell's index that is taken away
 /// The columns of the widest stage.
 core::Index widestOf(const core::Model &model) {
     const core::Config &config = model.config;
-    core::Index widest = std::max({config.width, config.concatenatedWidth(), config.tokenWidth(),
-                                   config.feedForward.width, config.outputLayer.classes});
+    core::Index widest =
+        std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
+                  config.tokenWidth(), config.feedForward.width, config.outputLayer.classes});
     for (const core::Parameter &matrix : {model.weights.main.embeddings})
         widest = std::max(widest, matrix ? matrix->rows() : 0);
     if (const core::Parameter &output = model.weights.outputLayer.output)

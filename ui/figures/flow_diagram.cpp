@@ -106,40 +106,75 @@ class Maker {
                                    {*input, *first, FlowRoute::Over, 0.2, 0.3});
         link(own(sum), goesOn);
         link(firstOf({goesOn, made}), own(Stage::FinalNorm));
+        for (const StageAt &at : m_inputs)
+            if (isBeside(at)) {
+                put(at, 0, true);
+                link(at, first, 0.5, 0.85, FlowRoute::Under);
+            }
+    }
+
+    /// What another block of a parallel layer has made.
+    bool isBeside(StageAt at) const {
+        const core::Part part = core::infoOf(at.stage).part;
+        return m_part.parallel && at.stage != Stage::Norm && part == core::Part::Attention &&
+               !isMemory(at);
+    }
+    /// The norm of what the block reads: its own, or one that a parallel layer's blocks share.
+    Found putNorm(const Found &input, Stage stage) {
+        Found norm = own(stage);
+        if (const auto shared = std::ranges::find(m_inputs, Stage::Norm, &StageAt::stage);
+            !norm && shared != m_inputs.end())
+            norm = *shared;
+        put(norm, 0);
+        link(input, norm);
+        return norm;
     }
 
     void attention() {
         const Found input = putInputs();
-        const Found norm = own(Stage::Norm);
-        put(norm, 0);
-        link(input, norm);
-        const Found read = firstOf({norm, input});
+        const Found read = firstOf({putNorm(input, Stage::Norm), input});
         const Found memory = putMemory();
         const Found attended = memory ? memory : read;
-        const Found turnedQuery = own(Stage::UnrotatedQuery), query = own(Stage::Query);
-        const Found turnedKey = own(Stage::UnrotatedKey), key = own(Stage::Key);
+        const Found query = own(Stage::Query), key = own(Stage::Key);
+        const std::vector<Found> queries = {own(Stage::ProjectedQuery), own(Stage::UnrotatedQuery),
+                                            query};
+        const std::vector<Found> keys = {own(Stage::ProjectedKey), own(Stage::UnrotatedKey), key};
         const Found bias = own(Stage::PositionBias), value = own(Stage::Value);
-        put(firstOf({turnedQuery, query}), 1, true);
-        put(firstOf({turnedKey, key}), 1, true);
+        const Found firstQuery = putMade(queries), firstKey = putMade(keys);
         put(value, 1, true);
-        if (turnedQuery)
-            put(query, 2, true);
-        if (turnedKey)
-            put(key, 2, true);
+        putLater(queries);
+        putLater(keys);
         put(bias, 2, true);
-        link(read, firstOf({turnedQuery, query}), memory ? 0.5 : 0.3);
-        link(attended, firstOf({turnedKey, key}), memory ? 0.35 : 0.5);
+        link(read, firstQuery, memory ? 0.5 : 0.3);
+        link(attended, firstKey, memory ? 0.35 : 0.5);
         link(attended, value, memory ? 0.65 : 0.7);
-        if (turnedQuery)
-            link(turnedQuery, query);
-        if (turnedKey)
-            link(turnedKey, key);
         const FlowRoute past = bias ? FlowRoute::Over : FlowRoute::Direct;
         link(query, own(Stage::Scores), 0.5, 0.35, past);
         link(key, own(Stage::Scores), 0.5, 0.65, past);
         weighing(bias, value);
-        const Found made = firstOf({own(Stage::Output), own(Stage::Concatenated)});
-        putResult(input, made, 5, Stage::ResidualSum, Stage::Residual);
+        const Found made =
+            firstOf({own(Stage::OutputNorm), own(Stage::Output), own(Stage::Concatenated)});
+        putResult(input, made, 5, Stage::ResidualSum,
+                  m_part.parallel ? Stage::LayerOutput : Stage::Residual);
+    }
+
+    /// Queries or keys as the matrix makes them, in the second column.
+    Found putMade(const std::vector<Found> &stages) {
+        const auto first =
+            std::ranges::find_if(stages, [](const Found &at) { return at.has_value(); });
+        const Found made = first == stages.end() ? Found() : *first;
+        put(made, 1, true);
+        return made;
+    }
+    /// What is done to them after that, in the third.
+    void putLater(const std::vector<Found> &stages) {
+        Found last;
+        for (const Found &at : stages) {
+            if (at && last)
+                put(at, 2, true);
+            link(last, at);
+            last = at ? at : last;
+        }
     }
 
     void weighing(const Found &bias, const Found &value) {
@@ -148,8 +183,8 @@ class Maker {
         for (const Stage stage : {Stage::Scores, Stage::ScaledScores, Stage::CappedScores,
                                   Stage::BiasedScores, Stage::MaskedScores, Stage::UnmaskedWeights})
             put(own(stage), 3);
-        for (const Stage stage :
-             {Stage::Weights, Stage::Context, Stage::Concatenated, Stage::Output})
+        for (const Stage stage : {Stage::Weights, Stage::Context, Stage::Concatenated,
+                                  Stage::Output, Stage::OutputNorm})
             put(own(stage), 4);
         link(own(Stage::Scores), scaled);
         link(scaled, capped);
@@ -164,26 +199,27 @@ class Maker {
         link(value, own(Stage::Context), 0.5, 0.65, FlowRoute::Under);
         link(own(Stage::Context), own(Stage::Concatenated));
         link(own(Stage::Concatenated), own(Stage::Output));
+        link(own(Stage::Output), own(Stage::OutputNorm));
     }
 
     void feedForward() {
         const Found input = putInputs();
-        const Found norm = own(Stage::FeedForwardNorm);
-        put(norm, 0);
-        link(input, norm);
-        const Found read = firstOf({norm, input});
+        const Found read = firstOf({putNorm(input, Stage::FeedForwardNorm), input});
         const Found gate = own(Stage::Gate), hidden = own(Stage::Hidden);
         put(gate, 1, true);
         put(hidden, 1, true);
         put(own(Stage::Activated), 2);
         put(own(Stage::FeedForwardOutput), 2);
+        put(own(Stage::FeedForwardOutputNorm), 2);
         link(read, gate, 0.35);
         link(read, hidden, gate ? 0.65 : 0.5);
         link(gate, own(Stage::Activated), 0.5, 0.35);
         link(hidden, own(Stage::Activated), 0.5, gate ? 0.65 : 0.5);
         link(own(Stage::Activated), own(Stage::FeedForwardOutput));
-        putResult(input, own(Stage::FeedForwardOutput), 3, Stage::FeedForwardResidualSum,
-                  Stage::LayerOutput);
+        link(own(Stage::FeedForwardOutput), own(Stage::FeedForwardOutputNorm));
+        putResult(input,
+                  firstOf({own(Stage::FeedForwardOutputNorm), own(Stage::FeedForwardOutput)}), 3,
+                  Stage::FeedForwardResidualSum, Stage::LayerOutput);
     }
 
     /// One after the other: embeddings each in a column, of the head what it reads in the first.

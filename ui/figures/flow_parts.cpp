@@ -39,14 +39,15 @@ FlowParts::FlowParts(const core::Trace &trace) : m_trace(trace) {
 void FlowParts::addStack(Stack stack) {
     if (!isJoined(stack))
         m_parts.push_back({Kind::Embedding, firstSite(stack)});
-    const bool residual = m_trace.model().config.residual;
+    const auto [residual, parallel] =
+        std::pair(m_trace.model().config.residual, m_trace.model().config.parallel);
     for (Index layer = 0; layer < m_trace.model().layerCount(stack); ++layer) {
         for (const Block block : {Block::SelfAttention, Block::CrossAttention})
             if (hasAny(Part::Attention, {layer, block, stack}))
-                m_parts.push_back({Kind::Attention, {layer, block, stack}, residual});
+                m_parts.push_back({Kind::Attention, {layer, block, stack}, residual, parallel});
         const Site site(layer, Block::SelfAttention, stack);
         if (hasAny(Part::FeedForward, site))
-            m_parts.push_back({Kind::FeedForward, site, residual});
+            m_parts.push_back({Kind::FeedForward, site, residual, parallel});
     }
 }
 
@@ -59,6 +60,11 @@ bool FlowParts::hasAny(Part part, Site site) const {
 bool FlowParts::joins() const {
     const core::Config &config = m_trace.model().config;
     return config.residual || config.normsAfter();
+}
+
+bool FlowParts::isSum(Site site) const {
+    const auto step = m_trace.plan().find({Stage::LayerOutput, site});
+    return step && has(Stage::LayerOutput, site) && !m_trace.plan()[*step].renames;
 }
 
 std::vector<StageAt> FlowParts::embeddingsOf(Stack stack) const {
@@ -105,10 +111,14 @@ std::vector<StageAt> FlowParts::ownStages(const FlowPart &part) const {
         return embeddingsOf(part.site.stack);
     case Kind::Attention:
         add(Part::Attention, part.site);
+        if (const Site layer(part.site.layer, Block::SelfAttention, part.site.stack);
+            part.parallel && isSum(layer) && *lastOf(layer.stack, layer.layer) == part)
+            stages.push_back({Stage::LayerOutput, layer});
         break;
     case Kind::FeedForward:
         add(Part::FeedForward, part.site);
-        if (joins() && has(Stage::LayerOutput, part.site)) // else another name for F
+        if (part.parallel ? isSum(part.site)
+                          : joins() && has(Stage::LayerOutput, part.site)) // else a name for F
             stages.push_back({Stage::LayerOutput, part.site});
         break;
     case Kind::Head:
@@ -151,6 +161,29 @@ StageAt FlowParts::resultOf(const FlowPart &part) const {
     return stages.empty() ? StageAt{Stage::LayerInput, part.site} : stages.back();
 }
 
+/// Of a parallel layer's later parts: what the layer reads, the norm that they share, and what the
+/// parts before have made.
+std::vector<StageAt> FlowParts::besideOf(const FlowPart &part) const {
+    const auto [layer, block, stack] = part.site;
+    const Site site(layer, Block::SelfAttention, stack);
+    std::vector<StageAt> stages;
+    if (const auto embedded = embeddingsOf(stack); layer == 0 && !embedded.empty())
+        stages.push_back(embedded.back());
+    else if (has(Stage::LayerInput, site))
+        stages.push_back({Stage::LayerInput, site});
+    const Stage norm = part.kind == Kind::FeedForward ? Stage::FeedForwardNorm : Stage::Norm;
+    const FlowPart *first = firstOf(stack, layer);
+    if (first && !has(norm, part.site) && has(Stage::Norm, first->site))
+        stages.push_back({Stage::Norm, first->site});
+    for (const FlowPart &one : m_parts) {
+        if (one == part)
+            break;
+        if (one.site.layer == layer && one.site.stack == stack && one.kind == Kind::Attention)
+            stages.push_back(resultOf(one));
+    }
+    return stages;
+}
+
 std::optional<StageAt> FlowParts::memory() const {
     if (!m_trace.model().hasEncoder()) {
         const auto source = embeddingsOf(Stack::Source);
@@ -174,7 +207,9 @@ std::vector<StageAt> FlowParts::inputsOf(const FlowPart &part) const {
     const FlowPart *before = follows ? &*std::prev(here) : nullptr;
     const FlowPart *first = firstOf(stack, layer);
     const bool begins = part.kind != Kind::Head && first && *first == part;
-    if (before && (!begins || layer == 0))
+    if (part.parallel && !begins && part.kind != Kind::Head)
+        inputs = besideOf(part);
+    else if (before && (!begins || layer == 0))
         inputs.push_back(resultOf(*before));
     if (part.kind == Kind::Attention && block == Block::CrossAttention &&
         (layer > 0 || m_trace.model().hasEncoder()))

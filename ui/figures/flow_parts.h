@@ -19,6 +19,8 @@ struct FlowPart {
     Kind kind = Kind::Attention;
     core::Site site{};     ///< Embedding: layer 0; Head: the last one
     bool residual = false; ///< what it reads is added to what it makes
+    /// Of a layer whose blocks all read what the layer does; the last one shows the sum.
+    bool parallel = false;
     bool operator==(const FlowPart &) const = default;
 };
 
@@ -53,6 +55,8 @@ class FlowParts {
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer's
     std::vector<core::StageAt> ownStages(const FlowPart &part) const;
     core::StageAt resultOf(const FlowPart &part) const;
+    std::vector<core::StageAt> besideOf(const FlowPart &part) const;
+    bool isSum(core::Site site) const; ///< the output of the layer, and no other name for a stage
     std::optional<core::StageAt> memory() const;
     const FlowPart *firstOf(core::Stack stack, core::Index layer) const;
     const FlowPart *lastOf(core::Stack stack, core::Index layer) const;

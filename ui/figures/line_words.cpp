@@ -145,6 +145,8 @@ QString sentenceOf(core::Note note) {
         return LineWords::tr(
             "statistics of each column over all real tokens of the batch: it leaks "
             "across sentences and future");
+    case OfAllHeads:
+        return LineWords::tr("over all heads together");
     case WhatWasReadGoesOn:
         return LineWords::tr("what was read goes on, and what was made of it is added");
     case OverAllWords:

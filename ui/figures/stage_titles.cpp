@@ -37,6 +37,10 @@ QString titleOf(core::Stage stage) {
         return StageTitlesWords::tr("embeddings, mapped to the layers' width");
     case Norm:
         return StageTitlesWords::tr("normalised input");
+    case ProjectedQuery:
+        return StageTitlesWords::tr("queries before their norm");
+    case ProjectedKey:
+        return StageTitlesWords::tr("keys before their norm");
     case UnrotatedQuery:
         return StageTitlesWords::tr("queries before they turn");
     case UnrotatedKey:
@@ -71,6 +75,9 @@ QString titleOf(core::Stage stage) {
         return StageTitlesWords::tr("what the head adds to the output");
     case Output:
         return StageTitlesWords::tr("output");
+    case OutputNorm:
+    case FeedForwardOutputNorm:
+        return StageTitlesWords::tr("normalised output");
     case ResidualSum:
         return StageTitlesWords::tr("input + output");
     case Residual:
@@ -120,6 +127,11 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
     case core::Stage::FeedForwardNorm:
         if (config.hasNorm())
             return titleOf(config.norm.kind);
+        break;
+    case core::Stage::OutputNorm:
+    case core::Stage::FeedForwardOutputNorm:
+        if (config.hasNorm())
+            return StageTitlesWords::tr("output after %1").arg(titleOf(config.norm.kind));
         break;
     case core::Stage::FinalNorm:
         if (config.hasNorm())

@@ -35,10 +35,16 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case Positioned:
     case Norm:
     case FeedForwardNorm:
+    case OutputNorm:
+    case FeedForwardOutputNorm:
     case FinalNorm:
         return norm;
     case EmbeddingProjected:
         return QStringLiteral("X·W_E");
+    case ProjectedQuery:
+        return QStringLiteral("Q′");
+    case ProjectedKey:
+        return QStringLiteral("K′");
     case UnrotatedQuery:
         return QStringLiteral("Q°");
     case UnrotatedKey:
@@ -88,7 +94,9 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case FeedForwardResidualSum:
         return QStringLiteral("+ R");
     case LayerOutput:
-        return config.normsAfter() ? norm : QStringLiteral("+ R");
+        return config.normsAfter() ? norm
+               : config.parallel   ? QStringLiteral("+ X")
+                                   : QStringLiteral("+ R");
     case HeadInput:
         return QStringLiteral("U");
     case UncappedLogits:

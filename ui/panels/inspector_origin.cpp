@@ -136,7 +136,8 @@ class OriginLines {
     void operator()(const op::Add &) {
         input();
         line(titleOf(cell().from[1].stage), {}, Q::Other);
-        value(InspectorOriginWords::tr("their sum"));
+        if (isLast()) // a parallel layer adds more than one
+            value(InspectorOriginWords::tr("their sum"));
     }
 
     void operator()(const op::Normalise &of) {
@@ -161,6 +162,9 @@ class OriginLines {
             how += QStringLiteral(" + β");
         }
         value(how, normWords(of.kind, cell()));
+        if (readsUnnamed(cell()) && !isLast())
+            m_section.words +=
+                QLatin1Char(' ') + InspectorOriginWords::tr("They are those of all heads.");
     }
 
     void operator()(const op::Linear &of) {
@@ -217,12 +221,17 @@ class OriginLines {
                   "every row."));
     }
     void operator()(const op::Concatenate &) {
+        if (!isLast()) // only so that a norm can take all heads together
+            return;
         const core::Index head = index(Q::Count), dimension = index(Q::OtherIndex);
         value(InspectorOriginWords::tr("head %1 [%2]").arg(head).arg(dimension),
               InspectorOriginWords::tr("Copied from the context of head %1, dimension %2.")
                   .arg(head)
                   .arg(dimension));
     }
+
+    /// The norm before it has said all.
+    void operator()(const op::Split &) {}
 
     void operator()(const op::Activate &of) {
         const QString name = titleOf(of.activation);

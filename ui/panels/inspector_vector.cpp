@@ -37,6 +37,10 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorWords::tr("%1 as it enters the layer");
     case Stage::Norm:
         return InspectorVectorWords::tr("%1 normalised for the attention");
+    case Stage::ProjectedQuery:
+        return InspectorVectorWords::tr("Query of %1, not yet normalised");
+    case Stage::ProjectedKey:
+        return InspectorVectorWords::tr("Key of %1, not yet normalised");
     case Stage::UnrotatedQuery:
         return InspectorVectorWords::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
@@ -55,6 +59,8 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorWords::tr("The head's share of the output of %1");
     case Stage::Output:
         return InspectorVectorWords::tr("Output of %1");
+    case Stage::OutputNorm:
+        return InspectorVectorWords::tr("Output of %1, normalised");
     case Stage::ResidualSum:
         return InspectorVectorWords::tr("%1 with the attention's output added");
     case Stage::Residual:
@@ -69,6 +75,8 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorWords::tr("Activated numbers of %1");
     case Stage::FeedForwardOutput:
         return InspectorVectorWords::tr("Feed-forward output of %1");
+    case Stage::FeedForwardOutputNorm:
+        return InspectorVectorWords::tr("Feed-forward output of %1, normalised");
     case Stage::FeedForwardResidualSum:
         return InspectorVectorWords::tr("%1 with the feed-forward output added");
     case Stage::LayerOutput:

@@ -187,7 +187,7 @@ void GeometryBar::showState() {
     m_spacesButton->setToolTip(tr("Which spaces are shown. Vectors of different spaces cannot be "
                                   "compared, so each has a plane of its own."));
     const core::Config &config = m_view.document().state().model.config;
-    const bool isExact = config.width <= 2 && config.headSize <= 2;
+    const bool isExact = config.width <= 2 && config.headSize <= 2 && config.valueWidth() <= 2;
     const QString axes = isExact ? tr("Exact axes") : titleOf(planes.axes);
     m_axesButton->setText(m_isShort ? tr("Axes") : axes);
     m_axesButton->setAccessibleName(tr("The planes' axes: %1").arg(axes));

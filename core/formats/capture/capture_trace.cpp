@@ -15,6 +15,7 @@ struct Sizes {
     std::set<Index> heads;  ///< of the stages that have query heads
     std::set<Index> groups; ///< of keys and values
     Index headSize = 0;
+    Index valueSize = 0;
     Index width = 0;
     Index layers = 0;
     Index encoderLayers = 0;
@@ -37,6 +38,8 @@ Sizes sizesOf(const Capture &capture) {
             (infoOf(place->stage).ofKeys() ? sizes.groups : sizes.heads).insert(shape[1]);
         if (known->axes == "BHTd" || known->axes == "BGSd")
             sizes.headSize = shape[3];
+        if (known->axes == "BHTv" || known->axes == "BGSv")
+            sizes.valueSize = shape[3];
         if (known->axes == "BTC" || (known->axes == "BTE" && sizes.width == 0))
             sizes.width = shape[2];
     }
@@ -102,7 +105,9 @@ Result<TracePointer> traceOf(const Capture &capture) {
     config.heads = sizes.heads.empty() ? std::max<Index>(1, groups) : *sizes.heads.begin();
     if (groups < config.heads)
         config.keyValueHeads = groups;
-    config.headSize = sizes.headSize;
+    config.headSize = sizes.headSize > 0 ? sizes.headSize : sizes.valueSize;
+    if (sizes.valueSize != config.headSize)
+        config.valueSize = sizes.valueSize;
     config.width = sizes.width;
     const auto resize = [](StackWeights &stack, Index layers) {
         stack.layers.resize(static_cast<std::size_t>(std::max<Index>(1, layers)));

@@ -28,21 +28,24 @@ constexpr Known kInLayer[] = {
     {"feed_forward.hidden", "BTF"},
     {"feed_forward.activated", "BTF"},
     {"feed_forward.output", "BTC"},
+    {"feed_forward.output_norm", "BTC"},
     {"feed_forward.residual_sum", "BTC"},
     {"output", "BTC"},
 };
 
 constexpr Known kInAttention[] = {
-    {"norm", "BTC"},           {"unrotated_query", "BHTd"},
+    {"norm", "BTC"},           {"projected_query", "BHTd"},
+    {"projected_key", "BGSd"}, {"unrotated_query", "BHTd"},
     {"unrotated_key", "BGSd"}, {"query", "BHTd"},
-    {"key", "BGSd"},           {"value", "BGSd"},
+    {"key", "BGSd"},           {"value", "BGSv"},
     {"scores", "BHTS"},        {"scaled_scores", "BHTS"},
     {"capped_scores", "BHTS"}, {"position_bias", "1HTS"},
     {"biased_scores", "BHTS"}, {"masked_scores", "BHTS"},
     {"weights", "BHTS"},       {"unmasked_weights", "BHTS"},
-    {"context", "BHTd"},       {"concatenated", "BTD"},
+    {"context", "BHTv"},       {"concatenated", "BTD"},
     {"head_outputs", "BHTC"},  {"output", "BTC"},
-    {"residual_sum", "BTC"},   {"residual", "BTC"},
+    {"output_norm", "BTC"},    {"residual_sum", "BTC"},
+    {"residual", "BTC"},
 };
 
 std::string_view axesOf(std::span<const Known> table, std::string_view name) {

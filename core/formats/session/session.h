@@ -65,7 +65,10 @@ struct StatePatch {
     std::optional<MaskLayers> encoderMasks{};
     std::optional<MaskLayers> crossMasks{};
     std::optional<Norm> norm{};
+    std::optional<QueryKeyNorm> queryKeyNorm{};
     std::optional<bool> residual{};
+    std::optional<bool> parallel{};
+    std::optional<bool> sharedNorm{};
     std::optional<FeedForward> feedForward{};
     std::optional<bool> scaleEmbeddings{};
     std::optional<SinusoidOrder> sinusoidOrder{};

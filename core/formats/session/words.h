@@ -34,7 +34,11 @@ struct Words<NormKind> {
 };
 template <>
 struct Words<NormPlace> {
-    static constexpr std::string_view all[] = {"before", "after"};
+    static constexpr std::string_view all[] = {"before", "after", "output", "before_and_output"};
+};
+template <>
+struct Words<QueryKeyNorm> {
+    static constexpr std::string_view all[] = {"none", "per_head", "all_heads"};
 };
 template <>
 struct Words<Activation> {

@@ -79,7 +79,8 @@ Outcome checkParts(const Config &config) {
         return value == 0 ? Outcome(Done{}) : inRange(field, value, maximum);
     };
     for (const Outcome &outcome :
-         {optional("model.layer_count", config.layerCount, kMaximumLayers),
+         {optional("model.value_size", config.valueSize, kMaximumWidth),
+          optional("model.layer_count", config.layerCount, kMaximumLayers),
           optional("model.encoder.layer_count", config.encoderLayerCount, kMaximumLayers),
           optional("model.feed_forward.width", config.feedForward.width, kMaximumFeedForwardWidth),
           optional("model.embedding_width", config.embeddingWidth, kMaximumWidth),
@@ -88,6 +89,12 @@ Outcome checkParts(const Config &config) {
             return outcome;
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};
+    if (config.queryKeyNorm != QueryKeyNorm::None && config.norm.kind == NormKind::Batch)
+        return Error{"batch norm takes no heads apart", "model.query_key_norm",
+                     "say another norm.kind, or leave it out"};
+    if (config.parallel && config.normsAfter())
+        return Error{"blocks that work side by side have no sum of their own to normalise",
+                     "model.parallel", "say another norm.place"};
     if (config.outputLayer.kind == OutputLayerKind::Classifier)
         if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaximumWidth);
             !o)
@@ -136,10 +143,10 @@ Outcome validate(const Config &config) {
             return outcome;
     if (!(config.masking.value < 0))
         return Error{"it must be −∞ or a number less than 0", "model.mask_value", ""};
-    if (config.concatenatedWidth() > kMaximumWidth)
-        return Error{std::to_string(config.heads) + " heads of size " +
-                         std::to_string(config.headSize) + " are wider than " +
-                         std::to_string(kMaximumWidth),
+    const Index size = std::max(config.headSize, config.valueWidth());
+    if (config.heads * size > kMaximumWidth)
+        return Error{std::to_string(config.heads) + " heads of size " + std::to_string(size) +
+                         " are wider than " + std::to_string(kMaximumWidth),
                      "model.heads", "use fewer or smaller heads"};
     return checkParts(config);
 }

@@ -59,8 +59,20 @@ enum class NormKind {
     Batch,          ///< Ioffe and Szegedy 2015, for teaching: it leaks across sentences and future
 };
 
-/// Where the norm of a block f stands: y = x + f(norm(x)), or y = norm(x + f(x)).
-enum class NormPlace { Before, After };
+/// Where the norms of a block f stand.
+enum class NormPlace {
+    Before,          ///< y = x + f(norm(x))
+    After,           ///< y = norm(x + f(x))
+    Output,          ///< y = x + norm(f(x)), as in OLMo 2
+    BeforeAndOutput, ///< y = x + norm(f(norm'(x))), as in Gemma 2
+};
+
+/// What a norm of queries and keys takes together, before they are turned.
+enum class QueryKeyNorm {
+    None,
+    PerHead,  ///< the numbers of one head (Henry et al. 2020, Qwen 3)
+    AllHeads, ///< those of all heads (OLMo 2)
+};
 
 struct Norm {
     NormKind kind = NormKind::None;
@@ -101,7 +113,9 @@ struct OutputLayer {
 struct Config {
     Index width = 0;    ///< C, of the residual stream
     Index heads = 1;    ///< H
-    Index headSize = 0; ///< d
+    Index headSize = 0; ///< d, of queries and keys
+    /// d_v. 0: as large as queries and keys.
+    Index valueSize = 0;
     Scale scale;
     Cap scoreCap{};        ///< of the scaled scores
     float temperature = 1; ///< softmax divides the masked scores by it; > 0
@@ -118,7 +132,12 @@ struct Config {
     Index layerCount = 0;
     Index encoderLayerCount = 0; ///< the same of an encoder-decoder's encoder
     Norm norm{};
+    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< of the same kind as the other norms
     bool residual = false; ///< what a block makes is added to what it reads
+    /// All blocks of a layer read what the layer does, and what they make is added to it at once
+    /// (Wang and Komatsuzaki 2021).
+    bool parallel = false;
+    bool sharedNorm = false; ///< parallel: one norm before all blocks, not one each
     FeedForward feedForward{};
     Index embeddingWidth = 0;     ///< E; 0: C
     bool scaleEmbeddings = false; ///< embeddings are × √C
@@ -130,8 +149,12 @@ struct Config {
     OutputLayer outputLayer{};
     Cap logitCap{}; ///< of logits over the vocabulary
 
-    /// H·d, the width of the concatenated heads.
-    Index concatenatedWidth() const { return heads * headSize; }
+    /// d_v
+    Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
+    /// H·d, the width of all queries.
+    Index queryWidth() const { return heads * headSize; }
+    /// H·d_v, the width of the concatenated heads.
+    Index concatenatedWidth() const { return heads * valueWidth(); }
     /// G.
     Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }
     /// ⌊h·G/H⌋
@@ -141,8 +164,18 @@ struct Config {
     bool hasNorm() const { return norm.kind != NormKind::None; }
     /// RMS norm adds nothing.
     bool normHasBias() const { return hasNorm() && norm.kind != NormKind::RootMeanSquare; }
-    bool normsBefore() const { return hasNorm() && norm.place == NormPlace::Before; }
+    bool normsBefore() const {
+        return hasNorm() &&
+               (norm.place == NormPlace::Before || norm.place == NormPlace::BeforeAndOutput);
+    }
     bool normsAfter() const { return hasNorm() && norm.place == NormPlace::After; }
+    bool normsOutput() const {
+        return hasNorm() &&
+               (norm.place == NormPlace::Output || norm.place == NormPlace::BeforeAndOutput);
+    }
+    bool normsQueries() const { return hasNorm() && queryKeyNorm != QueryKeyNorm::None; }
+    /// One norm of what a layer reads goes to all of its blocks.
+    bool sharesNorm() const { return parallel && sharedNorm && normsBefore(); }
     bool operator==(const Config &) const = default;
 };
 

@@ -2,8 +2,8 @@
 // a pointer.
 #pragma once
 
-#include "core/transformer/trace/site.h"
 #include "core/transformer/model/weights.h"
+#include "core/transformer/trace/site.h"
 
 #include <compare>
 #include <optional>
@@ -23,8 +23,14 @@ enum class ParameterKind {
     KeyBias,
     ValueBias,
     OutputBias,
+    QueryNormGain,
+    QueryNormBias,
+    KeyNormGain,
+    KeyNormBias,
     NormGain,
     NormBias,
+    OutputNormGain,
+    OutputNormBias,
     // of a layer's feed-forward network
     Gate,
     Hidden,
@@ -34,6 +40,8 @@ enum class ParameterKind {
     FeedForwardOutputBias,
     FeedForwardNormGain,
     FeedForwardNormBias,
+    FeedForwardOutputNormGain,
+    FeedForwardOutputNormBias,
     // of a stack
     Embeddings,
     Positions,

@@ -84,10 +84,24 @@ Index tokenWidth(const Config &config, Index) { // E
     return config.tokenWidth();
 }
 Index queries(const Config &config, Index) { // H·d
-    return config.concatenatedWidth();
+    return config.queryWidth();
 }
 Index groups(const Config &config, Index) { // G·d
     return config.groups() * config.headSize;
+}
+Index values(const Config &config, Index) { // G·d_v
+    return config.groups() * config.valueWidth();
+}
+Index contexts(const Config &config, Index) { // H·d_v
+    return config.concatenatedWidth();
+}
+/// What a norm of queries takes together, and one of keys.
+Index queriesNormed(const Config &config, Index) {
+    return config.queryKeyNorm == QueryKeyNorm::AllHeads ? config.queryWidth() : config.headSize;
+}
+Index keysNormed(const Config &config, Index) {
+    return config.queryKeyNorm == QueryKeyNorm::AllHeads ? config.groups() * config.headSize
+                                                         : config.headSize;
 }
 Index hidden(const Config &config, Index) { // F
     return config.feedForward.width;
@@ -117,6 +131,25 @@ bool normed(const Config &config) {
 bool shifted(const Config &config) {
     return config.normHasBias();
 }
+/// What the norm before or after a block needs.
+bool blockNormed(const Config &config) {
+    return config.normsBefore() || config.normsAfter();
+}
+bool blockShifted(const Config &config) {
+    return blockNormed(config) && shifted(config);
+}
+bool outputNormed(const Config &config) {
+    return config.normsOutput();
+}
+bool outputShifted(const Config &config) {
+    return outputNormed(config) && shifted(config);
+}
+bool queriesAreNormed(const Config &config) {
+    return config.normsQueries();
+}
+bool queriesAreShifted(const Config &config) {
+    return queriesAreNormed(config) && shifted(config);
+}
 bool feedsForward(const Config &config) {
     return config.feedForward.width > 0;
 }
@@ -124,10 +157,16 @@ bool gated(const Config &config) {
     return feedsForward(config) && config.feedForward.gated;
 }
 bool feedNormed(const Config &config) {
-    return feedsForward(config) && normed(config);
+    return feedsForward(config) && blockNormed(config) && !config.sharesNorm();
 }
 bool feedShifted(const Config &config) {
-    return feedsForward(config) && shifted(config);
+    return feedNormed(config) && shifted(config);
+}
+bool feedOutputNormed(const Config &config) {
+    return feedsForward(config) && outputNormed(config);
+}
+bool feedOutputShifted(const Config &config) {
+    return feedsForward(config) && outputShifted(config);
 }
 bool learned(const Config &config) {
     return config.positions == Positions::Learned;
@@ -184,21 +223,33 @@ constexpr ParameterInfo kTable[] = {
     // of an attention
     {K::Query, "query", at<&A::query>, kMatrix, kNeeded, always, width, queries, kColumns},
     {K::Key, "key", at<&A::key>, kMatrix, kNeeded, always, width, groups, kGrouped},
-    {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, width, groups, kGrouped},
-    {K::Output, "output", at<&A::output>, kMatrix, kAllowed, always, queries, width, kRows,
+    {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, width, values, kGrouped},
+    {K::Output, "output", at<&A::output>, kMatrix, kAllowed, always, contexts, width, kRows,
      K::Query},
     {K::QueryBias, "query_bias", at<&A::queryBias>, kBias, kAllowed, always, one, queries, kColumns,
      K::Query},
     {K::KeyBias, "key_bias", at<&A::keyBias>, kBias, kAllowed, always, one, groups, kGrouped,
      K::Key},
-    {K::ValueBias, "value_bias", at<&A::valueBias>, kBias, kAllowed, always, one, groups, kGrouped,
+    {K::ValueBias, "value_bias", at<&A::valueBias>, kBias, kAllowed, always, one, values, kGrouped,
      K::Value},
     {K::OutputBias, "output_bias", at<&A::outputBias>, kBias, kAllowed, always, one, width, kWhole,
      K::Output},
-    {K::NormGain, "norm_gain", at<&A::norm, &N::gain>, kGain, kAllowed, normed, one, width, kWhole,
-     K::Query},
-    {K::NormBias, "norm_bias", at<&A::norm, &N::bias>, kShift, kAllowed, shifted, one, width,
+    {K::QueryNormGain, "query_norm_gain", at<&A::queryNorm, &N::gain>, kGain, kAllowed,
+     queriesAreNormed, one, queriesNormed, kWhole, K::Query},
+    {K::QueryNormBias, "query_norm_bias", at<&A::queryNorm, &N::bias>, kShift, kAllowed,
+     queriesAreShifted, one, queriesNormed, kWhole, K::Query},
+    {K::KeyNormGain, "key_norm_gain", at<&A::keyNorm, &N::gain>, kGain, kAllowed, queriesAreNormed,
+     one, keysNormed, kWhole, K::Key},
+    {K::KeyNormBias, "key_norm_bias", at<&A::keyNorm, &N::bias>, kShift, kAllowed,
+     queriesAreShifted, one, keysNormed, kWhole, K::Key},
+    {K::NormGain, "norm_gain", at<&A::norm, &N::gain>, kGain, kAllowed, blockNormed, one, width,
      kWhole, K::Query},
+    {K::NormBias, "norm_bias", at<&A::norm, &N::bias>, kShift, kAllowed, blockShifted, one, width,
+     kWhole, K::Query},
+    {K::OutputNormGain, "output_norm_gain", at<&A::outputNorm, &N::gain>, kGain, kAllowed,
+     outputNormed, one, width, kWhole, K::Query},
+    {K::OutputNormBias, "output_norm_bias", at<&A::outputNorm, &N::bias>, kShift, kAllowed,
+     outputShifted, one, width, kWhole, K::Query},
 
     // of a feed-forward network
     {K::Gate, "gate", at<&F::gate>, kMatrix, kNeeded, gated, width, hidden},
@@ -214,6 +265,10 @@ constexpr ParameterInfo kTable[] = {
      width, kWhole, K::Hidden},
     {K::FeedForwardNormBias, "norm_bias", at<&F::norm, &N::bias>, kShift, kAllowed, feedShifted,
      one, width, kWhole, K::Hidden},
+    {K::FeedForwardOutputNormGain, "output_norm_gain", at<&F::outputNorm, &N::gain>, kGain,
+     kAllowed, feedOutputNormed, one, width, kWhole, K::Hidden},
+    {K::FeedForwardOutputNormBias, "output_norm_bias", at<&F::outputNorm, &N::bias>, kShift,
+     kAllowed, feedOutputShifted, one, width, kWhole, K::Hidden},
 
     // of a stack
     {K::Embeddings, "token_embeddings", at<&S::embeddings>, kMatrix, kAllowed, always, words,

@@ -52,7 +52,9 @@ Outcome checkAttention(const Weights &weights, const ParameterId &id, const Conf
     if (parameterOf(weights, {id.layer, ParameterKind::OutputBias, id.block, id.stack}) && !output)
         return Error{"a bias without its matrix", where + "output_bias",
                      "give output as well, or leave the bias out"};
-    if (!output && hd != c && (config.residual || config.normsAfter() || config.feedForward.width))
+    if (!output && hd != c &&
+        (config.residual || config.parallel || config.normsAfter() || config.normsOutput() ||
+         config.feedForward.width))
         return Error{"without an output matrix the heads give " + std::to_string(hd) +
                          " numbers a token, the residual stream has " + std::to_string(c),
                      where + "output", "give the matrix"};

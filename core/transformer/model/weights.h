@@ -29,18 +29,22 @@ struct NormWeights {
     bool operator==(const NormWeights &) const = default; // identities, not numbers
 };
 
-/// y = x·W, so W is [in, out]. Head h owns columns h·d … h·d + d − 1 of query, and the same rows of
-/// output; group g the same columns of key and value, of which there are G.
+/// y = x·W, so W is [in, out]. Head h owns columns h·d … h·d + d − 1 of query, and as many rows of
+/// output as its values have dimensions, d_v; group g the same columns of key and value, of which
+/// there are G.
 struct AttentionWeights {
-    Parameter query;      ///< W_Q [C, H·d]; none: the layer does not have this attention
-    Parameter key;        ///< W_K [C, G·d]
-    Parameter value;      ///< W_V [C, G·d]
-    Parameter output;     ///< W_O [H·d, C], or none: the concatenated heads are the output
-    Parameter queryBias;  ///< [1, H·d] or none
-    Parameter keyBias;    ///< [1, G·d] or none
-    Parameter valueBias;  ///< [1, G·d] or none
-    Parameter outputBias; ///< [1, C] or none; only with W_O
-    NormWeights norm{};   ///< before or after, as the config says
+    Parameter query;          ///< W_Q [C, H·d]; none: the layer does not have this attention
+    Parameter key;            ///< W_K [C, G·d]
+    Parameter value;          ///< W_V [C, G·d_v]
+    Parameter output;         ///< W_O [H·d_v, C], or none: the concatenated heads are the output
+    Parameter queryBias;      ///< [1, H·d] or none
+    Parameter keyBias;        ///< [1, G·d] or none
+    Parameter valueBias;      ///< [1, G·d_v] or none
+    Parameter outputBias;     ///< [1, C] or none; only with W_O
+    NormWeights queryNorm{};  ///< [1, d] for each head, or [1, H·d] for all, as the config says
+    NormWeights keyNorm{};    ///< [1, d], or [1, G·d]
+    NormWeights norm{};       ///< before or after, as the config says
+    NormWeights outputNorm{}; ///< of the output, where the config says so
     bool operator==(const AttentionWeights &) const = default; // identities, not numbers
 };
 
@@ -52,6 +56,7 @@ struct FeedForwardWeights {
     Parameter hiddenBias; ///< [1, F] or none
     Parameter outputBias; ///< [1, C] or none
     NormWeights norm{};
+    NormWeights outputNorm{};
     bool operator==(const FeedForwardWeights &) const = default;
 };
 

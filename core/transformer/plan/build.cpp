@@ -3,6 +3,7 @@
 #include "core/transformer/plan/plan.h"
 
 #include <cmath>
+#include <functional>
 
 namespace headlight::core {
 
@@ -11,15 +12,17 @@ namespace {
 using K = ParameterKind;
 using Split = ParameterSlice::Split;
 
-/// The names in one place of a layer where a function f stands: y = x + f(norm(x)), or
-/// y = norm(x + f(x)).
+/// The names in one place of a layer where a function f stands: y = x + f(norm(x)),
+/// y = norm(x + f(x)), or y = x + norm(f(x)).
 struct Place {
     Site site;
-    Stage norm, sum, result;
-    K gain, bias;
+    Stage norm, outputNorm, sum, result;
+    K gain, bias, outputGain, outputBias;
 };
 
 class Builder {
+    using Function = std::function<StepId(StepId)>;
+
   public:
     Builder(const Model &model, const Extent &extent)
         : m_model(model), m_config(model.config), m_extent(extent) {}
@@ -87,35 +90,73 @@ class Builder {
 
     StepId layer(Site site, StepId x, std::optional<StepId> memory) {
         x = rename(Stage::LayerInput, site, x);
+        std::vector<std::pair<Place, Function>> blocks;
         if (m_model.hasAttention(site))
-            x = sublayer(attentionAt(site), x, [&](StepId in) { return attention(site, in, in); });
+            blocks.emplace_back(attentionAt(site),
+                                [=, this](StepId in) { return attention(site, in, in); });
         const Site cross(site.layer, Block::CrossAttention, site.stack);
         if (m_model.hasAttention(cross))
-            x = sublayer(attentionAt(cross), x,
-                         [&](StepId in) { return attention(cross, in, *memory); });
-        if (m_config.feedForward.width == 0)
-            return rename(Stage::LayerOutput, site, x);
-        const Place place{site,
-                          Stage::FeedForwardNorm,
-                          Stage::FeedForwardResidualSum,
-                          Stage::LayerOutput,
-                          K::FeedForwardNormGain,
-                          K::FeedForwardNormBias};
-        const StepId y = sublayer(place, x, [&](StepId in) { return feedForward(site, in); });
-        return m_steps[y].at.stage == Stage::LayerOutput ? y : rename(Stage::LayerOutput, site, y);
+            blocks.emplace_back(attentionAt(cross),
+                                [=, this](StepId in) { return attention(cross, in, *memory); });
+        if (m_config.feedForward.width > 0)
+            blocks.emplace_back(feedForwardAt(site),
+                                [=, this](StepId in) { return feedForward(site, in); });
+        if (m_config.parallel)
+            return parallel(site, x, blocks);
+        for (const auto &[place, f] : blocks)
+            x = sublayer(place, x, f);
+        return m_steps[x].at.stage == Stage::LayerOutput ? x : rename(Stage::LayerOutput, site, x);
     }
 
     static Place attentionAt(Site site) {
-        return {site, Stage::Norm, Stage::ResidualSum, Stage::Residual, K::NormGain, K::NormBias};
+        return {site,        Stage::Norm, Stage::OutputNorm, Stage::ResidualSum, Stage::Residual,
+                K::NormGain, K::NormBias, K::OutputNormGain, K::OutputNormBias};
+    }
+    static Place feedForwardAt(Site site) {
+        return {site,
+                Stage::FeedForwardNorm,
+                Stage::FeedForwardOutputNorm,
+                Stage::FeedForwardResidualSum,
+                Stage::LayerOutput,
+                K::FeedForwardNormGain,
+                K::FeedForwardNormBias,
+                K::FeedForwardOutputNormGain,
+                K::FeedForwardOutputNormBias};
     }
 
-    /// x + f(norm(x)), or norm(x + f(x)), or what the config leaves of it.
-    template <typename Function>
-    StepId sublayer(const Place &place, StepId x, Function f) {
-        const StepId in = m_config.normsBefore()
-                              ? normalise(place.norm, place.site, x, place.gain, place.bias)
-                              : x;
-        StepId made = f(in);
+    StepId before(const Place &place, StepId x) {
+        return m_config.normsBefore() ? normalise(place.norm, place.site, x, place.gain, place.bias)
+                                      : x;
+    }
+    StepId outputOf(const Place &place, StepId made) {
+        return m_config.normsOutput() ? normalise(place.outputNorm, place.site, made,
+                                                  place.outputGain, place.outputBias)
+                                      : made;
+    }
+
+    /// x + f(x) + g(x), each with its norms.
+    StepId parallel(Site site, StepId x, const std::vector<std::pair<Place, Function>> &blocks) {
+        std::vector<StepId> terms;
+        if (m_config.residual)
+            terms.push_back(x);
+        std::optional<StepId> in;
+        for (const auto &[place, f] : blocks) {
+            if (!in || !m_config.sharesNorm())
+                in = before(place, x);
+            terms.push_back(outputOf(place, f(*in)));
+        }
+        if (terms.size() < 2)
+            return rename(Stage::LayerOutput, site, terms.empty() ? x : terms.front());
+        StepId sum = terms[0];
+        for (std::size_t i = 1; i < terms.size(); ++i)
+            sum = add(Stage::LayerOutput, site, op::Add{}, {sum, terms[i]}, {}, shapeOf(x),
+                      static_cast<int>(terms.size() - 1 - i));
+        return sum;
+    }
+
+    /// x + f(norm(x)), norm(x + f(x)), or x + norm(f(x)), or what the config leaves of it.
+    StepId sublayer(const Place &place, StepId x, const Function &f) {
+        StepId made = outputOf(place, f(before(place, x)));
         if (m_config.residual)
             made = add(m_config.normsAfter() ? place.sum : place.result, place.site, op::Add{},
                        {x, made}, {}, shapeOf(x));
@@ -129,17 +170,26 @@ class Builder {
         const Index heads = m_config.heads, groups = m_config.groups();
         const bool turns =
             m_config.positions == Positions::Rotary && site.block == Block::SelfAttention;
-        StepId query = project(turns ? Stage::UnrotatedQuery : Stage::Query, site, x, K::Query,
-                               K::QueryBias, heads);
-        StepId key = project(turns ? Stage::UnrotatedKey : Stage::Key, site, memory, K::Key,
-                             K::KeyBias, groups);
+        const Index size = m_config.headSize;
+        const bool isNormed = m_config.normsQueries();
+        const Stage madeQuery = turns ? Stage::UnrotatedQuery : Stage::Query;
+        const Stage madeKey = turns ? Stage::UnrotatedKey : Stage::Key;
+        StepId query = project(isNormed ? Stage::ProjectedQuery : madeQuery, site, x, K::Query,
+                               K::QueryBias, heads, size);
+        StepId key = project(isNormed ? Stage::ProjectedKey : madeKey, site, memory, K::Key,
+                             K::KeyBias, groups, size);
+        if (isNormed) {
+            query = normaliseHeads(madeQuery, site, query, K::QueryNormGain, K::QueryNormBias);
+            key = normaliseHeads(madeKey, site, key, K::KeyNormGain, K::KeyNormBias);
+        }
         if (turns) {
             const op::Rotate rotate{
                 rotaryTurns(m_config.rotary, m_config.headSize, m_extent.queries(site))};
             query = add(Stage::Query, site, rotate, {query}, {}, shapeOf(query));
             key = add(Stage::Key, site, rotate, {key}, {}, shapeOf(key));
         }
-        const StepId value = project(Stage::Value, site, memory, K::Value, K::ValueBias, groups);
+        const StepId value = project(Stage::Value, site, memory, K::Value, K::ValueBias, groups,
+                                     m_config.valueWidth());
         const Shape pairs{m_extent.batch, heads, m_extent.queries(site), m_extent.keys(site)};
         StepId scores = add(Stage::Scores, site, op::DotProduct{}, {query, key}, {}, pairs);
         scores = add(Stage::ScaledScores, site, scale(), {scores}, {}, pairs);
@@ -151,7 +201,7 @@ class Builder {
         const StepId weights = weigh(site, scores, pairs);
         const StepId context =
             add(Stage::Context, site, op::Mix{}, {weights, value}, {},
-                {m_extent.batch, heads, m_extent.queries(site), m_config.headSize});
+                {m_extent.batch, heads, m_extent.queries(site), m_config.valueWidth()});
         const StepId together =
             add(Stage::Concatenated, site, op::Concatenate{}, {context}, {},
                 {m_extent.batch, m_extent.queries(site), m_config.concatenatedWidth()});
@@ -323,9 +373,9 @@ class Builder {
         return m_steps.size() - 1;
     }
 
-    StepId normalise(Stage stage, Site site, StepId x, K gain, K bias) {
+    StepId normalise(Stage stage, Site site, StepId x, K gain, K bias, int inner = 0) {
         return add(stage, site, op::Normalise{m_config.norm.kind, m_config.norm.epsilon}, {x},
-                   {{idOf(gain, site)}, {idOf(bias, site)}}, shapeOf(x));
+                   {{idOf(gain, site)}, {idOf(bias, site)}}, shapeOf(x), inner);
     }
 
     StepId linear(Stage stage, Site site, StepId x, K weight, K bias, Index width, int inner = 0) {
@@ -334,9 +384,20 @@ class Builder {
                    std::move(shape), inner);
     }
 
+    /// Of queries or keys: a head's numbers together, or those of all heads.
+    StepId normaliseHeads(Stage stage, Site site, StepId x, K gain, K bias) {
+        if (m_config.queryKeyNorm == QueryKeyNorm::PerHead)
+            return normalise(stage, site, x, gain, bias);
+        const Shape shape = shapeOf(x);
+        const StepId together = add(stage, site, op::Concatenate{}, {x}, {},
+                                    {shape[0], shape[2], shape[1] * shape[3]}, 2);
+        const StepId normed = normalise(stage, site, together, gain, bias, 1);
+        return add(stage, site, op::Split{}, {normed}, {}, shape);
+    }
+
     /// Each head's columns of x·W.
-    StepId project(Stage stage, Site site, StepId x, K weight, K bias, Index heads) {
-        Shape shape{shapeOf(x)[0], heads, shapeOf(x)[1], m_config.headSize};
+    StepId project(Stage stage, Site site, StepId x, K weight, K bias, Index heads, Index size) {
+        Shape shape{shapeOf(x)[0], heads, shapeOf(x)[1], size};
         return add(stage, site, op::Linear{}, {x},
                    {{idOf(weight, site), Split::Columns}, {idOf(bias, site), Split::Columns}},
                    std::move(shape));

@@ -18,8 +18,8 @@ struct DependenceOf {
     /// What it reads and its parameters alone.
     template <OneOf<op::Given, op::Copy, op::AddSinusoids, op::AddPositions, op::Linear, op::Rotate,
                     op::DotProduct, op::Scale, op::Cap, op::AlibiBias, op::RelativeBias,
-                    op::Softmax, op::NoSoftmax, op::Mix, op::Add, op::Activate, op::Gate, op::Tanh,
-                    op::SetCells, op::Zero>
+                    op::Softmax, op::NoSoftmax, op::Mix, op::Split, op::Add, op::Activate, op::Gate,
+                    op::Tanh, op::SetCells, op::Zero>
                   Alone>
     Dependence operator()(const Alone &) const {
         return {};

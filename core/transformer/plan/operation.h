@@ -128,6 +128,11 @@ struct Concatenate {
     bool operator==(const Concatenate &) const = default;
 };
 
+/// The head's share of the columns that it reads: Concatenate the other way.
+struct Split {
+    bool operator==(const Split &) const = default;
+};
+
 /// x + y. Reads both; where y has one sequence, that is for all.
 struct Add {
     bool operator==(const Add &) const = default;
@@ -185,12 +190,12 @@ struct MeanRows {
 
 } // namespace op
 
-using Operation =
-    std::variant<op::Given, op::Copy, op::LookUp, op::AddSinusoids, op::AddPositions,
-                 op::AddTokenTypes, op::Normalise, op::Linear, op::Rotate, op::DotProduct,
-                 op::Scale, op::Cap, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax,
-                 op::NoSoftmax, op::Mix, op::Concatenate, op::Add, op::Activate, op::Gate, op::Pool,
-                 op::Tanh, op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
+using Operation = std::variant<op::Given, op::Copy, op::LookUp, op::AddSinusoids, op::AddPositions,
+                               op::AddTokenTypes, op::Normalise, op::Linear, op::Rotate,
+                               op::DotProduct, op::Scale, op::Cap, op::AlibiBias, op::RelativeBias,
+                               op::Mask, op::Softmax, op::NoSoftmax, op::Mix, op::Concatenate,
+                               op::Split, op::Add, op::Activate, op::Gate, op::Pool, op::Tanh,
+                               op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
 
 /// They make the same numbers of the same matrices.
 bool makeTheSame(const Operation &a, const Operation &b);

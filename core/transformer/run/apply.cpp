@@ -124,6 +124,11 @@ struct Apply {
                 std::ranges::copy(x.row(t), place.row(t).begin());
         }
     }
+    void operator()(const op::Split &) const {
+        const MatrixView share = in.read(0).columnBlock(in.head * out.columns, out.columns);
+        for (Index t = 0; t < out.rows; ++t)
+            std::ranges::copy(share.row(t), out.row(t).begin());
+    }
 
     void operator()(const op::Add &) const {
         const MatrixView x = in.read(0), y = in.read(1);

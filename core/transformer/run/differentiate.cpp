@@ -157,6 +157,7 @@ struct Differentiate {
     void operator()(const op::Concatenate &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
+    void operator()(const op::Split &) const { chain.give(0, joinHeads(chain.made)); }
 
     void operator()(const op::Add &) const {
         const bool isForAll = chain.readStep(1).shape[0] < chain.step.shape[0];

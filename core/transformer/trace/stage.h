@@ -16,7 +16,9 @@ enum class Stage {
     Positioned,
     EmbeddingProjected,
     LayerInput,
-    Norm, ///< of the attention that follows, in pre-norm models
+    Norm,           ///< of the attention that follows, in pre-norm models
+    ProjectedQuery, ///< where the model has a norm of queries and keys
+    ProjectedKey,
     UnrotatedQuery,
     UnrotatedKey,
     Query,
@@ -34,6 +36,7 @@ enum class Stage {
     Concatenated,
     HeadOutputs, ///< made when it is asked for
     Output,
+    OutputNorm,  ///< of what the block made, where the model has such a norm
     ResidualSum, ///< post-norm models
     Residual,
     FeedForwardNorm,
@@ -41,6 +44,7 @@ enum class Stage {
     Hidden,
     Activated,
     FeedForwardOutput,
+    FeedForwardOutputNorm,
     FeedForwardResidualSum,
     LayerOutput,
     FinalNorm,
@@ -84,7 +88,8 @@ struct StageInfo {
     bool overKeys() const { return columns == Columns::Keys; }
     /// Its rows are the tokens attended to, not the ones that attend.
     bool ofKeys() const {
-        return stage == Stage::Key || stage == Stage::UnrotatedKey || stage == Stage::Value;
+        return stage == Stage::Key || stage == Stage::UnrotatedKey ||
+               stage == Stage::ProjectedKey || stage == Stage::Value;
     }
     /// A row is a sequence, not a token.
     bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }

@@ -9,7 +9,7 @@ namespace headlight::core::test {
 inline Norm randomNorm(Random &random) {
     Norm norm;
     norm.kind = static_cast<NormKind>(random.next() % 4);
-    norm.place = oneIn(random, 2) ? NormPlace::Before : NormPlace::After;
+    norm.place = static_cast<NormPlace>(random.next() % 4);
     norm.epsilon = oneIn(random, 2) ? 1e-5f : 1e-3f;
     norm.final = oneIn(random, 2);
     norm.embedding = oneIn(random, 3);
@@ -47,7 +47,13 @@ inline Config randomTransformerConfig(Random &random) {
         if (oneIn(random, 4))
             cap->limit = static_cast<float>(0.2 + 3 * random.uniform());
     config.norm = randomNorm(random);
+    if (config.norm.kind != NormKind::Batch && oneIn(random, 2))
+        config.queryKeyNorm = static_cast<QueryKeyNorm>(random.next() % 3);
     config.residual = !oneIn(random, 4);
+    config.parallel = !config.normsAfter() && oneIn(random, 3);
+    config.sharedNorm = oneIn(random, 2);
+    if (oneIn(random, 4))
+        config.valueSize = between(random, 1, 5);
     config.feedForward = {oneIn(random, 4) ? 0 : between(random, 1, 16), randomActivation(random),
                           oneIn(random, 2)};
     config.embeddingWidth = oneIn(random, 3) ? between(random, 1, 9) : 0;
@@ -98,11 +104,17 @@ class WeightsDraw {
     }
 
     AttentionWeights attention() {
-        const Index c = m_config.width, hd = m_config.concatenatedWidth();
+        const Index c = m_config.width, hd = m_config.queryWidth();
         const Index gd = m_config.groups() * m_config.headSize;
-        AttentionWeights a{draw(c, hd), draw(c, gd), draw(c, gd), draw(hd, c),
-                           row(hd),     row(gd),     row(gd),     row(c)};
-        a.norm = norm(c);
+        const Index gv = m_config.groups() * m_config.valueWidth();
+        const Index hv = m_config.concatenatedWidth();
+        AttentionWeights a{draw(c, hd), draw(c, gd), draw(c, gv), draw(hv, c),
+                           row(hd),     row(gd),     row(gv),     row(c)};
+        const bool together = m_config.queryKeyNorm == QueryKeyNorm::AllHeads;
+        a.queryNorm = norm(together ? hd : m_config.headSize, m_config.normsQueries());
+        a.keyNorm = norm(together ? gd : m_config.headSize, m_config.normsQueries());
+        a.norm = norm(c, m_config.normsBefore() || m_config.normsAfter());
+        a.outputNorm = norm(c, m_config.normsOutput());
         return a;
     }
     FeedForwardWeights feedForward() {
@@ -118,7 +130,9 @@ class WeightsDraw {
         w.hiddenBias = row(f);
         w.output = draw(f, c);
         w.outputBias = row(c);
-        w.norm = norm(c);
+        w.norm =
+            norm(c, (m_config.normsBefore() || m_config.normsAfter()) && !m_config.sharesNorm());
+        w.outputNorm = norm(c, m_config.normsOutput());
         return w;
     }
     StackWeights stack(Index layers, bool crosses, Index words) {

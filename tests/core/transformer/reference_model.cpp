@@ -47,8 +47,12 @@ Norm normFrom(const Json &json) {
                              {"rms", NormKind::RootMeanSquare},
                              {"batch", NormKind::Batch}},
                             json.at("kind")),
-            json.at("place") == "after" ? NormPlace::After : NormPlace::Before, json.at("epsilon"),
-            json.at("final"), json.at("embedding")};
+            oneOf<NormPlace>({{"before", NormPlace::Before},
+                              {"after", NormPlace::After},
+                              {"output", NormPlace::Output},
+                              {"before_and_output", NormPlace::BeforeAndOutput}},
+                             json.at("place")),
+            json.at("epsilon"), json.at("final"), json.at("embedding")};
 }
 
 RotaryConfig rotaryFrom(const Json &json) {
@@ -121,7 +125,14 @@ Config configFrom(const Json &json) {
         config.relative = {json.at("relative").at("buckets"),
                            json.at("relative").at("maximum_distance")};
     config.norm = normFrom(json.at("norm"));
+    config.queryKeyNorm = oneOf<QueryKeyNorm>({{"none", QueryKeyNorm::None},
+                                               {"per_head", QueryKeyNorm::PerHead},
+                                               {"all_heads", QueryKeyNorm::AllHeads}},
+                                              json.value("query_key_norm", "none"));
     config.residual = json.at("residual");
+    config.parallel = json.value("parallel", false);
+    config.sharedNorm = json.value("shared_norm", false);
+    config.valueSize = json.value("value_size", Index(0));
     if (const auto it = json.find("feed_forward"); it != json.end())
         config.feedForward = {it->at("width"), activationFrom(it->at("activation")),
                               it->at("gated")};

@@ -90,14 +90,19 @@ bool isOfHeads(ParameterKind which) {
 HeadPart headPart(const DocumentState &state, const MatrixId &id) {
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
     const core::Config &config = state.model.config;
-    const Index size = config.headSize;
+    const auto columns = [&whole](Index one, Index count) -> HeadPart {
+        const Index size = whole->columns() / count;
+        return {0, one * size, whole->rows(), size};
+    };
     switch (id.head ? core::infoOf(id.parameter.which).blocks : core::HeadBlocks::None) {
     case core::HeadBlocks::Columns:
-        return {0, *id.head * size, whole->rows(), size};
+        return columns(*id.head, config.heads);
     case core::HeadBlocks::GroupColumns:
-        return {0, config.groupOf(*id.head) * size, whole->rows(), size};
-    case core::HeadBlocks::Rows:
+        return columns(config.groupOf(*id.head), config.groups());
+    case core::HeadBlocks::Rows: {
+        const Index size = whole->rows() / config.heads;
         return {*id.head * size, 0, size, whole->columns()};
+    }
     case core::HeadBlocks::None:
         break;
     }

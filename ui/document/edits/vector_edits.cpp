@@ -93,6 +93,9 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
     const MatrixId matrix{MatrixId::Kind::Parameter,
                           parameterAt(state.model, *parameterOf(id.stage), place.site()),
                           place.head, place.sequence};
+    if (trace.has(Stage::ProjectedQuery, place.site()) && id.stage != Stage::Value)
+        return Error{"a norm changes queries and keys after the matrix has made them", "",
+                     "drag a value, or edit the matrix"};
     if (trace.has(Stage::UnrotatedQuery, place.site()) && id.stage != Stage::Value)
         return Error{"the positions turn queries and keys after the matrix has made them", "",
                      "drag a value, or edit the matrix"};

@@ -39,9 +39,11 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     case Stage::Norm:
         return ParameterKind::NormGain;
     case Stage::Query:
+    case Stage::ProjectedQuery:
     case Stage::UnrotatedQuery:
         return ParameterKind::Query;
     case Stage::Key:
+    case Stage::ProjectedKey:
     case Stage::UnrotatedKey:
         return ParameterKind::Key;
     case Stage::Value:
@@ -56,6 +58,10 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         return ParameterKind::Output;
     case Stage::Residual:
         return isPostNorm ? std::optional(ParameterKind::NormGain) : std::nullopt;
+    case Stage::OutputNorm:
+        return ParameterKind::OutputNormGain;
+    case Stage::FeedForwardOutputNorm:
+        return ParameterKind::FeedForwardOutputNormGain;
     case Stage::FeedForwardNorm:
         return ParameterKind::FeedForwardNormGain;
     case Stage::Gate:

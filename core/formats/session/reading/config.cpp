@@ -60,6 +60,10 @@ void readOver(const Field &field, SinusoidOrder &order) {
     readChoice(field, order);
 }
 
+void readOver(const Field &field, QueryKeyNorm &norm) {
+    readChoice(field, norm);
+}
+
 void readOver(const Field &field, bool &flag) {
     readFlag(field, flag);
 }
@@ -184,6 +188,7 @@ bool readConfig(const Field &field, Config &config) {
     require(field.member("head"), "kind");
     config.masking = readMasking(field, config.masking).value_or(config.masking);
     readSize(field.member("key_value_heads"), 1, kMaximumHeads, config.keyValueHeads);
+    readSize(field.member("value_size"), 1, kMaximumWidth, config.valueSize);
     readSize(field.member("layer_count"), 1, kMaximumLayers, config.layerCount);
     readSize(field.member("encoder").member("layer_count"), 1, kMaximumLayers,
              config.encoderLayerCount);

@@ -63,6 +63,7 @@ void readOver(const Field &field, std::vector<float> &slopes);
 void readOver(const Field &field, bool &flag);
 void readOver(const Field &field, float &positive);
 void readOver(const Field &field, Norm &norm);
+void readOver(const Field &field, QueryKeyNorm &norm);
 void readOver(const Field &field, FeedForward &feedForward);
 void readOver(const Field &field, RotaryConfig &rotary);
 void readOver(const Field &field, RelativeConfig &relative);

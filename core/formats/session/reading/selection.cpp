@@ -35,6 +35,9 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this model adds no positions, so it has no such stage";
     case Stage::EmbeddingProjected:
         return "this model's embeddings have the width of its layers";
+    case Stage::ProjectedQuery:
+    case Stage::ProjectedKey:
+        return "this model has no norm of queries and keys, so it has no such stage";
     case Stage::UnrotatedQuery:
     case Stage::UnrotatedKey:
         return "nothing is rotated here, so there is no such stage";
@@ -53,12 +56,16 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this layer has no output matrix, so it has no such stage";
     case Stage::Norm:
     case Stage::FeedForwardNorm:
+    case Stage::OutputNorm:
+    case Stage::FeedForwardOutputNorm:
     case Stage::ResidualSum:
     case Stage::FeedForwardResidualSum:
     case Stage::FinalNorm:
         return "this model has no norm there, so it has no such stage";
     case Stage::Residual:
-        return "this model has no residual connections, so it has no such stage";
+        return config.parallel
+                   ? "all blocks of a layer are added at once, so there is no such stage"
+                   : "this model has no residual connections, so it has no such stage";
     case Stage::HeadInput:
     case Stage::Logits:
     case Stage::Probabilities:
@@ -91,11 +98,13 @@ Index dimensionsOf(const std::optional<Stage> &stage, Site site, const Model &mo
     const Plan plan = planOf(model, extent);
     const auto step = stage ? plan.find({*stage, site}) : std::nullopt;
     if (!step)
-        return std::max({config.width, config.tokenWidth(), config.concatenatedWidth(),
-                         config.feedForward.width, config.outputLayer.classes,
+        return std::max({config.width, config.tokenWidth(), config.queryWidth(),
+                         config.concatenatedWidth(), config.feedForward.width,
+                         config.outputLayer.classes,
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
-        return config.headSize; // of the vectors that the row is made of
+        return std::max(config.headSize,
+                        config.valueWidth()); // of the vectors that the row is made of
     return plan[*step].shape.last(0);
 }
 

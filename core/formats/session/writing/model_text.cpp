@@ -55,6 +55,10 @@ std::string textOf(const Norm &norm) {
                        {"embedding", textOf(norm.embedding)}});
 }
 
+std::string textOf(QueryKeyNorm norm) {
+    return choiceText(norm);
+}
+
 std::string textOf(const FeedForward &feedForward) {
     return jsonObject({{"width", std::to_string(feedForward.width)},
                        {"activation", choiceText(feedForward.activation)},
@@ -90,10 +94,22 @@ std::string textOf(const OutputLayer &head) {
 
 int formatVersionOf(const Config &config) {
     const auto isNew = [](Activation activation) { return activation > Activation::Silu; };
-    const bool needsSecond = config.scoreCap.isOn() || config.logitCap.isOn() ||
-                             !config.alibiSlopes.empty() || isNew(config.feedForward.activation) ||
-                             isNew(config.outputLayer.activation);
+    const bool needsSecond =
+        config.scoreCap.isOn() || config.logitCap.isOn() || !config.alibiSlopes.empty() ||
+        config.norm.place > NormPlace::After || config.queryKeyNorm != QueryKeyNorm::None ||
+        config.parallel || config.sharedNorm || config.valueSize > 0 ||
+        isNew(config.feedForward.activation) || isNew(config.outputLayer.activation);
     return needsSecond ? 2 : 1;
+}
+
+int formatVersionOf(const StatePatch &said) {
+    Config config; // of what it says that the first version can say too, in words that are new
+    config.norm = said.norm.value_or(config.norm);
+    config.feedForward = said.feedForward.value_or(config.feedForward);
+    config.outputLayer = said.head.value_or(config.outputLayer);
+    const bool isNew = said.scoreCap || said.logitCap || said.alibiSlopes || said.queryKeyNorm ||
+                       said.parallel || said.sharedNorm;
+    return isNew ? 2 : formatVersionOf(config);
 }
 
 std::vector<JsonMemberText> membersOf(const Config &config) {
@@ -101,6 +117,7 @@ std::vector<JsonMemberText> membersOf(const Config &config) {
                                         {"heads", std::to_string(config.heads)},
                                         {"head_size", std::to_string(config.headSize)}};
     for (const auto &[name, size] : {std::pair("key_value_heads", config.keyValueHeads),
+                                     std::pair("value_size", config.valueSize),
                                      std::pair("embedding_width", config.embeddingWidth),
                                      std::pair("layer_count", config.layerCount),
                                      std::pair("position_offset", config.positionOffset)})

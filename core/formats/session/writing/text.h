@@ -24,6 +24,7 @@ std::string textOf(const Cap &cap);
 std::string textOf(Positions positions);
 std::string textOf(SinusoidOrder order);
 std::string textOf(const Norm &norm);
+std::string textOf(QueryKeyNorm norm);
 std::string textOf(const FeedForward &feedForward);
 std::string textOf(const RotaryConfig &rotary);
 std::string textOf(const RelativeConfig &relative);
@@ -41,6 +42,7 @@ std::string maskValueText(float value);
 
 /// The version of the format that says all of it: the second has what the first one lacks.
 int formatVersionOf(const Config &config);
+int formatVersionOf(const StatePatch &said);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
 std::vector<JsonMemberText> membersOf(const Config &config);

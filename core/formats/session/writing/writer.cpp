@@ -99,7 +99,10 @@ std::string writeSession(const Session &session, const SavedState &now) {
         text = spliced(old, edits);
     }
     const bool saysNothing = membersOf(text).empty();
-    return spliced(session.json, {{"now", saysNothing ? std::string() : text}});
+    JsonEdits whole{{"now", saysNothing ? std::string() : text}};
+    if (const int version = formatVersionOf(now.set); version > 1)
+        whole.push_back({"headlight", std::to_string(version)});
+    return spliced(session.json, whole);
 }
 
 } // namespace headlight::core
