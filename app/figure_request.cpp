@@ -18,10 +18,6 @@ namespace headlight::app {
 
 namespace {
 
-core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
-    return {what.toStdString(), option, remedy.toStdString()};
-}
-
 ui::FigureStyle styleOf(const Arguments &arguments) {
     return arguments.theme == "dark" ? ui::FigureStyle::dark(arguments.textScale)
                                      : ui::FigureStyle::light(arguments.textScale);

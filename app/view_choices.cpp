@@ -1,6 +1,7 @@
 #include "app/view_choices.h"
 
 #include "app/option_reader.h"
+#include "app/words.h"
 
 #include <QStringList>
 
@@ -12,10 +13,6 @@ namespace {
 
 QString text(std::string_view name) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
-core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
-    return {what.toStdString(), option, remedy.toStdString()};
 }
 
 /// One map, or two: one for weights and one for signed numbers, in any order.

@@ -9,7 +9,6 @@ namespace headlight::core {
 
 namespace {
 
-constexpr const char *kMinus = "\u2212";
 constexpr int kMaximumDecimals = 40;
 
 bool isZero(const std::string &digits) {
@@ -26,13 +25,13 @@ std::string digitsOf(double value, int decimals,
 }
 
 std::string signedText(double value, const std::string &digits) {
-    return value < 0 && !isZero(digits) ? kMinus + digits : digits;
+    return value < 0 && !isZero(digits) ? std::string(kMinusSign) + digits : digits;
 }
 
 std::string notFinite(double value) {
     if (std::isnan(value))
         return "NaN";
-    return value < 0 ? std::string(kMinus) + "∞" : "∞";
+    return value < 0 ? std::string(kMinusSign) + "∞" : "∞";
 }
 
 } // namespace
@@ -64,8 +63,8 @@ std::string scientific(double value, int decimals) {
         return notFinite(value);
     std::string digits = digitsOf(value, decimals, std::chars_format::scientific);
     if (const std::size_t minus = digits.find('-'); minus != std::string::npos)
-        digits.replace(minus, 1, kMinus);
-    return value < 0 ? kMinus + digits : digits;
+        digits.replace(minus, 1, kMinusSign);
+    return value < 0 ? std::string(kMinusSign) + digits : digits;
 }
 
 std::string exact(float value) {

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace headlight::core {
+
+/// As people read it: U+2212.
+inline constexpr std::string_view kMinusSign = "\u2212";
 
 /// For people: at most `decimals` places, zeros at the end left away, the sign a real minus
 /// (U+2212): "0.5", "0", "−0.25". What rounds to zero is "0", without a sign. Infinities are "∞"

@@ -1,5 +1,6 @@
 #include "core/parse_number.h"
 
+#include "core/format_number.h"
 #include "core/in_quotes.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::string_view kMinus = "\u2212";
 constexpr std::string_view kSpaces = " \t\r\n\v\f";
 
 std::string_view trimmed(std::string_view text) {
@@ -59,9 +59,9 @@ Result<float> parseNumber(std::string_view text) {
         return Error{inQuotes(text) + " is not a number", "", "write it like 0.5, 0,5 or 1e-3"};
     };
     std::string_view rest = trimmed(text);
-    const bool negative = rest.starts_with('-') || rest.starts_with(kMinus);
+    const bool negative = rest.starts_with('-') || rest.starts_with(kMinusSign);
     if (negative)
-        rest.remove_prefix(rest.front() == '-' ? 1 : kMinus.size());
+        rest.remove_prefix(rest.front() == '-' ? 1 : kMinusSign.size());
     else if (rest.starts_with('+'))
         rest.remove_prefix(1);
     // from_chars takes a second sign, "inf" and "nan".
@@ -69,8 +69,9 @@ Result<float> parseNumber(std::string_view text) {
         rest.front() == '+' || rest.front() == '-')
         return wrong();
     std::string digits(rest);
-    for (std::size_t at = digits.find(kMinus); at != std::string::npos; at = digits.find(kMinus))
-        digits.replace(at, kMinus.size(), "-"); // of the exponent
+    for (std::size_t at = digits.find(kMinusSign); at != std::string::npos;
+         at = digits.find(kMinusSign))
+        digits.replace(at, kMinusSign.size(), "-"); // of the exponent
     if (std::count(digits.begin(), digits.end(), ',') +
             std::count(digits.begin(), digits.end(), '.') >
         1)

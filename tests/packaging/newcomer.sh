@@ -20,7 +20,7 @@ expect() { # COMMAND LINE: the line is among what was asked for
     (cd / && "$scratch/checkout/$1")
     grep -qxF -e "$2" "$scratch/asked" || { echo "$1 does not ask for: $2"; cat "$scratch/asked"; exit 1; }
 }
-together="-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12"
+together="-DCMAKE_UNITY_BUILD=ON"
 expect script/test "cmake --preset dev -DHEADLIGHT_WARNINGS_AS_ERRORS=OFF $together"
 expect .ci/run "cmake --preset dev -DHEADLIGHT_WARNINGS_AS_ERRORS=ON $together"
 mkdir -p "$scratch/checkout/build/dev" # somebody works there, with choices of their own

@@ -74,7 +74,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     for (const FlowPlace &place : diagram.places) {
         const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
         parts.push_back({place.at, place, orderOf(place.at) > orderOf(stage),
-                         symbolOf(*trace, named), titleOf(*trace, named),
+                         symbolText(*trace, named), titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions),
                          tensorOf(*trace, place.at.stage, place.at.site).shape()});
     }

@@ -11,7 +11,7 @@ Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
     return spansOf(core::formulaOf(trace, place), {{}, {}, QStringLiteral("      %1")}, style);
 }
 
-QString symbolOf(const core::Trace &trace, core::Stage stage) {
+QString symbolText(const core::Trace &trace, core::Stage stage) {
     return QString::fromStdString(core::symbolOf(trace, stage));
 }
 

@@ -14,6 +14,6 @@ Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
                    const FigureStyle &style);
 
 /// The symbol of a stage, as formulas and titles write it.
-QString symbolOf(const core::Trace &trace, core::Stage stage);
+QString symbolText(const core::Trace &trace, core::Stage stage);
 
 } // namespace headlight::ui

@@ -55,7 +55,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
                     .arg(titleOf(place.stage),
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
         if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
-            title.prepend(symbolOf(*trace, place.stage) + QStringLiteral("  "));
+            title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
     if (options.order != core::HeadOrder::ByIndex)
         title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));

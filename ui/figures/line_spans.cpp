@@ -4,15 +4,15 @@ namespace headlight::ui {
 
 namespace {
 
-using Kind = core::Piece::Kind;
+using PieceKind = core::Piece::Kind;
 
 QString textOf(const core::Piece &piece, const LineNames &names) {
     switch (piece.kind) {
-    case Kind::RowName:
+    case PieceKind::RowName:
         return names.row(piece.index);
-    case Kind::ColumnName:
+    case PieceKind::ColumnName:
         return names.column(piece.index);
-    case Kind::Words: {
+    case PieceKind::Words: {
         const QString words = wordsOf(piece.note, piece.arguments);
         const bool isNote = piece.isAside && piece.note != core::Note::Sequence;
         return isNote ? names.note.arg(words) : words;
@@ -30,19 +30,20 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
         const QString text = textOf(piece, names);
         if (text.isEmpty())
             continue;
-        const bool isSymbol = piece.kind == Kind::Symbol || piece.kind == Kind::Beneath;
-        const bool inColour = isSymbol || piece.kind == Kind::Number ||
-                              (!piece.isAside && (piece.kind == Kind::RowName ||
-                                                  piece.kind == Kind::ColumnName));
+        const bool isSymbol = piece.kind == PieceKind::Symbol || piece.kind == PieceKind::Beneath;
+        const bool inColour = isSymbol || piece.kind == PieceKind::Number ||
+                              (!piece.isAside && (piece.kind == PieceKind::RowName ||
+                                                  piece.kind == PieceKind::ColumnName));
         QColor colour = style.text;
         if (piece.isAside)
             colour = style.mutedText;
-        else if (piece.kind == Kind::Result)
+        else if (piece.kind == PieceKind::Result)
             colour = style.selection;
         else if (inColour)
             colour = style.colourOf(piece.role);
-        spans.append({text, colour, isSymbol || piece.kind == Kind::Result,
-                      piece.kind == Kind::Beneath ? Span::Place::Subscript : Span::Place::Line});
+        spans.append(
+            {text, colour, isSymbol || piece.kind == PieceKind::Result,
+             piece.kind == PieceKind::Beneath ? Span::Place::Subscript : Span::Place::Line});
     }
     return spans;
 }

@@ -199,7 +199,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     const core::Stage named = namedStage(selection.stage, selection.layer);
     content.title = options.title;
     if (content.title.isEmpty())
-        content.title = symbolOf(*trace, named) + QStringLiteral("  ") + titleOf(*trace, named);
+        content.title = symbolText(*trace, named) + QStringLiteral("  ") + titleOf(*trace, named);
     content.titleColour = style.colourOf(info.role);
     content.tensor = tensorOf(*trace, selection.stage, selection.site());
     if (content.tensor.isNull()) {

@@ -32,7 +32,7 @@ bool readsUnnamed(const Derivation &cell) {
 QString inputName(const core::Trace &trace, const Derivation &cell) {
     return readsUnnamed(cell)  ? QStringLiteral("U")
            : cell.from.empty() ? QString()
-                               : symbolOf(trace, cell.from[0].stage);
+                               : symbolText(trace, cell.from[0].stage);
 }
 
 bool isTransposed(const Derivation &cell) {

@@ -139,7 +139,7 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     InspectorSection section;
     const core::StageInfo &info = core::infoOf(selection.stage);
     section.heading = InspectorVectorWords::tr("ROW OF %1")
-                          .arg(coloured(symbolOf(trace, selection.stage).toHtmlEscaped(),
+                          .arg(coloured(symbolText(trace, selection.stage).toHtmlEscaped(),
                                         style.colourOf(info.role)));
     section.lines << lineOf(InspectorVectorWords::tr("norm"),
                             InspectorVectorWords::tr("of %1 numbers").arg(vector.size()),
