@@ -146,17 +146,26 @@ core::Config configOf(const NewSession &wanted) {
     config.headSize = wanted.width / wanted.heads;
     if (wanted.keyValueHeads != wanted.heads)
         config.keyValueHeads = wanted.keyValueHeads;
+    if (wanted.valueSize != config.headSize)
+        config.valueSize = wanted.valueSize;
+    config.scoreCap = wanted.scoreCap;
     config.positions = wanted.positions;
     if (hasBlocks(wanted.kind)) {
         config.residual = wanted.residual;
         config.norm = {.kind = wanted.norm, .place = wanted.normPlace};
         // What the last layer adds to is normalised by no layer after it.
-        config.norm.final = config.normsBefore();
+        config.norm.final = config.hasNorm() && !config.normsAfter();
+        if (config.hasNorm())
+            config.queryKeyNorm = wanted.queryKeyNorm;
+        config.parallel = wanted.parallel;
+        config.sharedNorm = wanted.parallel && wanted.sharedNorm;
         if (wanted.feedForward.width > 0)
             config.feedForward = wanted.feedForward;
     }
-    if (writesWords(wanted.kind))
+    if (writesWords(wanted.kind)) {
         config.outputLayer.kind = core::OutputLayerKind::Language;
+        config.logitCap = wanted.logitCap;
+    }
     return config;
 }
 

@@ -45,6 +45,7 @@ struct NewSession {
     int width = 16;       ///< C; divided evenly among the heads
     int heads = 2;
     int keyValueHeads = 0; ///< a divisor of them; 0: as many
+    int valueSize = 0;     ///< d_v; 0: width ÷ heads, as queries and keys
     int layers = 1;        ///< of an encoder-decoder: as many of each
     core::Positions positions = core::Positions::None;
     quint64 seed = 1; ///< of all random numbers, at most 2⁵³ − 10 000
@@ -52,7 +53,13 @@ struct NewSession {
     bool residual = false;
     core::NormKind norm = core::NormKind::None;
     core::NormPlace normPlace = core::NormPlace::Before;
+    core::QueryKeyNorm queryKeyNorm = core::QueryKeyNorm::None;
+    bool parallel = false;
+    bool sharedNorm = false; ///< where parallel
     core::FeedForward feedForward{};
+    // And everywhere:
+    core::Cap scoreCap{};
+    core::Cap logitCap{}; ///< where writesWords()
     bool operator==(const NewSession &) const = default;
 };
 

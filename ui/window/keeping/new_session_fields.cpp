@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,6 +23,15 @@ constexpr int kMostLayers = 12;
 constexpr int kWidest = 1024; // random numbers of more teach nothing more
 constexpr int kMostHeads = 64;
 constexpr int kWidestFeedForward = 4096;
+
+/// How the blocks of a layer stand to each other.
+enum class BlockOrder { OneAfterTheOther, Parallel, ParallelBehindOneNorm };
+
+BlockOrder orderOf(const NewSession &session) {
+    return !session.parallel    ? BlockOrder::OneAfterTheOther
+           : session.sharedNorm ? BlockOrder::ParallelBehindOneNorm
+                                : BlockOrder::Parallel;
+}
 
 /// The items' data are the enumeration's numbers, their tool tips what they mean.
 template <typename Choice>
@@ -75,14 +85,19 @@ NewSessionFields::NewSessionFields(QWidget *parent)
       m_width(new QSpinBox),
       m_heads(new QSpinBox),
       m_keyValueHeads(new QComboBox),
+      m_valueSize(new QSpinBox),
       m_positions(new QComboBox),
       m_seed(new QSpinBox),
       m_residual(new QCheckBox(tr("&Residual connections"))),
       m_norm(new QComboBox),
       m_normPlace(new QComboBox),
+      m_queryKeyNorm(new QComboBox),
+      m_blocks(new QComboBox),
       m_feedForward(new QSpinBox),
       m_activation(new QComboBox),
       m_gated(new QCheckBox(tr("&Gated"))),
+      m_scoreCap(new QDoubleSpinBox),
+      m_logitCap(new QDoubleSpinBox),
       m_source(new QLineEdit),
       m_text(new QLineEdit),
       m_model(makeModel()),
@@ -99,9 +114,12 @@ NewSessionFields::NewSessionFields(QWidget *parent)
     layout->addStretch();
     connect(m_kind, &QComboBox::currentIndexChanged, this,
             [this] { emit kindChosen(chosen<NewKind>(m_kind)); });
-    for (QSpinBox *box : {m_layers, m_width, m_heads, m_seed, m_feedForward})
+    for (QSpinBox *box : {m_layers, m_width, m_heads, m_valueSize, m_seed, m_feedForward})
         connect(box, &QSpinBox::valueChanged, this, &NewSessionFields::follow);
-    for (QComboBox *box : {m_keyValueHeads, m_positions, m_norm, m_normPlace, m_activation})
+    for (QDoubleSpinBox *box : {m_scoreCap, m_logitCap})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &NewSessionFields::follow);
+    for (QComboBox *box : {m_keyValueHeads, m_positions, m_norm, m_normPlace, m_queryKeyNorm,
+                           m_blocks, m_activation})
         connect(box, &QComboBox::currentIndexChanged, this, &NewSessionFields::follow);
     for (QCheckBox *box : {m_residual, m_gated})
         connect(box, &QCheckBox::toggled, this, &NewSessionFields::follow);
@@ -166,6 +184,10 @@ QWidget *NewSessionFields::makeModel() {
     add(tr("Key and &value heads"), m_keyValueHeads, "newKeyValueHeads",
         tr("Fewer than heads: several queries share a head's keys and values (grouped-query "
            "attention). Only what divides the heads"));
+    m_valueSize->setRange(0, kWidest);
+    m_valueSize->setSpecialValueText(tr("As keys"));
+    add(tr("Si&ze of values"), m_valueSize, "newValueSize",
+        tr("How many numbers a head's values have; queries and keys have width ÷ heads"));
     using P = core::Positions;
     addChoice(m_positions, P::None, tr("None"), tr("The order of the words makes no difference"));
     addChoice(m_positions, P::Sinusoidal, tr("Sinusoidal"),
@@ -208,8 +230,27 @@ QWidget *NewSessionFields::makeParts() {
               tr("Pre-norm: x + f(norm(x)), and once more after the last layer"));
     addChoice(m_normPlace, core::NormPlace::After, tr("After each part"),
               tr("Post-norm: norm(x + f(x))"));
+    addChoice(m_normPlace, core::NormPlace::Output, tr("Of what each part gives"),
+              tr("x + norm(f(x)), and once more after the last layer, as in OLMo 2"));
+    addChoice(m_normPlace, core::NormPlace::BeforeAndOutput, tr("Before, and of what it gives"),
+              tr("x + norm(f(norm(x))), and once more after the last layer, as in Gemma 2"));
     add(tr("Pla&ce of the norm"), m_normPlace, "newNormPlace",
         tr("Before attention and the feed-forward network, or after them"));
+    using Q = core::QueryKeyNorm;
+    addChoice(m_queryKeyNorm, Q::None, tr("None"), tr("They go into the scores as they are"));
+    addChoice(m_queryKeyNorm, Q::PerHead, tr("Each head by itself"), tr("As in Qwen 3"));
+    addChoice(m_queryKeyNorm, Q::AllHeads, tr("All heads together"), tr("As in OLMo 2"));
+    add(tr("Norm of &queries and keys"), m_queryKeyNorm, "newQueryKeyNorm",
+        tr("Keeps scores in range: queries and keys are normalised before they turn, by the "
+           "same kind of norm"));
+    addChoice(m_blocks, BlockOrder::OneAfterTheOther, tr("One after the other"),
+              tr("The feed-forward network reads what the attention has made"));
+    addChoice(m_blocks, BlockOrder::Parallel, tr("Side by side"),
+              tr("Both read what the layer does, and both are added to it, as in GPT-NeoX"));
+    addChoice(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, behind one norm"),
+              tr("The same with a single norm before them, as in GPT-J"));
+    add(tr("Parts st&and"), m_blocks, "newBlocks",
+        tr("Whether attention and feed-forward network read each other or the same"));
     m_feedForward->setRange(0, kWidestFeedForward);
     m_feedForward->setSpecialValueText(tr("None"));
     add(tr("&Feed-forward width"), m_feedForward, "newFeedForward",
@@ -226,6 +267,13 @@ QWidget *NewSessionFields::makeParts() {
     add(tr("&Gated"), m_gated, "newGated",
         tr("The activated numbers multiply a second set of them: with SiLU this is SwiGLU, with "
            "GELU GEGLU"));
+    for (QDoubleSpinBox *box : {m_scoreCap, m_logitCap}) {
+        box->setRange(0, 1000);
+        box->setSpecialValueText(tr("None"));
+    }
+    add(tr("Cap of sco&res"), m_scoreCap, "newScoreCap",
+        tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"));
+    add(tr("Cap of l&ogits"), m_logitCap, "newLogitCap", tr("The same for the logits of words"));
     return widget;
 }
 
@@ -252,11 +300,17 @@ NewSession NewSessionFields::value() const {
     session.width = m_width->value();
     session.heads = m_heads->value();
     session.keyValueHeads = m_keyValueHeads->currentData().toInt();
+    session.valueSize = m_valueSize->value();
     session.positions = chosen<core::Positions>(m_positions);
     session.seed = static_cast<quint64>(m_seed->value());
     session.residual = m_residual->isChecked();
     session.norm = chosen<core::NormKind>(m_norm);
     session.normPlace = chosen<core::NormPlace>(m_normPlace);
+    session.queryKeyNorm = chosen<core::QueryKeyNorm>(m_queryKeyNorm);
+    session.parallel = chosen<BlockOrder>(m_blocks) != BlockOrder::OneAfterTheOther;
+    session.sharedNorm = chosen<BlockOrder>(m_blocks) == BlockOrder::ParallelBehindOneNorm;
+    session.scoreCap.limit = static_cast<float>(m_scoreCap->value());
+    session.logitCap.limit = static_cast<float>(m_logitCap->value());
     session.feedForward = {.width = m_feedForward->value(),
                            .activation = chosen<core::Activation>(m_activation),
                            .gated = m_gated->isChecked()};
@@ -273,11 +327,16 @@ void NewSessionFields::setValue(const NewSession &session) {
         showDivisors();
         m_keyValueHeads->setCurrentIndex(
             std::max(0, m_keyValueHeads->findData(session.keyValueHeads)));
+        m_valueSize->setValue(session.valueSize);
         choose(m_positions, session.positions);
         m_seed->setValue(static_cast<int>(session.seed));
         m_residual->setChecked(session.residual);
         choose(m_norm, session.norm);
         choose(m_normPlace, session.normPlace);
+        choose(m_queryKeyNorm, session.queryKeyNorm);
+        choose(m_blocks, orderOf(session));
+        m_scoreCap->setValue(static_cast<double>(session.scoreCap.limit));
+        m_logitCap->setValue(static_cast<double>(session.logitCap.limit));
         m_feedForward->setValue(static_cast<int>(session.feedForward.width));
         choose(m_activation, session.feedForward.activation);
         m_gated->setChecked(session.feedForward.gated);
@@ -319,7 +378,15 @@ void NewSessionFields::enableWhatApplies() {
     const bool feedForward = blocks && m_feedForward->value() > 0;
     m_residual->setEnabled(blocks);
     m_norm->setEnabled(blocks);
-    m_normPlace->setEnabled(blocks && chosen<core::NormKind>(m_norm) != core::NormKind::None);
+    const auto norm = chosen<core::NormKind>(m_norm);
+    const bool isNormed = blocks && norm != core::NormKind::None;
+    m_normPlace->setEnabled(isNormed);
+    m_queryKeyNorm->setEnabled(isNormed && norm != core::NormKind::Batch);
+    m_blocks->setEnabled(blocks);
+    for (const BlockOrder order : {BlockOrder::Parallel, BlockOrder::ParallelBehindOneNorm})
+        allow(m_blocks, static_cast<int>(order),
+              !isNormed || chosen<core::NormPlace>(m_normPlace) != core::NormPlace::After);
+    m_logitCap->setEnabled(writesWords(kind));
     m_feedForward->setEnabled(blocks);
     m_activation->setEnabled(feedForward);
     m_gated->setEnabled(feedForward);

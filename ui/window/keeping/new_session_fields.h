@@ -10,6 +10,7 @@
 class QBoxLayout;
 class QCheckBox;
 class QComboBox;
+class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
@@ -54,14 +55,19 @@ class NewSessionFields : public QWidget {
     QSpinBox *m_width;
     QSpinBox *m_heads;
     QComboBox *m_keyValueHeads;
+    QSpinBox *m_valueSize;
     QComboBox *m_positions;
     QSpinBox *m_seed;
     QCheckBox *m_residual;
     QComboBox *m_norm;
     QComboBox *m_normPlace;
+    QComboBox *m_queryKeyNorm;
+    QComboBox *m_blocks;
     QSpinBox *m_feedForward;
     QComboBox *m_activation;
     QCheckBox *m_gated;
+    QDoubleSpinBox *m_scoreCap;
+    QDoubleSpinBox *m_logitCap;
     QLineEdit *m_source;
     QLineEdit *m_text;
     QFormLayout *m_textForm = nullptr;

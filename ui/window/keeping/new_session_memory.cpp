@@ -5,6 +5,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -45,6 +46,12 @@ void read(const QSettings &settings, const char *name, bool &flag) {
     flag = settings.value(name, flag).toBool();
 }
 
+void read(const QSettings &settings, const char *name, core::Cap &cap) {
+    const float limit = settings.value(name, cap.limit).toFloat();
+    if (std::isfinite(limit) && limit >= 0)
+        cap.limit = limit;
+}
+
 template <typename Number>
 void readNumber(const QSettings &settings, const char *name, Number &number) {
     bool isNumber = false;
@@ -70,11 +77,17 @@ NewSession rememberedSession(NewKind kind) {
     readNumber(settings, "width", session.width);
     readNumber(settings, "heads", session.heads);
     readNumber(settings, "keyValueHeads", session.keyValueHeads);
+    readNumber(settings, "valueSize", session.valueSize);
     readNumber(settings, "seed", session.seed);
     readNumber(settings, "feedForward", session.feedForward.width);
     read(settings, "positions", session.positions);
     read(settings, "norm", session.norm);
     read(settings, "normPlace", session.normPlace);
+    read(settings, "queryKeyNorm", session.queryKeyNorm);
+    read(settings, "parallel", session.parallel);
+    read(settings, "sharedNorm", session.sharedNorm);
+    read(settings, "scoreCap", session.scoreCap);
+    read(settings, "logitCap", session.logitCap);
     read(settings, "activation", session.feedForward.activation);
     read(settings, "gated", session.feedForward.gated);
     read(settings, "residual", session.residual);
@@ -89,11 +102,17 @@ void rememberSession(const NewSession &made) {
     settings.setValue("width", made.width);
     settings.setValue("heads", made.heads);
     settings.setValue("keyValueHeads", made.keyValueHeads);
+    settings.setValue("valueSize", made.valueSize);
     settings.setValue("seed", made.seed);
     settings.setValue("feedForward", static_cast<qlonglong>(made.feedForward.width));
     settings.setValue("positions", word(made.positions));
     settings.setValue("norm", word(made.norm));
     settings.setValue("normPlace", word(made.normPlace));
+    settings.setValue("queryKeyNorm", word(made.queryKeyNorm));
+    settings.setValue("parallel", made.parallel);
+    settings.setValue("sharedNorm", made.sharedNorm);
+    settings.setValue("scoreCap", made.scoreCap.limit);
+    settings.setValue("logitCap", made.logitCap.limit);
     settings.setValue("activation", word(made.feedForward.activation));
     settings.setValue("gated", made.feedForward.gated);
     settings.setValue("residual", made.residual);
