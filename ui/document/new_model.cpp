@@ -155,10 +155,10 @@ core::Config configOf(const NewSession &wanted) {
         config.norm = {.kind = wanted.norm, .place = wanted.normPlace};
         // What the last layer adds to is normalised by no layer after it.
         config.norm.final = config.hasNorm() && !config.normsAfter();
-        if (config.hasNorm())
+        if (config.hasNorm() && config.norm.kind != core::NormKind::Batch)
             config.queryKeyNorm = wanted.queryKeyNorm;
-        config.parallel = wanted.parallel;
-        config.sharedNorm = wanted.parallel && wanted.sharedNorm;
+        config.parallel = wanted.parallel && !config.normsAfter();
+        config.sharedNorm = config.parallel && wanted.sharedNorm;
         if (wanted.feedForward.width > 0)
             config.feedForward = wanted.feedForward;
     }

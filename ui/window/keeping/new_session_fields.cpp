@@ -249,7 +249,7 @@ QWidget *NewSessionFields::makeParts() {
               tr("Both read what the layer does, and both are added to it, as in GPT-NeoX"));
     addChoice(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, behind one norm"),
               tr("The same with a single norm before them, as in GPT-J"));
-    add(tr("Parts st&and"), m_blocks, "newBlocks",
+    add(tr("Parts stan&d"), m_blocks, "newBlocks",
         tr("Whether attention and feed-forward network read each other or the same"));
     m_feedForward->setRange(0, kWidestFeedForward);
     m_feedForward->setSpecialValueText(tr("None"));
@@ -271,9 +271,9 @@ QWidget *NewSessionFields::makeParts() {
         box->setRange(0, 1000);
         box->setSpecialValueText(tr("None"));
     }
-    add(tr("Cap of sco&res"), m_scoreCap, "newScoreCap",
+    add(tr("Cap of scor&es"), m_scoreCap, "newScoreCap",
         tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"));
-    add(tr("Cap of l&ogits"), m_logitCap, "newLogitCap", tr("The same for the logits of words"));
+    add(tr("Cap of log&its"), m_logitCap, "newLogitCap", tr("The same for the logits of words"));
     return widget;
 }
 
