@@ -49,20 +49,28 @@ class RandomWeights {
   private:
     AttentionWeights attention(bool biases) {
         const Index c = m_config.width, d = m_config.headSize;
-        const Index wide = m_config.concatenatedWidth(), narrow = m_config.groups() * d;
+        const Index wide = m_config.queryWidth(), narrow = m_config.groups() * d;
+        const Index values = m_config.groups() * m_config.valueWidth();
         AttentionWeights made;
         made.query = some(c, wide);
         made.key = some(c, narrow);
-        made.value = some(c, narrow);
-        made.output = some(wide, c);
+        made.value = some(c, values);
+        made.output = some(m_config.concatenatedWidth(), c);
         if (biases) {
             made.queryBias = some(1, wide);
             made.keyBias = some(1, narrow);
-            made.valueBias = some(1, narrow);
+            made.valueBias = some(1, values);
             made.outputBias = some(1, c);
         }
-        if (m_config.hasNorm())
+        if (m_config.normsQueries()) {
+            const bool together = m_config.queryKeyNorm == QueryKeyNorm::AllHeads;
+            made.queryNorm = norm(together ? wide : d);
+            made.keyNorm = norm(together ? narrow : d);
+        }
+        if (m_config.normsBefore() || m_config.normsAfter())
             made.norm = norm(c);
+        if (m_config.normsOutput())
+            made.outputNorm = norm(c);
         return made;
     }
     FeedForwardWeights feedForward(bool biases) {
@@ -78,8 +86,10 @@ class RandomWeights {
             made.hiddenBias = some(1, f);
             made.outputBias = some(1, c);
         }
-        if (m_config.hasNorm())
+        if ((m_config.normsBefore() || m_config.normsAfter()) && !m_config.sharesNorm())
             made.norm = norm(c);
+        if (m_config.normsOutput())
+            made.outputNorm = norm(c);
         return made;
     }
 
@@ -201,6 +211,14 @@ inline std::vector<BlockCase> blockCases() {
     relative.outputLayer.scaled = true;
     relative.scoreCap = relative.logitCap = {0.8f};
     relative.feedForward.activation = Activation::QuickGelu;
+    relative.norm.place = NormPlace::BeforeAndOutput;
+    relative.valueSize = 3;
+    Config parallel = rotary;
+    parallel.parallel = parallel.sharedNorm = true;
+    parallel.queryKeyNorm = QueryKeyNorm::AllHeads;
+    Config sideBySide = preNorm;
+    sideBySide.parallel = true;
+    sideBySide.queryKeyNorm = QueryKeyNorm::PerHead;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -215,6 +233,10 @@ inline std::vector<BlockCase> blockCases() {
         {"neither norm nor residual", blockModel(5, unnormed, 2, false), one({})},
         {"batch norm after", blockModel(6, batchAfter, 1, true), one({PaddingMask{}})},
         {"like T5", blockModel(7, relative, 2, false, 2), twoSequences()},
+        {"parallel behind one norm, normed queries", blockModel(10, parallel, 2, false),
+         one({CausalMask{}})},
+        {"parallel, each head's queries normed", blockModel(11, sideBySide, 2, true),
+         one({PaddingMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
          twoSequences()},

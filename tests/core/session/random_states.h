@@ -199,6 +199,19 @@ class RandomStates {
             set.residual = coin();
         if (projected && coin())
             set.norm = Norm{any<NormKind>(), any<NormPlace>(), 1e-6f, coin(), coin()};
+        // Batch norm takes no heads apart, and no norm comes after blocks that stand side by side.
+        if (set.norm && set.norm->kind == NormKind::Batch && coin())
+            set.queryKeyNorm = QueryKeyNorm::None;
+        else if (set.norm && set.norm->kind == NormKind::Batch)
+            set.norm->kind = NormKind::Layer;
+        else if (coin() && config.norm.kind != NormKind::Batch)
+            set.queryKeyNorm = any<QueryKeyNorm>();
+        if (set.norm && set.norm->place == NormPlace::After)
+            set.parallel = false;
+        else if (projected && (set.norm || config.norm.place != NormPlace::After) && coin())
+            set.parallel = coin();
+        if (coin())
+            set.sharedNorm = coin();
         if (coin())
             set.feedForward = FeedForward{config.feedForward.width, any<Activation>(),
                                           config.feedForward.gated && coin()};

@@ -91,7 +91,12 @@ class RandomTransformers {
         config.masking = {coin() ? Masking().value : -1e4f, coin()};
         config.softmax = coin();
         config.norm = {any<NormKind>(), any<NormPlace>(), coin() ? 1e-5f : 0, coin(), coin()};
+        if (config.norm.kind != NormKind::Batch)
+            config.queryKeyNorm = any<QueryKeyNorm>();
         config.residual = coin();
+        config.parallel = config.norm.place != NormPlace::After && coin();
+        config.sharedNorm = coin();
+        config.valueSize = below(2) * (1 + below(3));
         config.feedForward = {below(2) * (1 + below(5)), any<Activation>(), coin()};
         config.scaleEmbeddings = coin();
         config.sinusoidOrder = any<SinusoidOrder>();
@@ -158,6 +163,10 @@ class RandomTransformers {
         const Index c = config.width, e = config.tokenWidth(), f = config.feedForward.width;
         const Index hd = config.heads * config.headSize;
         const Index gd = config.keyValueHeads * config.headSize;
+        const Index gv = config.keyValueHeads * config.valueWidth();
+        const bool together = config.queryKeyNorm == QueryKeyNorm::AllHeads;
+        const std::pair<Index, Index> queries{1, together ? hd : config.headSize};
+        const std::pair<Index, Index> keys{1, together ? gd : config.headSize};
         const bool ofSource = id.stack == Stack::Encoder && model.sourceVocabulary;
         const VocabularyPointer &words = ofSource ? model.sourceVocabulary : model.vocabulary;
         const Index v = words ? words->size() : 0;
@@ -165,11 +174,15 @@ class RandomTransformers {
         const std::map<K, std::pair<Index, Index>> sizes{
             {K::Query, {c, hd}},
             {K::Key, {c, gd}},
-            {K::Value, {c, gd}},
-            {K::Output, {hd, c}},
+            {K::Value, {c, gv}},
+            {K::Output, {config.concatenatedWidth(), c}},
             {K::QueryBias, {1, hd}},
             {K::KeyBias, {1, gd}},
-            {K::ValueBias, {1, gd}},
+            {K::ValueBias, {1, gv}},
+            {K::QueryNormGain, queries},
+            {K::QueryNormBias, queries},
+            {K::KeyNormGain, keys},
+            {K::KeyNormBias, keys},
             {K::Gate, {c, f}},
             {K::Hidden, {c, f}},
             {K::FeedForwardOutput, {f, c}},

@@ -53,11 +53,11 @@ void checkSameNumbers(const Trace &edited, const Trace &fresh) {
     }
 }
 
-/// Another value of one switch that asks for no other matrices.
+/// Another value of one switch that needs no new matrices.
 void turnSwitch(Random &random, Model &model) {
     Config &config = model.config;
     const auto other = [&](bool &flag) { flag = !flag; };
-    switch (random.next() % 17) {
+    switch (random.next() % 19) {
     case 0:
         return other(config.softmax);
     case 1:
@@ -76,9 +76,10 @@ void turnSwitch(Random &random, Model &model) {
         config.scale = {static_cast<Scale::Kind>(random.next() % 3), 1.5f};
         return;
     case 7:
-        config.norm.place =
-            config.norm.place == NormPlace::Before ? NormPlace::After : NormPlace::Before;
-        return;
+        do
+            config.norm.place = static_cast<NormPlace>(random.next() % 4);
+        while (config.parallel && config.norm.place == NormPlace::After);
+        return dropWithoutPlace(model.weights, config);
     case 8:
         config.norm.epsilon = 0.01f;
         return;
@@ -107,6 +108,14 @@ void turnSwitch(Random &random, Model &model) {
     case 15:
         config.alibiSlopes.assign(static_cast<std::size_t>(config.heads), 0.3f);
         return;
+    case 16:
+        if (config.norm.kind != NormKind::Batch)
+            config.queryKeyNorm = config.queryKeyNorm == QueryKeyNorm::None ? QueryKeyNorm::PerHead
+                                                                            : QueryKeyNorm::None;
+        return dropWithoutPlace(model.weights, config);
+    case 17:
+        config.parallel = !config.parallel && config.norm.place != NormPlace::After;
+        return dropWithoutPlace(model.weights, config);
     default:
         config.layerCount =
             static_cast<Index>(model.weights.main.layers.size()) + between(random, 0, 2);

@@ -199,8 +199,9 @@ class NewSessionTest : public QObject {
     void everyCombinationIsPossibleOrSaysWhy() {
         int possible = 0, impossible = 0;
         constexpr int activations = std::size(core::Words<core::Activation>::all);
+        constexpr int places = std::size(core::Words<core::NormPlace>::all);
         for (const NewKind kind : ui::kNewKinds)
-            for (int choice = 0; choice < 4 * 6 * activations * 2; ++choice) {
+            for (int choice = 0; choice < 4 * 6 * activations * places; ++choice) {
                 NewSession session = wanted(kind);
                 session.width = 12;
                 session.heads = choice % 3 == 0 ? 4 : 2; // of 3 numbers, which cannot turn, or of 6
@@ -212,6 +213,12 @@ class NewSessionTest : public QObject {
                 session.feedForward.gated = choice % 2 == 0;
                 session.normPlace = core::NormPlace(choice / (24 * activations));
                 session.residual = choice % 11 != 0;
+                session.queryKeyNorm = core::QueryKeyNorm(choice % 3);
+                session.parallel = choice % 13 < 5;
+                session.sharedNorm = choice % 2 == 1;
+                session.valueSize = choice % 17 == 0 ? 5 : 0;
+                session.scoreCap.limit = choice % 19 == 0 ? 0.5F : 0;
+                session.logitCap.limit = choice % 23 == 0 ? 2.5F : 0;
                 const core::Result<ui::OpenedSource> made = ui::makeSession(session);
                 const bool odd = session.positions == core::Positions::Rotary && session.heads == 4;
                 const bool noSelf =

@@ -198,8 +198,8 @@ class NewSessionDialogTest : public QObject {
 
     void whatDoesNotApplyIsDisabled() {
         const DialogFixture fixture;
-        const QStringList parts{"newResidual",   "newNorm",        "newNormPlace",
-                                "newActivation", "newFeedForward", "newGated"};
+        const QStringList parts{"newResidual", "newNorm",       "newNormPlace",   "newQueryKeyNorm",
+                                "newBlocks",   "newActivation", "newFeedForward", "newGated"};
         const auto enabled = [&](const char *name) {
             return fixture.find<QWidget>(name)->isEnabled();
         };
@@ -218,7 +218,7 @@ class NewSessionDialogTest : public QObject {
             QVERIFY2(enabled(qPrintable(name)), qPrintable(name));
         QVERIFY(positions->item(3)->isEnabled());
         fixture.choose("newNorm", "None");
-        QVERIFY(!enabled("newNormPlace"));
+        QVERIFY(!enabled("newNormPlace") && !enabled("newQueryKeyNorm"));
         fixture.type("newFeedForward", "0");
         QVERIFY(!enabled("newActivation") && !enabled("newGated"));
         QVERIFY(!fixture.find<QLineEdit>("newSource")->isVisible());
@@ -372,14 +372,15 @@ class NewSessionDialogTest : public QObject {
         fixture.choose("newKind", "Encoder and decoder");
         fixture.find<QWidget>("newKind")->setFocus();
         QStringList order;
-        for (int i = 0; i < 17; ++i) {
+        for (int i = 0; i < 22; ++i) {
             order << QApplication::focusWidget()->objectName();
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         const QStringList fields{
-            "newKind",        "newLayers",     "newWidth",    "newHeads",  "newKeyValueHeads",
-            "newPositions",   "newSeed",       "newResidual", "newNorm",   "newNormPlace",
-            "newFeedForward", "newActivation", "newGated",    "newSource", "newText"};
+            "newKind",      "newLayers",       "newWidth",    "newHeads",       "newKeyValueHeads",
+            "newValueSize", "newPositions",    "newSeed",     "newResidual",    "newNorm",
+            "newNormPlace", "newQueryKeyNorm", "newBlocks",   "newFeedForward", "newActivation",
+            "newGated",     "newScoreCap",     "newLogitCap", "newSource",      "newText"};
         QCOMPARE(order.first(fields.size()), fields);
     }
 };
