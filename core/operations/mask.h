@@ -23,8 +23,8 @@ struct PaddingMask {
     bool operator==(const PaddingMask &) const = default;
 };
 
-/// Sliding window of `width` ≥ 1 tokens: visible where i − width < j ≤ i; both ways: |i − j| ≤
-/// width.
+/// Sliding window of `width` tokens: visible where i − width < j ≤ i, width ≥ 1; both ways:
+/// |i − j| ≤ width.
 struct WindowMask {
     Index width = 1;
     bool bothWays = false;

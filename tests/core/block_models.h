@@ -215,6 +215,7 @@ inline std::vector<BlockCase> blockCases() {
     relative.valueSize = 3;
     Config parallel = rotary;
     parallel.parallel = parallel.sharedNorm = true;
+    parallel.windows = {2, 0};
     parallel.queryKeyNorm = QueryKeyNorm::AllHeads;
     Config sideBySide = preNorm;
     sideBySide.parallel = true;

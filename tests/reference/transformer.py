@@ -278,8 +278,12 @@ class Stack:
         for index in range(count):
             layer, place = layers[index * len(layers) // count], f"layers.{index}."
             x = self.note(place + "input", x)
-            parts = []
-            for name, of, visible_keys in (("self_attention", None, seen), ("cross_attention", memory, seen_of_memory)):
+            parts, near = [], seen
+            windows = self.model.get("windows", []) if self.prefix != "encoder." else []
+            if windows and windows[index % len(windows)]:
+                T = torch.arange(x.shape[1])
+                near = seen & ((T[:, None] - T).abs() < windows[index % len(windows)])
+            for name, of, visible_keys in (("self_attention", None, near), ("cross_attention", memory, seen_of_memory)):
                 if name in layer:
                     parts.append((place + name, layer[name],
                                   lambda y, name=name, of=of, visible_keys=visible_keys:

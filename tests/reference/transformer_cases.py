@@ -227,6 +227,8 @@ CASES = {
     "qwen_3": case(normed_queries, 56, "per_head", norm=norm("rms", final=True)),
     "olmo_2": case(normed_queries, 57, "all_heads", norm=norm("rms", "output", final=True)),
     "normed_queries_layer": case(normed_queries, 58, "all_heads", norm=norm("layer"), biases=True, positions="none"),
+    "windows": case(small_encoder, 60, LONG, SHORT, masks=[PADDING], layers=3, windows=[2, 0, 3]),
+    "windows_causal": case(gpt_j, 61, windows=[3, 0], layers=3, parallel=False),
     "value_size": case(small_encoder, 59, MIDDLE, SHORT, masks=[PADDING], value_size=5),
     "bloom_three_heads": case(bloom, 31, 3, 6, 1),
     "bloom_four_heads": case(bloom, 32, 4, 8, 2),

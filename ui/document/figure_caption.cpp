@@ -34,7 +34,8 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
     if (state.model.attentions().empty())
         return {};
     QStringList parts;
-    for (const core::MaskLayer &layer : state.input.masksOf(selection.site()))
+    for (const core::MaskLayer &layer :
+         core::maskLayersOf(state.model.config, state.input, selection.site()))
         parts << maskName(layer);
     if (parts.isEmpty())
         parts << tr("no mask");
@@ -43,6 +44,8 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         parts << tr("scores not divided by √d");
     if (config.scale.kind == core::Scale::Kind::Number)
         parts << tr("scores divided by %1").arg(static_cast<double>(config.scale.number));
+    if (config.scoreCap.isOn())
+        parts << tr("scores capped at %1").arg(static_cast<double>(config.scoreCap.limit));
     if (config.positions == core::Positions::Sinusoidal)
         parts << tr("sinusoidal positions");
     if (config.temperature != 1)

@@ -59,7 +59,7 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
     QStringList words;
     if (pair.hiddenBy)
         words << InspectorPairWords::tr("Hidden: %1.")
-                     .arg(maskReason(trace.input().masksOf(selection.site())[*pair.hiddenBy]));
+                     .arg(maskReason(trace.maskLayers(selection.site())[*pair.hiddenBy]));
     if (row.seesNothing)
         words << InspectorPairWords::tr("This row sees no key at all: its weights are exactly 0.");
     const core::Weighting weighting = core::weightingOf(trace, selection.site(), selection.head);

@@ -63,11 +63,11 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
     if (hiddenBy && weights &&
         !core::weightingOf(trace, selection.site(), selection.head).hidesWholly)
         return tr("%1 attends to %2, though hidden (%3): %4")
-            .arg(query, key, maskReason(trace.input().masksOf(selection.site())[*hiddenBy]),
+            .arg(query, key, maskReason(trace.maskLayers(selection.site())[*hiddenBy]),
                  fullText(value));
     if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
         return tr("%1 cannot see %2: %3. Value: %4")
-            .arg(query, key, maskReason(trace.input().masksOf(selection.site())[*hiddenBy]),
+            .arg(query, key, maskReason(trace.maskLayers(selection.site())[*hiddenBy]),
                  fullText(value));
     const QString text = pairText(selection.stage, query, key, value);
     const bool masked = weights || selection.stage == core::Stage::MaskedScores;

@@ -46,8 +46,8 @@ MaskBrush::MaskBrush(Document &document, const core::Selection &place, const Cel
       m_first(first),
       m_last(first) {
     const core::Batch &keys = m_before.input.keys(m_site);
-    const core::Mask mask(m_before.input.masksOf(m_site), m_sequence,
-                          m_before.input.queries(m_site).length(), keys.length(),
+    const core::Mask mask(core::maskLayersOf(m_before.model.config, m_before.input, m_site),
+                          m_sequence, m_before.input.queries(m_site).length(), keys.length(),
                           keys[m_sequence].length);
     const bool inside = first.row < mask.queries() && first.column < mask.keys();
     m_shows = inside && mask.hidden(first.row, first.column);

@@ -74,6 +74,7 @@ struct StatePatch {
     std::optional<SinusoidOrder> sinusoidOrder{};
     std::optional<RotaryConfig> rotary{};
     std::optional<RelativeConfig> relative{};
+    std::optional<std::vector<Index>> windows{};
     std::optional<std::vector<float>> alibiSlopes{};
     std::optional<OutputLayer> head{};
     std::optional<Cap> logitCap{};

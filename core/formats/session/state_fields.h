@@ -83,6 +83,7 @@ inline constexpr std::tuple kSwitches{
                &StatePatch::sinusoidOrder},
     StateField{"rotary", StatePart::Structure, &Config::rotary, &StatePatch::rotary},
     StateField{"relative", StatePart::Structure, &Config::relative, &StatePatch::relative},
+    StateField{"windows", StatePart::Structure, &Config::windows, &StatePatch::windows},
     StateField{"alibi_slopes", StatePart::Structure, &Config::alibiSlopes,
                &StatePatch::alibiSlopes},
     StateField{"head", StatePart::Structure, &Config::outputLayer, &StatePatch::head},

@@ -111,6 +111,15 @@ Outcome checkParts(const Config &config) {
         return Error{std::to_string(count) + " slopes are not those of " +
                          std::to_string(config.heads) + " heads",
                      "model.alibi_slopes", "give one number for each head, or none"};
+    if (std::ssize(config.windows) > kMaximumLayers)
+        return Error{std::to_string(config.windows.size()) + " windows are more than there can be "
+                                                             "layers",
+                     "model.windows", "give one number for each layer"};
+    for (const Index window : config.windows)
+        if (window < 0 || window > kMaximumPositions)
+            return Error{std::to_string(window) + " is out of range", "model.windows",
+                         "give whole numbers from 0, for all keys, to " +
+                             std::to_string(kMaximumPositions)};
     if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
         return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
     if (config.positions == Positions::Relative) {

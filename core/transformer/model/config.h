@@ -145,6 +145,9 @@ struct Config {
     Index positionOffset = 0; ///< Learned: token 0 reads this row
     RotaryConfig rotary{};
     RelativeConfig relative{};
+    /// Of the only stack's self-attention, or the decoder's: layer l sees the keys that are less
+    /// than windows[l mod their number] tokens away; 0: all of them. None: every layer sees all.
+    std::vector<Index> windows{};
     std::vector<float> alibiSlopes{}; ///< Alibi: [H]; none: those of Press et al. (2022)
     OutputLayer outputLayer{};
     Cap logitCap{}; ///< of logits over the vocabulary
@@ -159,6 +162,10 @@ struct Config {
     Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }
     /// ⌊h·G/H⌋
     Index groupOf(Index queryHead) const { return queryHead * groups() / heads; }
+    /// 0: all keys.
+    Index windowOf(Index layer) const {
+        return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer) % windows.size()];
+    }
     /// E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
     bool hasNorm() const { return norm.kind != NormKind::None; }

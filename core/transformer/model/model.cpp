@@ -70,4 +70,13 @@ const Vocabulary *Model::vocabularyOf(Stack stack) const {
     return own ? sourceVocabulary.get() : vocabulary.get();
 }
 
+MaskLayers maskLayersOf(const Config &config, const Input &input, Site site) {
+    MaskLayers layers = input.masksOf(site);
+    const bool isMain = site.block == Block::SelfAttention && site.stack != Stack::Encoder;
+    // Less than w tokens away, before and behind: a causal mask of the input's hides the latter.
+    if (const Index window = isMain ? config.windowOf(site.layer) : 0; window > 0)
+        layers.insert(layers.begin(), WindowMask{window - 1, true});
+    return layers;
+}
+
 } // namespace headlight::core

@@ -5,9 +5,9 @@
 #include "core/transformer/model/batch.h"
 #include "core/transformer/model/embeddings.h"
 #include "core/transformer/model/interventions.h"
-#include "core/transformer/trace/site.h"
 #include "core/transformer/model/vocabulary.h"
 #include "core/transformer/model/weights.h"
+#include "core/transformer/trace/site.h"
 
 namespace headlight::core {
 
@@ -77,5 +77,8 @@ struct Input {
         return site.stack == Stack::Encoder ? encoderMasks : masks;
     }
 };
+
+/// All that hides keys there: beneath the input's layers the window that the model has itself.
+MaskLayers maskLayersOf(const Config &config, const Input &input, Site site);
 
 } // namespace headlight::core

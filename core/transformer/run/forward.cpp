@@ -11,12 +11,11 @@ namespace headlight::core {
 
 namespace {
 
-TraceMasks::List resolve(const Input &input, Site site) {
+TraceMasks::List resolve(const MaskLayers &layers, const Input &input, Site site) {
     auto masks = std::make_shared<std::vector<Mask>>();
     const Batch &queries = input.queries(site), &keys = input.keys(site);
     for (Index b = 0; b < queries.count(); ++b)
-        masks->emplace_back(input.masksOf(site), b, queries.length(), keys.length(),
-                            keys[b].length);
+        masks->emplace_back(layers, b, queries.length(), keys.length(), keys[b].length);
     return masks;
 }
 
@@ -27,24 +26,26 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
     const auto of = [&](Site site) -> TraceMasks::List {
         if (!model.hasStack(site.stack))
             return nullptr;
-        if (sameSequences && previous->masks(site) &&
-            previous->input().masksOf(site) == input.masksOf(site))
+        const MaskLayers layers = maskLayersOf(model.config, input, site);
+        if (sameSequences && previous->masks(site) && previous->maskLayers(site) == layers)
             return previous->masks(site);
-        return resolve(input, site);
+        return resolve(layers, input, site);
     };
     TraceMasks masks;
-    masks.self = of({0, Block::SelfAttention, model.mainStack()});
+    std::map<Index, TraceMasks::List> ofWindow; // layers of one window share theirs
+    for (Index layer = 0; layer < model.layerCount(model.mainStack()); ++layer) {
+        TraceMasks::List &made = ofWindow[model.config.windowOf(layer)];
+        if (!made)
+            made = of({layer, Block::SelfAttention, model.mainStack()});
+        masks.windowed[layer] = made;
+    }
+    masks.self = masks.windowed.at(0);
+    if (ofWindow.size() == 1)
+        masks.windowed.clear();
     masks.encoder = of({0, Block::SelfAttention, Stack::Encoder});
     if (model.hasCrossAttention())
         masks.cross = of({0, Block::CrossAttention, model.mainStack()});
     return masks;
-}
-
-TraceMasks masksOf(const Trace &trace) {
-    const Stack main = trace.model().mainStack();
-    return {trace.masks({0, Block::SelfAttention, main}),
-            trace.masks({0, Block::SelfAttention, Stack::Encoder}),
-            trace.masks({0, Block::CrossAttention, main})};
 }
 
 /// What each layer reads and gives, and what stands before and after the layers.
@@ -56,8 +57,8 @@ bool isBetweenLayers(const Step &step) {
 
 bool isOfLayer(const Step &step, Stack stack, Index layer) {
     const Part part = infoOf(step.at.stage).part;
-    return (part == Part::Attention || part == Part::FeedForward) &&
-           step.at.site.stack == stack && step.at.site.layer == layer;
+    return (part == Part::Attention || part == Part::FeedForward) && step.at.site.stack == stack &&
+           step.at.site.layer == layer;
 }
 
 Error overflow(const std::string &stage) {
@@ -115,7 +116,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop) try {
-    const TraceMasks masks = masksOf(trace);
+    const TraceMasks &masks = trace.allMasks();
     Runner runner({trace.plan(), trace.model(), trace.input(), masks, nullptr, std::move(known),
                    std::move(stop)});
     runner.run(isWanted);

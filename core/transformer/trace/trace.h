@@ -5,6 +5,7 @@
 #include "core/tensor/tensor.h"
 #include "core/transformer/plan/plan.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -28,11 +29,16 @@ struct TraceMasks {
     List self{}; ///< of the only stack, or the decoder
     List encoder{};
     List cross{};
+    /// Of layers for which the model has a window of its own, instead of `self`.
+    std::map<Index, List> windowed{};
 
     const List &of(Site site) const {
         if (site.block == Block::CrossAttention)
             return cross;
-        return site.stack == Stack::Encoder ? encoder : self;
+        if (site.stack == Stack::Encoder)
+            return encoder;
+        const auto own = windowed.find(site.layer);
+        return own == windowed.end() ? self : own->second;
     }
 };
 
@@ -87,6 +93,11 @@ class Trace {
         return (*m_masks.of(site))[static_cast<std::size_t>(sequence)];
     }
     const TraceMasks::List &masks(Site site = {}) const { return m_masks.of(site); }
+    const TraceMasks &allMasks() const { return m_masks; }
+    /// What Mask::hiddenBy() counts.
+    MaskLayers maskLayers(Site site = {}) const {
+        return maskLayersOf(m_model.config, m_input, site);
+    }
 
     const std::vector<std::string> &recomputed() const { return m_work.stages; }
     Index recomputedHeads() const { return m_work.heads; }

@@ -213,6 +213,8 @@ class RandomStates {
         if (coin())
             set.sharedNorm = coin();
         if (coin())
+            set.windows = std::vector<Index>{below(4)};
+        if (coin())
             set.feedForward = FeedForward{config.feedForward.width, any<Activation>(),
                                           config.feedForward.gated && coin()};
         if (coin())

@@ -96,6 +96,8 @@ class RandomTransformers {
         config.residual = coin();
         config.parallel = config.norm.place != NormPlace::After && coin();
         config.sharedNorm = coin();
+        for (Index left = below(3); left > 0; --left)
+            config.windows.push_back(below(5));
         config.valueSize = below(2) * (1 + below(3));
         config.feedForward = {below(2) * (1 + below(5)), any<Activation>(), coin()};
         config.scaleEmbeddings = coin();

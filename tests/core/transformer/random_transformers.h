@@ -53,6 +53,8 @@ inline Config randomTransformerConfig(Random &random) {
     config.parallel = !config.normsAfter() && oneIn(random, 3);
     config.sharedNorm = oneIn(random, 2);
     if (oneIn(random, 4))
+        config.windows.assign({between(random, 1, 4), 0});
+    if (oneIn(random, 4))
         config.valueSize = between(random, 1, 5);
     config.feedForward = {oneIn(random, 4) ? 0 : between(random, 1, 16), randomActivation(random),
                           oneIn(random, 2)};

@@ -132,6 +132,7 @@ Config configFrom(const Json &json) {
     config.residual = json.at("residual");
     config.parallel = json.value("parallel", false);
     config.sharedNorm = json.value("shared_norm", false);
+    config.windows = json.value("windows", std::vector<Index>());
     config.valueSize = json.value("value_size", Index(0));
     if (const auto it = json.find("feed_forward"); it != json.end())
         config.feedForward = {it->at("width"), activationFrom(it->at("activation")),

@@ -57,7 +57,7 @@ void checkSameNumbers(const Trace &edited, const Trace &fresh) {
 void turnSwitch(Random &random, Model &model) {
     Config &config = model.config;
     const auto other = [&](bool &flag) { flag = !flag; };
-    switch (random.next() % 19) {
+    switch (random.next() % 20) {
     case 0:
         return other(config.softmax);
     case 1:
@@ -107,6 +107,9 @@ void turnSwitch(Random &random, Model &model) {
         return;
     case 15:
         config.alibiSlopes.assign(static_cast<std::size_t>(config.heads), 0.3f);
+        return;
+    case 18:
+        config.windows.assign(1, config.windows.empty() ? 2 : 0);
         return;
     case 16:
         if (config.norm.kind != NormKind::Batch)

@@ -234,9 +234,9 @@ core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
     if (core::Outcome outcome = inside(state, sequence, cells, site); !outcome)
         return outcome.error();
     const core::Batch &keys = state.input.keys(site);
-    const core::Mask beneath(withoutCellsOnTop(state.input.masksOf(site)), sequence,
-                             state.input.queries(site).length(), keys.length(),
-                             keys[sequence].length);
+    const core::Mask beneath(
+        withoutCellsOnTop(core::maskLayersOf(state.model.config, state.input, site)), sequence,
+        state.input.queries(site).length(), keys.length(), keys[sequence].length);
     Cells said = cellsOf(state, site);
     for (const MaskPlace &cell : cells) {
         const bool same = beneath.hidden(cell.query, cell.key) != visible;

@@ -106,6 +106,19 @@ void readOver(const Field &field, std::vector<float> &slopes) {
         slopes = std::move(*numbers);
 }
 
+void readOver(const Field &field, std::vector<Index> &windows) {
+    if (!field.isArray())
+        return;
+    if (static_cast<Index>(field.size()) > kMaximumLayers)
+        return field.expected("a list of at most " + std::to_string(kMaximumLayers) + " numbers");
+    std::vector<Index> read;
+    for (std::size_t i = 0; i < field.size(); ++i)
+        if (const auto window = field.element(i).whole(0, kMaximumPositions))
+            read.push_back(*window);
+    if (read.size() == field.size())
+        windows = std::move(read);
+}
+
 void readOver(const Field &field, Norm &norm) {
     if (!field.isObject())
         return;

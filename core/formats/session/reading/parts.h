@@ -60,6 +60,7 @@ void readOver(const Field &field, SinusoidOrder &order);
 void readOver(const Field &field, Scale &scale);
 void readOver(const Field &field, Cap &cap);
 void readOver(const Field &field, std::vector<float> &slopes);
+void readOver(const Field &field, std::vector<Index> &windows);
 void readOver(const Field &field, bool &flag);
 void readOver(const Field &field, float &positive);
 void readOver(const Field &field, Norm &norm);

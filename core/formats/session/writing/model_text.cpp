@@ -39,6 +39,13 @@ std::string textOf(const Cap &cap) {
     return cap.isOn() ? jsonNumber(cap.limit) : "\"off\"";
 }
 
+std::string textOf(const std::vector<Index> &windows) {
+    std::string list;
+    for (const Index window : windows)
+        list += (list.empty() ? "" : ", ") + std::to_string(window);
+    return "[" + list + "]";
+}
+
 std::string textOf(Positions positions) {
     return choiceText(positions);
 }
@@ -97,7 +104,7 @@ int formatVersionOf(const Config &config) {
     const bool needsSecond =
         config.scoreCap.isOn() || config.logitCap.isOn() || !config.alibiSlopes.empty() ||
         config.norm.place > NormPlace::After || config.queryKeyNorm != QueryKeyNorm::None ||
-        config.parallel || config.sharedNorm || config.valueSize > 0 ||
+        config.parallel || config.sharedNorm || config.valueSize > 0 || !config.windows.empty() ||
         isNew(config.feedForward.activation) || isNew(config.outputLayer.activation);
     return needsSecond ? 2 : 1;
 }
@@ -107,8 +114,8 @@ int formatVersionOf(const StatePatch &said) {
     config.norm = said.norm.value_or(config.norm);
     config.feedForward = said.feedForward.value_or(config.feedForward);
     config.outputLayer = said.head.value_or(config.outputLayer);
-    const bool isNew = said.scoreCap || said.logitCap || said.alibiSlopes || said.queryKeyNorm ||
-                       said.parallel || said.sharedNorm;
+    const bool isNew = said.scoreCap || said.logitCap || said.alibiSlopes || said.windows ||
+                       said.queryKeyNorm || said.parallel || said.sharedNorm;
     return isNew ? 2 : formatVersionOf(config);
 }
 

@@ -21,6 +21,7 @@ std::string textOf(bool flag);
 std::string textOf(float number);
 std::string textOf(const Scale &scale);
 std::string textOf(const Cap &cap);
+std::string textOf(const std::vector<Index> &windows);
 std::string textOf(Positions positions);
 std::string textOf(SinusoidOrder order);
 std::string textOf(const Norm &norm);
