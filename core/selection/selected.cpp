@@ -31,7 +31,7 @@ std::optional<Index> selectedColumn(const Selection &selection) {
 
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
     if (!isInside(selection.sequence, trace.batch().count()) ||
-        !isInside(selection.head, trace.model().config.heads) ||
+        !isInside(selection.head, trace.model().headsOf(selection.stack)) ||
         !trace.plan().find({selection.stage, selection.site()}))
         return {};
     return trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head);

@@ -218,9 +218,10 @@ def make(seed, *texts, source=None, length=None, source_length=None, token_types
     learned = Learned(generator, model, biases)
     learned.stack(model, layers, attentions, True, positions_known, types_known, output)
     if encoder_layers:
-        model["encoder"] = {}
+        model["encoder"] = dict(model.get("encoder", {}))
+        learned = Learned(generator, transformer.of_encoder(model), biases)
         learned.stack(model["encoder"], encoder_layers, ("self_attention",), own_encoder_embeddings, positions_known, 0)
-    learned.head(model, tied, output_bias, pooler)
+    Learned(generator, model, biases).head(model, tied, output_bias, pooler)
     document = {"model": model, "batch": batch_of(texts, length, token_types), "masks": list(masks)}
     if source:
         document.update(source=batch_of(source, source_length), cross_masks=list(cross_masks))

@@ -332,6 +332,18 @@ class Stack:
             self.note("probabilities", torch.softmax(logits, dim=-1))
 
 
+def of_encoder(model):
+    """The model with the sizes of its encoder, where that has its own."""
+    sizes = {key: value for key, value in model.get("encoder", {}).items() if isinstance(value, int)}
+    own = {**model, **{key: sizes[key] for key in ("heads", "head_size", "value_size") if key in sizes}}
+    own["key_value_heads"] = sizes.get("key_value_heads", own["heads"] if "heads" in sizes else model["key_value_heads"])
+    if "head_size" in sizes and "value_size" not in sizes:
+        own["value_size"] = model.get("value_size", model["head_size"])
+    if "feed_forward_width" in sizes:
+        own["feed_forward"] = {**model["feed_forward"], "width": sizes["feed_forward_width"]}
+    return own
+
+
 def padded(model, batch):
     """Token ids and types [B, T], and where they are real."""
     words = {word: index for index, word in enumerate(model["vocabulary"])}
@@ -364,7 +376,7 @@ def compute(document):
     if "source" in document:
         source_ids, source_types, source_real = padded(model, document["source"])
         weights = model.get("encoder", model)
-        source = Stack(model, weights, "encoder." if "encoder" in model else "source.", stages, source_real)
+        source = Stack(of_encoder(model), weights, "encoder." if "encoder" in model else "source.", stages, source_real)
         memory = source.embed(source_ids, source_types, weights.get("token_embeddings", table))
         if "encoder" in model:
             memory = source.layers(memory, seen_by(document["encoder_masks"], source_ids.shape[1], source_real))

@@ -143,6 +143,13 @@ def bart():
                       feed_forward=feed_forward(8, "gelu"), head=language(), tied=True, output_bias=True)
 
 
+def wide_encoder():
+    """An encoder with other heads and another feed-forward network than its decoder."""
+    return translator(62, 1, positions="relative", relative={"buckets": 8, "maximum_distance": 5},
+                      encoder={"heads": 3, "head_size": 2, "value_size": 3, "feed_forward_width": 10},
+                      norm=norm("rms", final=True), feed_forward=feed_forward(6, "relu"), head=language(), tied=True)
+
+
 def t5(seed, layers, activation, gated, **said):
     return translator(seed, layers, positions="relative", relative={"buckets": 8, "maximum_distance": 5}, width=6,
                       scale="off", biases=False, norm=norm("rms", epsilon=1e-6, final=True),
@@ -239,6 +246,7 @@ CASES = {
     "what_if_no_softmax_mask_value": case(what_if, 37, softmax=False, mask_value=-3.0),
     "what_if_no_softmax_mask_after": case(what_if, 38, softmax=False, mask_after_softmax=True,
                                           norm=norm("layer", "after")),
+    "wide_encoder": wide_encoder,
     "marian": marian,
     "bart": bart,
     "t5": case(t5, 42, 2, "gelu_tanh", True, head=language(scaled=True), tied=True),

@@ -66,8 +66,8 @@ Selection fittingSelection(Selection selection, const DocumentState &state) {
     const Model &model = state.model;
     const core::Batch &batch = *state.input.batch;
     selection.sequence = std::clamp<Index>(selection.sequence, 0, batch.count() - 1);
-    selection.head = std::clamp<Index>(selection.head, 0, model.config.heads - 1);
     fitStack(selection, model);
+    selection.head = std::clamp<Index>(selection.head, 0, model.headsOf(selection.stack) - 1);
     fitBlock(selection, model);
     if (!model.attentions().empty()) // of a capture nobody knows
         selection.stage = core::nearestStage(model, selection.stage, selection.site());

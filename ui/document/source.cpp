@@ -268,7 +268,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     for (const core::Outcome &outcome :
          {inRange("--sequence", request.sequence, input.batch->count()),
           inRange("--layer", request.layer, model.layerCount(selection.stack)),
-          inRange("--head", request.head, model.config.heads)})
+          inRange("--head", request.head, model.headsOf(selection.stack))})
         if (!outcome)
             return outcome;
     selection.sequence = request.sequence.value_or(selection.sequence);

@@ -71,8 +71,9 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
     const QString stage = titleOf(place.stage);
     if (before.isNull())
         return ComparedWords::tr("A has no stage “%1”").arg(stage);
-    if (core::infoOf(place.stage).perHead && !everyHead && place.head >= a.model().config.heads)
-        return noSuchHead(place.head, a.model().config.heads);
+    const core::Index heads = a.model().headsOf(place.stack);
+    if (core::infoOf(place.stage).perHead && !everyHead && place.head >= heads)
+        return noSuchHead(place.head, heads);
     if (shown == Shown::A)
         return {};
     if (present.isNull())

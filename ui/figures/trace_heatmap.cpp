@@ -47,7 +47,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
                       const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     const core::Config &config = trace.model().config;
     bool sumToOne = true;
-    for (core::Index head = 0; head < config.heads; ++head)
+    for (core::Index head = 0; head < trace.model().headsOf(selection.stack); ++head)
         if (summary || head == selection.head)
             sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
@@ -151,9 +151,9 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
     if (shape.rank() < 4)
         return place;
     // A capture may hold the keys of every head.
-    const bool grouped =
-        core::infoOf(selection.stage).ofKeys() && shape[1] < trace.model().config.heads;
-    place.head = grouped ? trace.model().config.groupOf(selection.head) : selection.head;
+    const core::Index heads = trace.model().headsOf(selection.stack);
+    const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
+    place.head = grouped ? selection.head * shape[1] / heads : selection.head;
     return place;
 }
 

@@ -86,7 +86,7 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
 }
 
 QString sharedWords(const core::Trace &trace, const core::Selection &selection) {
-    const core::Config &config = trace.model().config;
+    const core::Config config = trace.model().configOf(selection.stack);
     const core::Index each = config.heads / std::max<core::Index>(1, config.groups());
     if (each <= 1)
         return {};

@@ -388,7 +388,7 @@ void SourceBar::showState() {
     };
     showPlaces();
     fill(m_sequence, state.input.batch->count(), selection.sequence);
-    fill(m_head, state.model.config.heads, selection.head);
+    fill(m_head, state.model.headsOf(selection.stack), selection.head);
     const bool several = state.input.batch->count() > 1;
     m_sequenceAction->setVisible(several);
     showLabels();

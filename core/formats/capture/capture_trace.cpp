@@ -12,7 +12,8 @@ namespace {
 
 /// What the names and shapes of a capture say about the model.
 struct Sizes {
-    std::set<Index> heads;  ///< of the stages that have query heads
+    std::set<Index> heads; ///< of the stages that have query heads
+    std::set<Index> encoderHeads, encoderGroups;
     std::set<Index> groups; ///< of keys and values
     Index headSize = 0;
     Index valueSize = 0;
@@ -34,8 +35,10 @@ Sizes sizesOf(const Capture &capture) {
         layers = std::max(layers, static_cast<Index>(known->layer) + 1);
         sizes.hasTwoStacks = sizes.hasTwoStacks || encoder || place->site.stack == Stack::Decoder;
         const Shape &shape = stage.tensor.shape();
-        if (shape.rank() == 4)
-            (infoOf(place->stage).ofKeys() ? sizes.groups : sizes.heads).insert(shape[1]);
+        if (shape.rank() == 4 && infoOf(place->stage).ofKeys())
+            (encoder ? sizes.encoderGroups : sizes.groups).insert(shape[1]);
+        else if (shape.rank() == 4)
+            (encoder ? sizes.encoderHeads : sizes.heads).insert(shape[1]);
         if (known->axes == "BHTd" || known->axes == "BGSd")
             sizes.headSize = shape[3];
         if (known->axes == "BHTv" || known->axes == "BGSv")
@@ -95,14 +98,19 @@ Result<TracePointer> traceOf(const Capture &capture) {
         input.source = *source;
     }
     const Sizes sizes = sizesOf(capture);
-    if (sizes.heads.size() > 1)
-        return different("heads", sizes.heads);
-    if (sizes.groups.size() > 1)
-        return different("key and value heads", sizes.groups);
+    for (const std::set<Index> &heads : {sizes.heads, sizes.encoderHeads})
+        if (heads.size() > 1)
+            return different("heads", heads);
+    for (const std::set<Index> &groups : {sizes.groups, sizes.encoderGroups})
+        if (groups.size() > 1)
+            return different("key and value heads", groups);
     Model model;
     Config &config = model.config;
     const Index groups = sizes.groups.empty() ? 0 : *sizes.groups.begin();
-    config.heads = sizes.heads.empty() ? std::max<Index>(1, groups) : *sizes.heads.begin();
+    const std::set<Index> &heads = sizes.heads.empty() ? sizes.encoderHeads : sizes.heads;
+    config.heads = heads.empty() ? std::max<Index>(1, groups) : *heads.begin();
+    if (!sizes.encoderHeads.empty() && *sizes.encoderHeads.begin() != config.heads)
+        config.encoder.heads = *sizes.encoderHeads.begin();
     if (groups < config.heads)
         config.keyValueHeads = groups;
     config.headSize = sizes.headSize > 0 ? sizes.headSize : sizes.valueSize;

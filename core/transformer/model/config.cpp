@@ -17,6 +17,27 @@ float Scale::factor(Index headSize) const {
     return 1.0f;
 }
 
+Config Config::ofEncoder() const {
+    Config config = *this;
+    config.encoder = {};
+    if (encoder.headSize > 0 && encoder.headSize != headSize) {
+        config.headSize = encoder.headSize;
+        config.valueSize = valueWidth(); // as the decoder's, where it has none of its own
+    }
+    if (encoder.heads > 0 && encoder.heads != heads) {
+        config.heads = encoder.heads;
+        config.keyValueHeads = 0;
+        config.alibiSlopes.clear();
+    }
+    if (encoder.keyValueHeads > 0)
+        config.keyValueHeads = encoder.keyValueHeads;
+    if (encoder.valueSize > 0)
+        config.valueSize = encoder.valueSize;
+    if (encoder.feedForwardWidth > 0)
+        config.feedForward.width = encoder.feedForwardWidth;
+    return config;
+}
+
 namespace {
 
 Outcome inRange(const char *field, Index value, Index maximum) {
@@ -157,7 +178,17 @@ Outcome validate(const Config &config) {
         return Error{std::to_string(config.heads) + " heads of size " + std::to_string(size) +
                          " are wider than " + std::to_string(kMaximumWidth),
                      "model.heads", "use fewer or smaller heads"};
-    return checkParts(config);
+    if (Outcome o = checkParts(config); !o || config.encoder == EncoderSizes{})
+        return o;
+    if (config.encoder.feedForwardWidth > 0 && config.feedForward.width == 0)
+        return Error{"the decoder has no feed-forward network, so the encoder has none",
+                     "model.encoder.feed_forward_width", "give feed_forward.width as well"};
+    Outcome encoder = validate(config.ofEncoder());
+    if (encoder)
+        return encoder;
+    Error error = encoder.error();
+    error.where.insert(std::string_view("model.").size(), "encoder.");
+    return error;
 }
 
 } // namespace headlight::core

@@ -110,6 +110,16 @@ struct OutputLayer {
     bool operator==(const OutputLayer &) const = default;
 };
 
+/// What an encoder-decoder's encoder has otherwise than its decoder. 0: the same.
+struct EncoderSizes {
+    Index heads = 0;
+    Index headSize = 0;
+    Index valueSize = 0;
+    Index keyValueHeads = 0;
+    Index feedForwardWidth = 0; ///< 0 also where the decoder has no such network
+    bool operator==(const EncoderSizes &) const = default;
+};
+
 struct Config {
     Index width = 0;    ///< C, of the residual stream
     Index heads = 1;    ///< H
@@ -131,6 +141,7 @@ struct Config {
     /// (Lan et al. 2020). 0: as many as there are.
     Index layerCount = 0;
     Index encoderLayerCount = 0; ///< the same of an encoder-decoder's encoder
+    EncoderSizes encoder{};
     Norm norm{};
     QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< of the same kind as the other norms
     bool residual = false; ///< what a block makes is added to what it reads
@@ -152,6 +163,8 @@ struct Config {
     OutputLayer outputLayer{};
     Cap logitCap{}; ///< of logits over the vocabulary
 
+    /// What an encoder-decoder's encoder is made by: this, with its own sizes.
+    Config ofEncoder() const;
     /// d_v
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
     /// H·d, the width of all queries.

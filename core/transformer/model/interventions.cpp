@@ -98,7 +98,7 @@ Outcome validate(const Interventions &interventions, const Model &model, const I
         if (!model.hasAttention(site))
             return Error{"the layer has no " + std::string(wordOf(site.block)) + " attention",
                          where + "block", ""};
-        return below(head, model.config.heads, "head", where + "head");
+        return below(head, model.headsOf(site.stack), "head", where + "head");
     };
     for (std::size_t i = 0; i < interventions.heads.size(); ++i) {
         const HeadIntervention &said = interventions.heads[i];

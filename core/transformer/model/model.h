@@ -43,6 +43,15 @@ struct Model {
     const LayerWeights &layer(Stack stack, Index layer) const {
         return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
     }
+    /// The config, of an encoder with its own sizes.
+    Config configOf(Stack stack) const {
+        return stack == Stack::Encoder ? config.ofEncoder() : config;
+    }
+    /// H
+    Index headsOf(Stack stack) const {
+        return stack == Stack::Encoder && config.encoder.heads > 0 ? config.encoder.heads
+                                                                   : config.heads;
+    }
     const AttentionWeights &attention(Site site) const;
     /// Whether the stack, its layer and this attention of it exist.
     bool hasAttention(Site site) const;

@@ -114,7 +114,7 @@ bool hasPlaceFor(const Weights &weights, const ParameterId &id) {
 }
 
 bool hasPlaceFor(const Config &config, const ParameterId &id) {
-    return infoOf(id.which).hasPlace(config);
+    return infoOf(id.which).hasPlace(id.stack == Stack::Encoder ? config.ofEncoder() : config);
 }
 
 bool hasWhatItIsBeside(const Weights &weights, const ParameterId &id) {

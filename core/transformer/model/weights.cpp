@@ -144,7 +144,8 @@ Outcome validate(const Weights &weights, const Config &config, Index vocabulary,
         return o;
     if (weights.hasEncoder()) {
         const Index words = sourceVocabulary > 0 ? sourceVocabulary : vocabulary;
-        if (Outcome o = checkStack(weights, Stack::Encoder, config, words, "model.encoder."); !o)
+        const Config encoder = config.ofEncoder();
+        if (Outcome o = checkStack(weights, Stack::Encoder, encoder, words, "model.encoder."); !o)
             return o;
         if (weights.main.layers.empty() || isEmpty(weights.main.layers[0].crossAttention))
             return Error{"the decoder does not look at the encoder",

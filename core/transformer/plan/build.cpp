@@ -29,9 +29,11 @@ class Builder {
 
     std::vector<Step> build() {
         std::optional<StepId> memory;
-        if (m_model.hasEncoder())
+        if (m_model.hasEncoder()) {
+            m_config = m_model.configOf(Stack::Encoder);
             memory = stack(Stack::Encoder, std::nullopt);
-        else if (m_model.hasCrossAttention())
+            m_config = m_model.config;
+        } else if (m_model.hasCrossAttention())
             memory = embed(Stack::Source);
         outputLayer(stack(m_model.mainStack(), memory));
         return std::move(m_steps);
@@ -268,7 +270,7 @@ class Builder {
 
     /// activation(x·W_1 + b_1)·W_2 + b_2, or gated.
     StepId feedForward(Site site, StepId x) {
-        const FeedForward &config = m_config.feedForward;
+        const FeedForward config = m_config.feedForward;
         StepId gate = x;
         if (config.gated)
             gate = linear(Stage::Gate, site, x, K::Gate, K::GateBias, config.width);
@@ -411,7 +413,7 @@ class Builder {
     Shape shapeOf(StepId id) const { return m_steps[id].shape; }
 
     const Model &m_model;
-    const Config &m_config;
+    Config m_config; ///< of the stack that is put together
     Extent m_extent;
     std::vector<Step> m_steps;
     std::map<Stack, std::optional<StepId>> m_positionBias;

@@ -2,9 +2,9 @@
 
 #include "core/cancelled.h"
 #include "core/in_quotes.h"
-#include "core/transformer/run/forward.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/chain.h"
+#include "core/transformer/run/forward.h"
 #include "core/transformer/run/gradient_store.h"
 
 #include <algorithm>
@@ -93,8 +93,8 @@ class Backward {
     }
 
   private:
-    /// Those of a layer that the trace does not hold are made once more, one layer at a time (not in
-    /// the trace, so that others can look at other layers of it meanwhile).
+    /// Those of a layer that the trace does not hold are made once more, one layer at a time (not
+    /// in the trace, so that others can look at other layers of it meanwhile).
     Tensor numbersOf(StepId asked) {
         const StepId id = m_plan.origin(asked);
         if (!m_trace.numbers(id).isNull())
@@ -141,9 +141,10 @@ Tensor Gradients::stage(std::string_view name) const {
     if (output == m_stages.end())
         return kept;
     const Shape &of = output->second.shape();
-    Adjoint heads = Adjoint::zeros({of[0], m_heads, of[1], of[2]});
+    const Index count = at->site.stack == Stack::Encoder ? m_encoderHeads : m_heads;
+    Adjoint heads = Adjoint::zeros({of[0], count, of[1], of[2]});
     for (Index b = 0; b < of[0]; ++b)
-        for (Index h = 0; h < m_heads; ++h)
+        for (Index h = 0; h < count; ++h)
             std::copy_n(output->second.view(b).data, of[1] * of[2], heads.matrix(b, h).data);
     if (!kept.isNull())
         heads.add(kept);
@@ -174,7 +175,8 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
     if (store.error())
         return *store.error();
     return std::make_shared<const Gradients>(gradients.take(), store.takeStages(),
-                                             trace.model().config.heads);
+                                             trace.model().headsOf(Stack::Only),
+                                             trace.model().headsOf(Stack::Encoder));
 } catch (const Failed &failed) {
     return failed.error;
 } catch (const Cancelled &) {

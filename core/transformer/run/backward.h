@@ -20,8 +20,11 @@ struct Seed {
 class Gradients {
   public:
     Gradients(Weights parameterGradients, std::map<std::string, Tensor, std::less<>> stages,
-              Index heads)
-        : parameters(std::move(parameterGradients)), m_stages(std::move(stages)), m_heads(heads) {}
+              Index heads, Index encoderHeads)
+        : parameters(std::move(parameterGradients)),
+          m_stages(std::move(stages)),
+          m_heads(heads),
+          m_encoderHeads(encoderHeads) {}
 
     /// dL/d(parameter) in the places of the model's weights: a matrix of the same shape for each
     /// that the model has, zero where nothing of it reached the loss. What is used several times
@@ -43,6 +46,7 @@ class Gradients {
   private:
     std::map<std::string, Tensor, std::less<>> m_stages;
     Index m_heads; ///< H
+    Index m_encoderHeads;
 };
 
 using GradientsPointer = std::shared_ptr<const Gradients>;

@@ -141,8 +141,9 @@ SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) c
     if (tensor.shape().rank() == 2) // a row is a sequence
         return tensor.matrix(0);
     // A capture may hold the keys of every head.
-    const bool isGrouped = infoOf(stage).ofKeys() && tensor.shape()[1] < m_model.config.heads;
-    return tensor.matrix(sequence, isGrouped               ? m_model.config.groupOf(head)
+    const Index heads = m_model.headsOf(site.stack), own = tensor.shape()[1];
+    const bool isGrouped = infoOf(stage).ofKeys() && own < heads;
+    return tensor.matrix(sequence, isGrouped               ? head * own / heads
                                    : infoOf(stage).perHead ? head
                                                            : 0);
 }

@@ -79,9 +79,12 @@ class WeightsDraw {
     Weights weights(Index layers, Index encoderLayers, bool crosses, Index words, bool hasMatrix) {
         Weights weights;
         weights.main = stack(layers, crosses, hasMatrix ? words : 0);
+        const Config config = m_config;
+        m_config = config.ofEncoder();
         if (encoderLayers > 0)
             weights.encoder =
                 stack(encoderLayers, false, hasMatrix && oneIn(m_random, 2) ? words : 0);
+        m_config = config;
         weights.outputLayer = head(words, hasMatrix);
         return weights;
     }
@@ -188,7 +191,7 @@ class WeightsDraw {
     }
 
     Random &m_random;
-    const Config &m_config;
+    Config m_config; ///< of the stack that is drawn
 };
 
 /// "w0" … "w19" and [PAD].
@@ -204,6 +207,12 @@ inline Model randomTransformer(Random &random) {
     model.config = randomTransformerConfig(random);
     const bool crosses = oneIn(random, 3);
     const Index encoderLayers = crosses && oneIn(random, 2) ? between(random, 1, 2) : 0;
+    if (encoderLayers > 0 && oneIn(random, 2))
+        model.config.encoder = {between(random, 1, 3),
+                                std::max(2 * between(random, 1, 2), model.config.rotary.width),
+                                between(random, 0, 3), 0, between(random, 0, 9)};
+    if (model.config.feedForward.width == 0)
+        model.config.encoder.feedForwardWidth = 0;
     const Index layers = between(random, 1, 3);
     const bool hasMatrix = oneIn(random, 2);
     model.vocabulary = smallVocabulary();
@@ -247,13 +256,13 @@ inline Interventions randomTransformerInterventions(Random &random, const Model 
     Interventions done;
     for (Index count = between(random, 0, 3); count > 0; --count) {
         const Site site = sites[random.next() % sites.size()];
-        done.setHead(site, between(random, 0, model.config.heads - 1),
+        done.setHead(site, between(random, 0, model.headsOf(site.stack) - 1),
                      static_cast<HeadState>(random.next() % 4));
     }
     for (Index count = between(random, 0, 4); count > 0; --count) {
         const Site site = sites[random.next() % sites.size()];
         done.setScore({between(random, 0, input.batch->count() - 1), site.layer,
-                       between(random, 0, model.config.heads - 1),
+                       between(random, 0, model.headsOf(site.stack) - 1),
                        between(random, 0, input.queries(site).length() - 1),
                        between(random, 0, input.keys(site).length() - 1),
                        static_cast<float>(3 * random.normal()), site.block, site.stack});

@@ -132,6 +132,10 @@ Config configFrom(const Json &json) {
     config.residual = json.at("residual");
     config.parallel = json.value("parallel", false);
     config.sharedNorm = json.value("shared_norm", false);
+    if (const auto it = json.find("encoder"); it != json.end())
+        config.encoder = {it->value("heads", Index(0)), it->value("head_size", Index(0)),
+                          it->value("value_size", Index(0)), it->value("key_value_heads", Index(0)),
+                          it->value("feed_forward_width", Index(0))};
     config.windows = json.value("windows", std::vector<Index>());
     config.valueSize = json.value("value_size", Index(0));
     if (const auto it = json.find("feed_forward"); it != json.end())

@@ -27,7 +27,7 @@ bool isIn(const DocumentState &state, const MatrixId &id) {
         return (!isOfSource(id) || state.input.source) && id.sequence >= 0 &&
                id.sequence < state.input.batch->count();
     return hasPlaceFor(state.model.weights, id.parameter) &&
-           (!id.head || (*id.head >= 0 && *id.head < state.model.config.heads));
+           (!id.head || (*id.head >= 0 && *id.head < state.model.headsOf(id.parameter.stack)));
 }
 
 std::shared_ptr<const core::Matrix> embeddingsOf(const DocumentState &state, const MatrixId &id) {
@@ -89,7 +89,7 @@ bool isOfHeads(ParameterKind which) {
 
 HeadPart headPart(const DocumentState &state, const MatrixId &id) {
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
-    const core::Config &config = state.model.config;
+    const core::Config config = state.model.configOf(id.parameter.stack);
     const auto columns = [&whole](Index one, Index count) -> HeadPart {
         const Index size = whole->columns() / count;
         return {0, one * size, whole->rows(), size};

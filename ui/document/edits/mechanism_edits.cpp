@@ -138,7 +138,7 @@ core::Result<Change> setHead(const DocumentState &state, core::Site site, Index 
                   {headName(state, site, head),
                    headStateWords(state.input.interventions.stateOf(site, head)),
                    headStateWords(headState)}};
-    if (!state.model.hasAttention(site) || head < 0 || head >= state.model.config.heads)
+    if (!state.model.hasAttention(site) || head < 0 || head >= state.model.headsOf(site.stack))
         return Error{"there is no such head", headName(state, site, head).toStdString(), ""};
     change.state.input.interventions.setHead(site, head, headState);
     return change;
@@ -148,7 +148,7 @@ core::Result<Change> setHeads(const DocumentState &state, core::Site site, HeadS
     Change change{state, {}};
     if (!state.model.hasAttention(site))
         return Error{"there is no such layer", "layer " + std::to_string(site.layer), ""};
-    for (Index head = 0; head < state.model.config.heads; ++head)
+    for (Index head = 0; head < state.model.headsOf(site.stack); ++head)
         change.state.input.interventions.setHead(site, head, headState);
     const QString where = siteWords(state.model, site);
     change.words.what =

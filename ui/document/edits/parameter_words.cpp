@@ -164,7 +164,7 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
                    : ParameterWords::tr("%1, %2").arg(name).arg(id.sequence);
     }
     QString name = symbolOf(id);
-    const core::Config &config = state.model.config;
+    const core::Config config = state.model.configOf(id.parameter.stack);
     const ParameterKind which = id.parameter.which;
     if (id.head && isOfHeads(which)) {
         const bool ofGroups = core::infoOf(which).blocks == core::HeadBlocks::GroupColumns;

@@ -182,7 +182,7 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
         return numbersOf(state, *matrix);
     const auto &scores = std::get<ScoresId>(target);
     if (!trace || scores.sequence >= trace->batch().count() ||
-        scores.head >= trace->model().config.heads)
+        scores.head >= trace->model().headsOf(scores.stack))
         return {};
     const core::Tensor tensor = trace->stage(Stage::Scores, scores.site());
     if (tensor.isNull())

@@ -9,8 +9,8 @@ HeadTable::HeadTable(Document &document, QObject *parent)
     : QAbstractTableModel(parent), m_document(document) {}
 
 void HeadTable::update() {
-    const int heads = static_cast<int>(m_document.state().model.config.heads);
     m_site = m_document.selection().site();
+    const int heads = static_cast<int>(m_document.state().model.headsOf(m_site.stack));
     if (heads != m_heads) {
         beginResetModel();
         m_heads = heads;

@@ -205,6 +205,13 @@ bool readConfig(const Field &field, Config &config) {
     readSize(field.member("layer_count"), 1, kMaximumLayers, config.layerCount);
     readSize(field.member("encoder").member("layer_count"), 1, kMaximumLayers,
              config.encoderLayerCount);
+    const Field encoder = field.member("encoder");
+    readSize(encoder.member("heads"), 1, kMaximumHeads, config.encoder.heads);
+    readSize(encoder.member("head_size"), 1, kMaximumWidth, config.encoder.headSize);
+    readSize(encoder.member("value_size"), 1, kMaximumWidth, config.encoder.valueSize);
+    readSize(encoder.member("key_value_heads"), 1, kMaximumHeads, config.encoder.keyValueHeads);
+    readSize(encoder.member("feed_forward_width"), 1, kMaximumFeedForwardWidth,
+             config.encoder.feedForwardWidth);
     readSize(field.member("embedding_width"), 1, kMaximumWidth, config.embeddingWidth);
     readSize(field.member("position_offset"), 0, kMaximumPositions, config.positionOffset);
     if (!width || !heads || !headSize)

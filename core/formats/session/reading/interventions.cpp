@@ -136,7 +136,7 @@ void checkInterventions(const Field &field, const Session &session) {
             if (!knownPlace(entry, model, place))
                 continue;
             checkBelow(entry.member("layer"), model.layerCount(place.stack), "layers");
-            checkBelow(entry.member("head"), model.config.heads, "heads");
+            checkBelow(entry.member("head"), model.headsOf(place.stack), "heads");
             checkBelow(entry.member("sequence"), session.input.batch->count(), "sequences");
             if (field.reading().problems.size() > before)
                 continue;

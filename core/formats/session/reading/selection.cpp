@@ -189,7 +189,7 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
                                 : "it has one, which need not be named");
     const Stack stack = selection.stack.value_or(model.mainStack());
     dropFrom(&SelectionPatch::sequence, "sequence", input.batch->count(), "sequences");
-    dropFrom(&SelectionPatch::head, "head", model.config.heads, "heads");
+    dropFrom(&SelectionPatch::head, "head", model.headsOf(stack), "heads");
     if (stack != Stack::Source)
         dropFrom(&SelectionPatch::layer, "layer", model.layerCount(stack), "layers");
     if (selection.block && stack != Stack::Source && !isGiven(model, siteOf(selection, model)))

@@ -60,6 +60,7 @@ void checkLayer(const Field &layer, const Config &config) {
 
 void readParameters(const Field &model, const Config &config, Index words, Index sourceWords,
                     Weights &weights) {
+    const Config ofEncoder = config.ofEncoder();
     for (const ParameterId &id : allParameters(weights)) {
         const ParameterInfo &info = infoOf(id.which);
         const bool encoder = id.stack == Stack::Encoder;
@@ -71,9 +72,9 @@ void readParameters(const Field &model, const Config &config, Index words, Index
         if (isOfLayer(id.which) && !owner.is(Kind::Object))
             continue;
         const Field field = owner.member(std::string(info.name));
-        if (field.present() || isNeeded(info, config))
-            parameterOf(weights, id) =
-                readParameter(field, id, config, encoder ? sourceWords : words);
+        const Config &own = encoder ? ofEncoder : config;
+        if (field.present() || isNeeded(info, own))
+            parameterOf(weights, id) = readParameter(field, id, own, encoder ? sourceWords : words);
     }
 }
 

@@ -105,7 +105,8 @@ int formatVersionOf(const Config &config) {
         config.scoreCap.isOn() || config.logitCap.isOn() || !config.alibiSlopes.empty() ||
         config.norm.place > NormPlace::After || config.queryKeyNorm != QueryKeyNorm::None ||
         config.parallel || config.sharedNorm || config.valueSize > 0 || !config.windows.empty() ||
-        isNew(config.feedForward.activation) || isNew(config.outputLayer.activation);
+        config.encoder != EncoderSizes{} || isNew(config.feedForward.activation) ||
+        isNew(config.outputLayer.activation);
     return needsSecond ? 2 : 1;
 }
 
