@@ -6,7 +6,8 @@ function(headlight_compile_together target)
   # In large files GCC 12 warns of what it inlines of its own std::string and std::variant (as in its bug 105651). Where each file
   # is compiled alone, as by the dev preset, these warnings stay.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-maybe-uninitialized -Wno-stringop-overflow)
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-maybe-uninitialized -Wno-stringop-overflow
+      -Wno-stringop-overread)
   endif()
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
