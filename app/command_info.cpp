@@ -2,13 +2,16 @@
 #include "app/commands.h"
 
 #include "core/format_number.h"
+#include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
+#include "core/formats/session/writing/text.h"
 #include "core/transformer/plan/fits.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::app {
@@ -123,7 +126,23 @@ QJsonArray textsOf(const std::vector<core::Warning> &warnings) {
 }
 
 /// Name, value as JSON: the order in which they are printed.
-QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
+using Facts = QList<std::pair<QString, QJsonValue>>;
+
+/// Every switch that is not the usual one and that no fact has said yet, as session files write it.
+void addOtherSwitches(Facts &facts, const core::Config &config) {
+    const core::Config usual;
+    core::forEachField(core::kSwitches, [&](const auto &field) {
+        const bool isSaid = std::ranges::any_of(
+            facts, [&field](const auto &fact) { return fact.first == field.name; });
+        if (isSaid || config.*field.place == usual.*field.place)
+            return;
+        const std::string value = "[" + core::textOf(config.*field.place) + "]";
+        facts << std::pair{QString(field.name),
+                           QJsonDocument::fromJson(QByteArray::fromStdString(value)).array()[0]};
+    });
+}
+
+Facts factsOf(const ui::OpenedSource &opened) {
     const core::Model &model = opened.state.model;
     const core::Config &config = model.config;
     const core::Input &input = opened.state.input;
@@ -145,7 +164,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
                                  .arg(said.key)
                                  .arg(QString::fromStdString(core::exact(said.score))));
     const auto &lesson = opened.session.lesson;
-    QList<std::pair<QString, QJsonValue>> facts{
+    Facts facts{
         {"source", opened.source},
         {"title", QString::fromStdString(opened.session.title)},
         {"kind", lesson ? "lesson" : "session"},
@@ -157,7 +176,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     if (model.hasEncoder())
         facts << std::pair{QString("encoder_layers"),
                            number(model.layerCount(core::Stack::Encoder))};
-    facts += QList<std::pair<QString, QJsonValue>>{
+    facts += Facts{
         {"heads", number(config.heads)},
         {"key_value_heads", number(config.groups())},
         {"head_size", number(config.headSize)},
@@ -176,7 +195,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         facts << std::pair{QString("encoder_masks"), QJsonValue(kindsOf(input.encoderMasks))};
     if (model.hasCrossAttention())
         facts << std::pair{QString("cross_masks"), QJsonValue(kindsOf(input.crossMasks))};
-    facts += QList<std::pair<QString, QJsonValue>>{
+    facts += Facts{
         {"softmax", config.softmax},
         {"mask_value", std::isinf(config.masking.value)
                            ? QJsonValue("negative_infinity")
@@ -190,12 +209,13 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},
     };
+    addOtherSwitches(facts, config);
     if (input.source)
-        facts += QList<std::pair<QString, QJsonValue>>{
+        facts += Facts{
             {"source_tokens", number(input.source->length())},
             {"source_lengths", lengthsOf(*input.source)},
         };
-    facts += QList<std::pair<QString, QJsonValue>>{
+    facts += Facts{
         {"parameters", parametersOf(model.weights)},
         {"memory_bytes", number(core::traceBytes(model, core::Extent(input)))},
         {"warnings", textsOf(opened.session.warnings)},
@@ -203,7 +223,7 @@ QList<std::pair<QString, QJsonValue>> factsOf(const ui::OpenedSource &opened) {
     return facts;
 }
 
-QList<std::pair<QString, QJsonValue>> factsOf(const OpenedCapture &source) {
+Facts factsOf(const OpenedCapture &source) {
     const core::Config &config = source.trace->model().config;
     const core::Batch &batch = source.trace->batch();
     const bool isOurs = source.capture.metadata.contains("format") &&
@@ -252,13 +272,20 @@ QString plain(const QJsonValue &value) {
             words << plain(each);
         return words.isEmpty() ? "none" : words.join(", ");
     }
+    if (value.isObject()) {
+        const QJsonObject object = value.toObject();
+        QStringList words;
+        for (const QString &name : object.keys())
+            words << QString("%1 %2").arg(QString(name).replace('_', ' '), plain(object[name]));
+        return words.join(", ");
+    }
     return value.toVariant().toString();
 }
 
 } // namespace
 
 int runInfo(const Arguments &arguments) {
-    QList<std::pair<QString, QJsonValue>> facts;
+    Facts facts;
     if (isCapture(arguments)) {
         const core::Result<OpenedCapture> capture = openCapture(arguments);
         if (!capture)

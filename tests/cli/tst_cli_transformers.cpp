@@ -14,6 +14,7 @@ class CliTransformers : public QObject {
   private slots:
     void info_data();
     void info();
+    void everySwitch();
     void aPlaceIsSaidInTwoWays();
     void texts();
     void refused_data();
@@ -64,6 +65,17 @@ void CliTransformers::info() {
     QVERIFY(said["parameters"].toInt() > 100);
     QVERIFY(said["key_value_heads"].toInt() <= said["heads"].toInt());
     QCOMPARE(said.contains("source_tokens"), architecture == "encoder-decoder");
+}
+
+/// Nothing that makes it another model is kept quiet.
+void CliTransformers::everySwitch() {
+    QVERIFY(facts({session("encoder_prenorm")})["scale_embeddings"].toBool());
+    const QJsonObject relative = facts({session("t5_like")});
+    QVERIFY(relative["relative"].toObject().contains("buckets"));
+    QVERIFY(!relative.contains("scale_embeddings")); // as it usually is
+    const Run text = m_program.run({"info", session("t5_like")});
+    QVERIFY2(text.out.contains("\nrelative "), text.out);
+    QVERIFY2(text.out.contains("buckets "), text.out);
 }
 
 void CliTransformers::aPlaceIsSaidInTwoWays() {

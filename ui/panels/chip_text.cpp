@@ -19,6 +19,18 @@ QString embeddingSumText(const core::Config &config) {
     return config.scaleEmbeddings ? QStringLiteral("X·√C") : ChipTextWords::tr("+ types");
 }
 
+QString scaleText(const core::Scale &scale) {
+    switch (scale.kind) {
+    case core::Scale::Kind::SquareRoot:
+        return QStringLiteral("÷√d");
+    case core::Scale::Kind::Number:
+        return QStringLiteral("÷%1").arg(static_cast<double>(scale.number));
+    case core::Scale::Kind::Off:
+        break;
+    }
+    return QStringLiteral("÷1");
+}
+
 } // namespace
 
 QString chipText(core::Stage stage, const core::Config &config) {
@@ -58,7 +70,7 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case Scores:
         return QStringLiteral("QKᵀ");
     case ScaledScores:
-        return QStringLiteral("÷√d");
+        return scaleText(config.scale);
     case CappedScores:
         return ChipTextWords::tr("cap");
     case PositionBias:

@@ -74,7 +74,7 @@ struct DotProduct {
 /// x · factor.
 struct Scale {
     float factor = 1;
-    // How the factor is written, which does not change the numbers:
+    // How the factor is written, which does not change the numbers; any but 1 needs one of them:
     Index root = 0;       ///< √root, or
     bool divides = false; ///< 1 ÷ √root
     float divisor = 1;    ///< else 1 ÷ divisor

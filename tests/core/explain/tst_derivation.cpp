@@ -2,6 +2,7 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
 #include "core/explain/derivation.h"
+#include "core/formats/session/words.h"
 #include "core/operations/activation.h"
 #include "tests/core/explained_traces.h"
 
@@ -149,6 +150,27 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
 }
 
 } // namespace
+
+TEST_CASE("the models that are explained have one of each kind") {
+    std::set<Activation> activations;
+    std::set<NormKind> norms;
+    std::set<NormPlace> places;
+    std::set<Positions> positions{Positions::None};
+    std::set<OutputLayerKind> outputs;
+    for (const BlockCase &block : blockCases()) {
+        const Config &config = block.model.config;
+        activations.insert(config.feedForward.activation);
+        norms.insert(config.norm.kind);
+        places.insert(config.norm.place);
+        positions.insert(config.positions);
+        outputs.insert(config.outputLayer.kind);
+    }
+    CHECK(activations.size() == std::size(Words<Activation>::all));
+    CHECK(norms.size() == std::size(Words<NormKind>::all));
+    CHECK(places.size() == std::size(Words<NormPlace>::all));
+    CHECK(positions.size() == std::size(Words<Positions>::all));
+    CHECK(outputs.size() == std::size(Words<OutputLayerKind>::all));
+}
 
 TEST_CASE("every cell of every stage is explained by numbers that give its value") {
     auto traces = explainedTraces();

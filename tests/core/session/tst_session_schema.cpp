@@ -2,6 +2,8 @@
 // or a session, and never the end of the program. A new field is tried as soon as the schema has
 // it.
 #include "core/checks/session_check.h"
+#include "core/formats/session/state_fields.h"
+#include "core/formats/session/words.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/model/parameter_table.h"
 #include "schema_samples.h"
@@ -17,9 +19,14 @@ namespace {
 
 using Pointer = SchemaSamples::Pointer;
 
+const Json &schema() {
+    static const Json read =
+        Json::parse(contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.schema.json"));
+    return read;
+}
+
 const SchemaSamples &samples() {
-    static const SchemaSamples all(
-        Json::parse(contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.schema.json")));
+    static const SchemaSamples all(schema());
     return all;
 }
 
@@ -184,11 +191,48 @@ TEST_CASE("no field of the schema is unknown, and any other one is") {
     CHECK(objects > 20);
 }
 
+TEST_CASE("every switch is in the schema, and in the page beside it") {
+    const Json &definitions = schema().at("$defs");
+    const std::string page = contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.md");
+    const auto isSaid = [&page](const std::string &name) {
+        return page.find('`' + name + '`') != std::string::npos;
+    };
+    forEachField(kSwitches, [&](const auto &field) {
+        CAPTURE(field.name);
+        CHECK(definitions.at("model").at("properties").contains(field.name));
+        CHECK(isSaid(field.name));
+    });
+    forEachField(kStateFields, [&](const auto &field) {
+        CAPTURE(field.name);
+        CHECK(definitions.at("set").at("properties").contains(field.name));
+        CHECK(isSaid(field.name));
+    });
+}
+
+TEST_CASE("every word of a choice is in the schema, and in the page beside it") {
+    const std::string all = schema().dump();
+    const std::string page = contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.md");
+    const auto check = [&](const auto &words) {
+        for (const std::string_view word : words) {
+            const std::string quoted = '"' + std::string(word) + '"';
+            CAPTURE(quoted);
+            CHECK(all.find(quoted) != std::string::npos);
+            CHECK(page.find(quoted) != std::string::npos);
+        }
+    };
+    check(Words<Positions>::all);
+    check(Words<SinusoidOrder>::all);
+    check(Words<RotaryScaling>::all);
+    check(Words<NormKind>::all);
+    check(Words<NormPlace>::all);
+    check(Words<Activation>::all);
+    check(Words<OutputLayerKind>::all);
+    check(Words<Pooling>::all);
+}
+
 TEST_CASE("every parameter is in the schema, in the spelling that is read") {
-    const Json schema =
-        Json::parse(contentOf(std::string(HEADLIGHT_DOCS) + "/session-file.schema.json"));
-    const auto propertyOf = [&schema](const char *owner, const ParameterInfo &info) {
-        const Json &properties = schema.at("$defs").at(owner).at("properties");
+    const auto propertyOf = [](const char *owner, const ParameterInfo &info) {
+        const Json &properties = schema().at("$defs").at(owner).at("properties");
         return properties.value(Pointer("/" + std::string(info.name) + "/$ref"), "none");
     };
     for (const ParameterInfo &info : parameterTable()) {
@@ -212,7 +256,8 @@ TEST_CASE("every parameter is in the schema, in the spelling that is read") {
         }
     }
     const std::regex names(
-        schema.at(Pointer("/$defs/set/properties/parameters/items/properties/parameter/pattern"))
+        schema()
+            .at(Pointer("/$defs/set/properties/parameters/items/properties/parameter/pattern"))
             .get<std::string>());
     Weights weights;
     weights.main.layers.resize(1);

@@ -4,14 +4,17 @@
 #include "tests/support/test_main.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow_arithmetic.h"
+#include "ui/figures/flow_diagram.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/flow_formula.h"
 #include "ui/figures/number_text.h"
 #include "ui/figures/trace_heatmap.h"
 
+#include <QDir>
 #include <QRegularExpression>
 
 #include <cmath>
+#include <set>
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -74,6 +77,20 @@ double sumOf(QString line) {
 class FlowBlocksTest : public QObject {
     Q_OBJECT
 
+    /// The steps whose numbers the figures of the trace's parts show.
+    static std::set<core::StepId> drawnBy(const core::Trace &trace) {
+        std::set<core::StepId> drawn;
+        const FlowParts parts(trace);
+        for (const FlowPart &part : parts.parts()) {
+            const std::vector<StageAt> stages = parts.stagesOf(part);
+            const FlowDiagram diagram = FlowDiagram::of(part, parts.inputsOf(part), stages);
+            for (const StageAt &at : stages)
+                if (diagram.place(at))
+                    drawn.insert(trace.plan().origin(*trace.plan().find(at)));
+        }
+        return drawn;
+    }
+
     static void everySession() {
         QTest::addColumn<QString>("session");
         for (const QString &session : kSessions)
@@ -81,6 +98,23 @@ class FlowBlocksTest : public QObject {
     }
 
   private slots:
+    /// Of every session that there is: a new one's stages are looked for as well.
+    void everyStageIsDrawn() {
+        const QDir sessions(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions"));
+        const QStringList files = sessions.entryList({"*.headlight"}, QDir::Files);
+        QVERIFY(files.size() >= kSessions.size());
+        for (const QString &file : files) {
+            const core::TracePointer trace = traceOf(QString(file).remove(".headlight"));
+            const std::set<core::StepId> drawn = drawnBy(*trace);
+            for (core::StepId id = 0; id < trace->plan().size(); ++id) {
+                const core::Step &step = trace->plan()[id];
+                if (step.isNamed() && step.isOwn() && !step.isAside)
+                    QVERIFY2(drawn.contains(id),
+                             qPrintable(file + QStringLiteral(": ") + nameOf(step.at)));
+            }
+        }
+    }
+
     void partsFollowTheComputation() {
         const auto trace = traceOf("encoder_decoder");
         QStringList names;
@@ -253,6 +287,8 @@ class FlowBlocksTest : public QObject {
             said("encoder_prenorm", Stage::Norm).contains(QStringLiteral("(X − μ) / √(σ² + ε)")));
         QVERIFY(said("decoder_rotary", Stage::Norm).contains(QStringLiteral("√(mean of X²")));
         QVERIFY(said("batch_norm", Stage::Residual).contains(QStringLiteral("leaks")));
+        QVERIFY(
+            said("decoder_alibi", Stage::PositionBias).contains(QStringLiteral("−m · |i − j|")));
     }
 
     void mapBoxesLieBesideEachOther_data() {
