@@ -80,6 +80,8 @@ std::vector<Fault> makeAll() {
         forgetting("epsilon", &op::Normalise::epsilon),
         forgetting("the rotation", &op::Rotate::turns),
         forgetting("the scale", &op::Scale::factor),
+        forgetting("the cap", &op::Cap::limit),
+        forgetting("ALiBi's slopes", &op::AlibiBias::slopes),
         forgetting("the buckets of distances", &op::RelativeBias::config),
         forgetting("what hides", &op::Mask::value),
         forgetting("softmax's temperature", &op::Softmax::temperature),
