@@ -1,8 +1,12 @@
 #include "ui/document/new_model.h"
 
 #include "core/formats/session/writing/text.h"
+#include "core/in_quotes.h"
+#include "core/parse_number.h"
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/model/parameter_table.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +27,11 @@ constexpr Index kLearnedPositions = 64; // room for a longer text
 
 std::string indent(int levels) {
     return "\n" + std::string(static_cast<std::size_t>(2 * levels), ' ');
+}
+
+QStringList listed(const QString &list) {
+    static const QRegularExpression between(QStringLiteral("[,;\\s]+"));
+    return list.split(between, Qt::SkipEmptyParts);
 }
 
 /// Padding, a word for all that it does not know, and each word of the text once.
@@ -112,6 +121,10 @@ class Recipe {
         return jsonObject(members);
     }
 
+    /// From here on what an encoder has.
+    void goToEncoder() { m_config = m_config.ofEncoder(); }
+
+  private:
     std::string oneLayer(bool isEncoder, int depth) {
         Members members;
         const auto add = [&](const char *name, core::ParameterPart part) {
@@ -127,7 +140,7 @@ class Recipe {
     }
 
     NewKind m_kind;
-    const core::Config &m_config;
+    core::Config m_config;
     int m_layers;
     quint64 m_seed;
     Index m_numbers = 0;
@@ -138,6 +151,29 @@ void append(Members &members, Members more) {
 }
 
 } // namespace
+
+core::Result<std::vector<Index>> wholeNumbers(const QString &list, const char *where) {
+    std::vector<Index> numbers;
+    for (const QString &word : listed(list)) {
+        bool isNumber = false;
+        numbers.push_back(word.toLongLong(&isNumber));
+        if (!isNumber)
+            return core::Error{core::inQuotes(word.toStdString()) + " is no whole number", where,
+                               "write such as 4, 0"};
+    }
+    return numbers;
+}
+
+core::Result<std::vector<float>> numbersIn(const QString &list, const char *where) {
+    std::vector<float> numbers;
+    for (const QString &word : listed(list)) {
+        const core::Result<float> number = core::parseNumber(word.toStdString());
+        if (!number)
+            return core::Error{number.error().what, where, "write such as 0.5, 0.25"};
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
 
 core::Config configOf(const NewSession &wanted) {
     core::Config config;
@@ -150,6 +186,12 @@ core::Config configOf(const NewSession &wanted) {
         config.valueSize = wanted.valueSize;
     config.scoreCap = wanted.scoreCap;
     config.positions = wanted.positions;
+    if (wanted.positions == core::Positions::Alibi)
+        if (const auto slopes = numbersIn(wanted.slopes, ""))
+            config.alibiSlopes = *slopes;
+    if (hasSelfAttention(wanted.kind))
+        if (const auto windows = wholeNumbers(wanted.windows, ""))
+            config.windows = *windows;
     if (hasBlocks(wanted.kind)) {
         config.residual = wanted.residual;
         config.norm = {.kind = wanted.norm, .place = wanted.normPlace};
@@ -165,6 +207,16 @@ core::Config configOf(const NewSession &wanted) {
     if (writesWords(wanted.kind)) {
         config.outputLayer.kind = core::OutputLayerKind::Language;
         config.logitCap = wanted.logitCap;
+    }
+    if (wanted.kind == NewKind::EncoderDecoder) {
+        if (const Index heads = wanted.encoderHeads; heads > 0 && heads != wanted.heads) {
+            config.encoder.heads = heads;
+            config.encoder.headSize = wanted.width / heads;
+            if (config.valueSize == 0)
+                config.encoder.valueSize = config.encoder.headSize;
+        }
+        if (config.feedForward.width > 0 && wanted.encoderFeedForward != config.feedForward.width)
+            config.encoder.feedForwardWidth = wanted.encoderFeedForward;
     }
     return config;
 }
@@ -186,6 +238,8 @@ NewModel newModel(const NewSession &wanted, const Words &tokens, const Words &so
     if (wanted.kind == NewKind::EncoderDecoder) {
         const Words known = vocabularyOf(source);
         Members encoder{{"vocabulary", listOf(known)}};
+        append(encoder, core::membersOf(config.encoder));
+        recipe.goToEncoder();
         const std::string own = recipe.layers(true, 3);
         append(encoder, recipe.parameters(core::ParameterPart::Stack, std::ssize(known),
                                           std::ssize(source)));

@@ -6,7 +6,12 @@
 
 namespace headlight::ui {
 
-/// The sizes and switches. The heads must divide the width.
+/// The numbers of a list as people type it, with commas or spaces between them. Errors: what is no
+/// such number; `where` is the field.
+core::Result<std::vector<core::Index>> wholeNumbers(const QString &list, const char *where);
+core::Result<std::vector<float>> numbersIn(const QString &list, const char *where);
+
+/// The sizes and switches. The heads must divide the width; a list that cannot be read is empty.
 core::Config configOf(const NewSession &wanted);
 
 struct NewModel {

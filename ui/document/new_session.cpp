@@ -28,6 +28,14 @@ core::Outcome possible(const NewSession &wanted) {
     if (!hasSelfAttention(wanted.kind) && isOfSelfAttention(wanted.positions))
         return core::Error{"these positions are of self-attention, and there is none",
                            "model.positions", "use sinusoidal or learned ones"};
+    if (wanted.kind == NewKind::EncoderDecoder && wanted.encoderHeads > 0 &&
+        wanted.width % wanted.encoderHeads != 0)
+        return core::Error{"the width cannot be divided evenly among the encoder's heads",
+                           "model.encoder.heads", "use a number that divides the width"};
+    if (const auto list = numbersIn(wanted.slopes, "model.alibi_slopes"); !list)
+        return list.error();
+    if (const auto list = wholeNumbers(wanted.windows, "model.windows"); !list)
+        return list.error();
     return core::validate(configOf(wanted));
 }
 

@@ -48,7 +48,9 @@ struct NewSession {
     int valueSize = 0;     ///< d_v; 0: width ÷ heads, as queries and keys
     int layers = 1;        ///< of an encoder-decoder: as many of each
     core::Positions positions = core::Positions::None;
-    quint64 seed = 1; ///< of all random numbers, at most 2⁵³ − 10 000
+    QString slopes{};  ///< ALiBi: a number for each head, as typed; empty: the usual ones
+    QString windows{}; ///< where hasSelfAttention(): Config::windows as typed
+    quint64 seed = 1;  ///< of all random numbers, at most 2⁵³ − 10 000
     // Where hasBlocks():
     bool residual = false;
     core::NormKind norm = core::NormKind::None;
@@ -60,6 +62,9 @@ struct NewSession {
     // And everywhere:
     core::Cap scoreCap{};
     core::Cap logitCap{}; ///< where writesWords()
+    // Of an encoder-decoder's encoder; 0: as the decoder.
+    int encoderHeads = 0; ///< that the width is divided among
+    int encoderFeedForward = 0;
     bool operator==(const NewSession &) const = default;
 };
 

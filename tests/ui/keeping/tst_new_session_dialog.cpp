@@ -372,15 +372,18 @@ class NewSessionDialogTest : public QObject {
         fixture.choose("newKind", "Encoder and decoder");
         fixture.find<QWidget>("newKind")->setFocus();
         QStringList order;
-        for (int i = 0; i < 22; ++i) {
+        for (int i = 0; i < 26; ++i) {
             order << QApplication::focusWidget()->objectName();
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        const QStringList fields{
-            "newKind",      "newLayers",       "newWidth",    "newHeads",       "newKeyValueHeads",
-            "newValueSize", "newPositions",    "newSeed",     "newResidual",    "newNorm",
-            "newNormPlace", "newQueryKeyNorm", "newBlocks",   "newFeedForward", "newActivation",
-            "newGated",     "newScoreCap",     "newLogitCap", "newSource",      "newText"};
+        const QStringList fields{"newKind",         "newLayers",        "newWidth",
+                                 "newHeads",        "newKeyValueHeads", "newValueSize",
+                                 "newPositions",    "newWindows",       "newSeed",
+                                 "newResidual",     "newNorm",          "newNormPlace",
+                                 "newQueryKeyNorm", "newBlocks",        "newFeedForward",
+                                 "newActivation",   "newGated",         "newScoreCap",
+                                 "newLogitCap",     "newEncoderHeads",  "newEncoderFeedForward",
+                                 "newSource",       "newText"};
         QCOMPARE(order.first(fields.size()), fields);
     }
 };

@@ -87,6 +87,8 @@ NewSessionFields::NewSessionFields(QWidget *parent)
       m_keyValueHeads(new QComboBox),
       m_valueSize(new QSpinBox),
       m_positions(new QComboBox),
+      m_slopes(new QLineEdit),
+      m_windows(new QLineEdit),
       m_seed(new QSpinBox),
       m_residual(new QCheckBox(tr("&Residual connections"))),
       m_norm(new QComboBox),
@@ -98,6 +100,8 @@ NewSessionFields::NewSessionFields(QWidget *parent)
       m_gated(new QCheckBox(tr("&Gated"))),
       m_scoreCap(new QDoubleSpinBox),
       m_logitCap(new QDoubleSpinBox),
+      m_encoderHeads(new QSpinBox),
+      m_encoderFeedForward(new QSpinBox),
       m_source(new QLineEdit),
       m_text(new QLineEdit),
       m_model(makeModel()),
@@ -114,7 +118,8 @@ NewSessionFields::NewSessionFields(QWidget *parent)
     layout->addStretch();
     connect(m_kind, &QComboBox::currentIndexChanged, this,
             [this] { emit kindChosen(chosen<NewKind>(m_kind)); });
-    for (QSpinBox *box : {m_layers, m_width, m_heads, m_valueSize, m_seed, m_feedForward})
+    for (QSpinBox *box : {m_layers, m_width, m_heads, m_valueSize, m_seed, m_feedForward,
+                          m_encoderHeads, m_encoderFeedForward})
         connect(box, &QSpinBox::valueChanged, this, &NewSessionFields::follow);
     for (QDoubleSpinBox *box : {m_scoreCap, m_logitCap})
         connect(box, &QDoubleSpinBox::valueChanged, this, &NewSessionFields::follow);
@@ -123,7 +128,7 @@ NewSessionFields::NewSessionFields(QWidget *parent)
         connect(box, &QComboBox::currentIndexChanged, this, &NewSessionFields::follow);
     for (QCheckBox *box : {m_residual, m_gated})
         connect(box, &QCheckBox::toggled, this, &NewSessionFields::follow);
-    for (QLineEdit *line : {m_source, m_text})
+    for (QLineEdit *line : {m_source, m_text, m_slopes, m_windows})
         connect(line, &QLineEdit::textChanged, this, &NewSessionFields::changed);
     setValue({});
 }
@@ -204,6 +209,16 @@ QWidget *NewSessionFields::makeModel() {
     add(tr("&Positions"), m_positions, "newPositions",
         tr("How the model knows where a token stands. Rotary, ALiBi and relative ones are of "
            "self-attention"));
+    m_slopes->setPlaceholderText(tr("As usual"));
+    add(tr("Slopes of ALi&Bi"), m_slopes, "newSlopes",
+        tr("What the distance is multiplied by, a number for each head: 0.5, 0.25. Empty: those of "
+           "the paper (Press et al. 2022)"));
+    addProblem(m_slopesProblem);
+    m_windows->setPlaceholderText(tr("None"));
+    add(tr("Windows"), m_windows, "newWindows",
+        tr("How near a token must be to be seen, a number for each layer: 4, 0. 0 sees all; a "
+           "short list begins again"));
+    addProblem(m_windowsProblem);
     m_seed->setRange(0, std::numeric_limits<int>::max());
     add(tr("&Seed"), m_seed, "newSeed", tr("The same seed gives the same random weights"));
     return widget;
@@ -274,6 +289,15 @@ QWidget *NewSessionFields::makeParts() {
     add(tr("Cap of scor&es"), m_scoreCap, "newScoreCap",
         tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"));
     add(tr("Cap of log&its"), m_logitCap, "newLogitCap", tr("The same for the logits of words"));
+    m_encoderHeads->setRange(0, kMostHeads);
+    m_encoderHeads->setSpecialValueText(tr("As the decoder"));
+    add(tr("Encoder's heads"), m_encoderHeads, "newEncoderHeads",
+        tr("How many heads share the encoder's width"));
+    m_encoderFeedForward->setRange(0, kWidestFeedForward);
+    m_encoderFeedForward->setSpecialValueText(tr("As the decoder"));
+    add(tr("Encoder's feed-forward width"), m_encoderFeedForward, "newEncoderFeedForward",
+        tr("How wide the encoder's networks are inside"));
+    addProblem(m_encoderProblem);
     return widget;
 }
 
@@ -302,6 +326,10 @@ NewSession NewSessionFields::value() const {
     session.keyValueHeads = m_keyValueHeads->currentData().toInt();
     session.valueSize = m_valueSize->value();
     session.positions = chosen<core::Positions>(m_positions);
+    session.slopes = m_slopes->text();
+    session.windows = m_windows->text();
+    session.encoderHeads = m_encoderHeads->value();
+    session.encoderFeedForward = m_encoderFeedForward->value();
     session.seed = static_cast<quint64>(m_seed->value());
     session.residual = m_residual->isChecked();
     session.norm = chosen<core::NormKind>(m_norm);
@@ -329,6 +357,10 @@ void NewSessionFields::setValue(const NewSession &session) {
             std::max(0, m_keyValueHeads->findData(session.keyValueHeads)));
         m_valueSize->setValue(session.valueSize);
         choose(m_positions, session.positions);
+        m_slopes->setText(session.slopes);
+        m_windows->setText(session.windows);
+        m_encoderHeads->setValue(session.encoderHeads);
+        m_encoderFeedForward->setValue(session.encoderFeedForward);
         m_seed->setValue(static_cast<int>(session.seed));
         m_residual->setChecked(session.residual);
         choose(m_norm, session.norm);
@@ -387,6 +419,10 @@ void NewSessionFields::enableWhatApplies() {
         allow(m_blocks, static_cast<int>(order),
               !isNormed || chosen<core::NormPlace>(m_normPlace) != core::NormPlace::After);
     m_logitCap->setEnabled(writesWords(kind));
+    m_slopes->setEnabled(chosen<core::Positions>(m_positions) == core::Positions::Alibi);
+    m_windows->setEnabled(hasSelfAttention(kind));
+    m_encoderHeads->setEnabled(kind == NewKind::EncoderDecoder);
+    m_encoderFeedForward->setEnabled(kind == NewKind::EncoderDecoder && feedForward);
     m_feedForward->setEnabled(blocks);
     m_activation->setEnabled(feedForward);
     m_gated->setEnabled(feedForward);
@@ -404,6 +440,12 @@ bool NewSessionFields::showProblem(const core::Error &error) {
     QLabel *problem = nullptr;
     if (where == "model.width" || where == "model.layers")
         problem = m_widthProblem;
+    else if (where.startsWith("model.encoder"))
+        problem = m_encoderProblem;
+    else if (where == "model.alibi_slopes")
+        problem = m_slopesProblem;
+    else if (where == "model.windows")
+        problem = m_windowsProblem;
     else if (where.startsWith("model.head") || where.startsWith("model.rotary"))
         problem = m_headsProblem;
     else if (where.startsWith("source"))
@@ -424,7 +466,8 @@ bool NewSessionFields::showProblem(const core::Error &error) {
 }
 
 void NewSessionFields::clearProblem() {
-    for (QLabel *problem : {m_widthProblem, m_headsProblem, m_sourceProblem, m_textProblem})
+    for (QLabel *problem : {m_widthProblem, m_headsProblem, m_slopesProblem, m_windowsProblem,
+                            m_encoderProblem, m_sourceProblem, m_textProblem})
         problem->hide();
 }
 

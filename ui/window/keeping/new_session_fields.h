@@ -57,6 +57,8 @@ class NewSessionFields : public QWidget {
     QComboBox *m_keyValueHeads;
     QSpinBox *m_valueSize;
     QComboBox *m_positions;
+    QLineEdit *m_slopes;
+    QLineEdit *m_windows;
     QSpinBox *m_seed;
     QCheckBox *m_residual;
     QComboBox *m_norm;
@@ -68,11 +70,16 @@ class NewSessionFields : public QWidget {
     QCheckBox *m_gated;
     QDoubleSpinBox *m_scoreCap;
     QDoubleSpinBox *m_logitCap;
+    QSpinBox *m_encoderHeads;
+    QSpinBox *m_encoderFeedForward;
     QLineEdit *m_source;
     QLineEdit *m_text;
     QFormLayout *m_textForm = nullptr;
     QLabel *m_widthProblem = nullptr;
     QLabel *m_headsProblem = nullptr;
+    QLabel *m_slopesProblem = nullptr;
+    QLabel *m_windowsProblem = nullptr;
+    QLabel *m_encoderProblem = nullptr;
     QLabel *m_sourceProblem = nullptr;
     QLabel *m_textProblem = nullptr;
     QWidget *m_model;

@@ -81,6 +81,10 @@ NewSession rememberedSession(NewKind kind) {
     readNumber(settings, "seed", session.seed);
     readNumber(settings, "feedForward", session.feedForward.width);
     read(settings, "positions", session.positions);
+    session.slopes = settings.value("slopes").toString();
+    session.windows = settings.value("windows").toString();
+    readNumber(settings, "encoderHeads", session.encoderHeads);
+    readNumber(settings, "encoderFeedForward", session.encoderFeedForward);
     read(settings, "norm", session.norm);
     read(settings, "normPlace", session.normPlace);
     read(settings, "queryKeyNorm", session.queryKeyNorm);
@@ -106,6 +110,10 @@ void rememberSession(const NewSession &made) {
     settings.setValue("seed", made.seed);
     settings.setValue("feedForward", static_cast<qlonglong>(made.feedForward.width));
     settings.setValue("positions", word(made.positions));
+    settings.setValue("slopes", made.slopes);
+    settings.setValue("windows", made.windows);
+    settings.setValue("encoderHeads", made.encoderHeads);
+    settings.setValue("encoderFeedForward", made.encoderFeedForward);
     settings.setValue("norm", word(made.norm));
     settings.setValue("normPlace", word(made.normPlace));
     settings.setValue("queryKeyNorm", word(made.queryKeyNorm));

@@ -143,4 +143,16 @@ std::vector<JsonMemberText> membersOf(const Config &config) {
     return members;
 }
 
+std::vector<JsonMemberText> membersOf(const EncoderSizes &sizes) {
+    std::vector<JsonMemberText> members;
+    for (const auto &[name, size] :
+         {std::pair("heads", sizes.heads), std::pair("head_size", sizes.headSize),
+          std::pair("value_size", sizes.valueSize),
+          std::pair("key_value_heads", sizes.keyValueHeads),
+          std::pair("feed_forward_width", sizes.feedForwardWidth)})
+        if (size > 0)
+            members.push_back({name, std::to_string(size)});
+    return members;
+}
+
 } // namespace headlight::core

@@ -93,14 +93,8 @@ std::string encoderText(const Model &model) {
     Members members;
     if (model.config.encoderLayerCount > 0)
         members.push_back({"layer_count", std::to_string(model.config.encoderLayerCount)});
-    const EncoderSizes &sizes = model.config.encoder;
-    for (const auto &[name, size] :
-         {std::pair("heads", sizes.heads), std::pair("head_size", sizes.headSize),
-          std::pair("value_size", sizes.valueSize),
-          std::pair("key_value_heads", sizes.keyValueHeads),
-          std::pair("feed_forward_width", sizes.feedForwardWidth)})
-        if (size > 0)
-            members.push_back({name, std::to_string(size)});
+    const Members sizes = membersOf(model.config.encoder);
+    members.insert(members.end(), sizes.begin(), sizes.end());
     if (model.sourceVocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.sourceVocabulary)});
     const Members stack = stackMembers(model.weights, Stack::Encoder, 3);

@@ -47,6 +47,8 @@ int formatVersionOf(const StatePatch &said);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
 std::vector<JsonMemberText> membersOf(const Config &config);
+/// What an encoder has otherwise than its decoder.
+std::vector<JsonMemberText> membersOf(const EncoderSizes &sizes);
 
 /// The members of `set`, `view` and `now`: those that say something.
 std::vector<JsonMemberText> membersOf(const StatePatch &patch);
