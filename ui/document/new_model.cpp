@@ -58,6 +58,8 @@ class Recipe {
         : m_kind(wanted.kind), m_config(config), m_layers(wanted.layers), m_seed(wanted.seed) {}
 
     Index numbers() const { return m_numbers; }
+    /// From here on what an encoder has.
+    void goToEncoder() { m_config = m_config.ofEncoder(); }
     std::string embeddings() { return "{\"others\": " + random() + "}"; }
 
     std::string layers(bool isEncoder, int depth) {
@@ -121,10 +123,6 @@ class Recipe {
         return jsonObject(members);
     }
 
-    /// From here on what an encoder has.
-    void goToEncoder() { m_config = m_config.ofEncoder(); }
-
-  private:
     std::string oneLayer(bool isEncoder, int depth) {
         Members members;
         const auto add = [&](const char *name, core::ParameterPart part) {
