@@ -5,6 +5,8 @@
 #include "random_transformers.h"
 #include "support.h"
 
+#include <functional>
+
 using namespace headlight::core;
 using namespace headlight::core::test;
 
@@ -138,6 +140,44 @@ TEST_CASE("what nobody changed keeps its bytes") {
     CHECK(undone.find("\"later\": 3e00") != std::string::npos);
     CHECK(undone.find("12345678901234567890123") != std::string::npos);
     CHECK(read(undone).now);
+}
+
+TEST_CASE("the second version is said where the first has no words") {
+    const auto versionOf = [](const std::string &json) {
+        return json.find("\"headlight\": 2") == std::string::npos ? 1 : 2;
+    };
+    const Session session = read(kHandMade);
+    CHECK(formatVersionOf(session.model.config) == 1);
+    CHECK(formatVersionOf(StatePatch()) == 1);
+    SavedState state;
+    state.set.temperature = 2;
+    CHECK(versionOf(writeSession(session, state)) == 1);
+    state.set.windows = std::vector<Index>{1};
+    const std::string windowed = writeSession(session, state);
+    CHECK(versionOf(windowed) == 2);
+    CHECK(read(windowed).now->set.windows == state.set.windows);
+    CHECK(versionOf(writeSession(session, {})) == 1);
+    Config config;
+    const std::vector<std::function<void(Config &)>> additions{
+        [](Config &c) { c.scoreCap = {2}; },
+        [](Config &c) { c.logitCap = {2}; },
+        [](Config &c) { c.alibiSlopes = {1}; },
+        [](Config &c) { c.windows = {1}; },
+        [](Config &c) { c.norm.place = NormPlace::Output; },
+        [](Config &c) { c.norm.place = NormPlace::BeforeAndOutput; },
+        [](Config &c) { c.queryKeyNorm = QueryKeyNorm::PerHead; },
+        [](Config &c) { c.parallel = true; },
+        [](Config &c) { c.sharedNorm = true; },
+        [](Config &c) { c.valueSize = 3; },
+        [](Config &c) { c.encoder.heads = 3; },
+        [](Config &c) { c.feedForward.activation = Activation::QuickGelu; },
+        [](Config &c) { c.outputLayer.activation = Activation::SquaredRelu; },
+    };
+    for (const auto &add : additions) {
+        Config with = config;
+        add(with);
+        CHECK(formatVersionOf(with) == 2);
+    }
 }
 
 TEST_CASE("a session that says nothing has no now") {
