@@ -148,12 +148,41 @@ void release(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton butt
         QTest::mouseRelease(handle, button, modifiers, point);
 }
 
+/// What has the keyboard.
+QWindow *listener() {
+    const QWidget *popup = QApplication::activePopupWidget();
+    return popup ? popup->windowHandle() : QGuiApplication::focusWindow();
+}
+
+/// One event after the other, each to what has the keyboard by then: Alt closes a menu, which
+/// QTest::keyClick() would go on typing into.
 void press(const QKeySequence &sequence) {
-    QWindow *window = QGuiApplication::focusWindow();
-    if (QWidget *popup = QApplication::activePopupWidget())
-        window = popup->windowHandle();
-    if (window)
-        QTest::keyClick(window, sequence[0].key(), sequence[0].keyboardModifiers());
+    const auto send = [](bool isPress, int key, Qt::KeyboardModifiers held, const QString &text) {
+        if (QWindow *window = listener())
+            QTest::simulateEvent(window, isPress, key, held, text, false);
+    };
+    constexpr std::pair<Qt::KeyboardModifier, Qt::Key> keys[] = {
+        {Qt::ShiftModifier, Qt::Key_Shift},
+        {Qt::ControlModifier, Qt::Key_Control},
+        {Qt::AltModifier, Qt::Key_Alt},
+        {Qt::MetaModifier, Qt::Key_Meta}};
+    const Qt::Key key = sequence[0].key();
+    const Qt::KeyboardModifiers all = sequence[0].keyboardModifiers();
+    const char ascii = QTest::keyToAscii(key);
+    const QString text = ascii ? QString(QLatin1Char(ascii)) : QString();
+    Qt::KeyboardModifiers held;
+    for (const auto &[modifier, its] : keys)
+        if (all & modifier) {
+            send(true, its, held, {});
+            held |= modifier;
+        }
+    send(true, key, all, text);
+    send(false, key, all, text);
+    for (auto each = std::rbegin(keys); each != std::rend(keys); ++each)
+        if (all & each->first) {
+            send(false, each->second, held, {});
+            held &= ~Qt::KeyboardModifiers(each->first);
+        }
 }
 
 Qt::KeyboardModifiers modifiers(Dice &dice) {
