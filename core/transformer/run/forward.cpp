@@ -27,7 +27,10 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
         if (!model.hasStack(site.stack))
             return nullptr;
         const MaskLayers layers = maskLayersOf(model.config, input, site);
-        if (sameSequences && previous->masks(site) && previous->maskLayers(site) == layers)
+        const bool wasThere =
+            previous && site.layer < std::max<Index>(1, previous->model().layerCount(site.stack));
+        if (sameSequences && wasThere && previous->masks(site) &&
+            previous->maskLayers(site) == layers)
             return previous->masks(site);
         return resolve(layers, input, site);
     };
@@ -39,7 +42,8 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
             made = of({layer, Block::SelfAttention, model.mainStack()});
         masks.windowed[layer] = made;
     }
-    masks.self = masks.windowed.at(0);
+    masks.self = masks.windowed.empty() ? of({0, Block::SelfAttention, model.mainStack()})
+                                        : masks.windowed.begin()->second;
     if (ofWindow.size() == 1)
         masks.windowed.clear();
     masks.encoder = of({0, Block::SelfAttention, Stack::Encoder});

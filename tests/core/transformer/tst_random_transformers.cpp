@@ -140,7 +140,7 @@ TracePointer runOf(const Model &model, const Input &input, const TracePointer &p
 
 void checkWeights(const Trace &trace, Site site) {
     for (Index b = 0; b < trace.batch().count(); ++b)
-        for (Index h = 0; h < trace.model().config.heads; ++h) {
+        for (Index h = 0; h < trace.model().headsOf(site.stack); ++h) {
             const SharedMatrix weights = trace.matrix(Stage::Weights, site, b, h);
             const Weighting weighting = weightingOf(trace, site, h);
             for (Index i = 0; i < weights.rows; ++i) {
@@ -169,7 +169,7 @@ void checkHeadOutputs(const Trace &trace, Site site) {
         for (Index t = 0; t < output.shape()[1]; ++t)
             for (Index c = 0; c < output.shape()[2]; ++c) {
                 double sum = bias ? static_cast<double>((*bias)(0, c)) : 0;
-                for (Index h = 0; h < trace.model().config.heads; ++h)
+                for (Index h = 0; h < trace.model().headsOf(site.stack); ++h)
                     sum += static_cast<double>(parts.matrix(b, h)(t, c));
                 REQUIRE(std::abs(sum - static_cast<double>(output.matrix(b)(t, c))) <= 2e-6 * size);
             }
