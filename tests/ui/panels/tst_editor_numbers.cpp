@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -65,6 +66,17 @@ class EditorNumbersTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void keysWithoutACellDoNothing() {
+        QTest::failOnWarning(QRegularExpression("edit: index was invalid"));
+        Numbers fixture("cat", Stage::Query);
+        fixture.view->setCurrentIndex({});
+        const int steps = fixture.document.undoStack().count();
+        for (const int key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Delete})
+            fixture.key(key);
+        QVERIFY(!fixture.view->findChild<QLineEdit *>());
+        QCOMPARE(fixture.document.undoStack().count(), steps);
+    }
+
     void theModelIsAModel() {
         Document document;
         NumberTable table(document);

@@ -205,7 +205,8 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
         return setSelectionToZero();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        edit(currentIndex());
+        if (currentIndex().isValid()) // none has been chosen since the table changed its size
+            edit(currentIndex());
         return;
     }
     QTableView::keyPressEvent(event);

@@ -137,7 +137,8 @@ void NumbersPage::editSelected(const core::Selection &selection) {
     m_view->showCell(static_cast<int>(place.row.value_or(0)),
                      static_cast<int>(place.column.value_or(0)));
     m_view->setFocus();
-    m_view->edit(m_view->currentIndex());
+    if (m_view->currentIndex().isValid()) // the model may have no such matrix
+        m_view->edit(m_view->currentIndex());
 }
 
 void NumbersPage::showTarget(const EditorTarget &target) {
