@@ -22,8 +22,8 @@ requires std::is_enum_v<Choice> Choice other(Choice choice) {
     return choice == Choice(0) ? Choice(1) : Choice(0);
 }
 
-inline core::Scale other(const core::Scale &) {
-    return {core::Scale::Kind::Number, 3};
+inline core::Scale other(const core::Scale &scale) {
+    return {core::Scale::Kind::Number, scale.number + 2};
 }
 
 inline core::Cap other(core::Cap cap) {
