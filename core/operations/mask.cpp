@@ -87,25 +87,26 @@ std::string kindOf(const MaskLayer &layer) {
 }
 
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
-               const std::stop_token &stop) {
-    assert(numbers.rows == mask.queries() && numbers.columns == mask.keys());
-    for (Index query = 0; query < numbers.rows && !stop.stop_requested(); ++query)
+               const std::stop_token &stop, Index first) {
+    assert(first + numbers.rows <= mask.queries() && numbers.columns == mask.keys());
+    for (Index row = 0; row < numbers.rows && !stop.stop_requested(); ++row)
         for (Index key = 0; key < numbers.columns; ++key)
-            masked(query, key) = mask.hidden(query, key) ? value : numbers(query, key);
+            masked(row, key) = mask.hidden(first + row, key) ? value : numbers(row, key);
 }
 
 void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient) {
     applyMask(outGradient, mask, 0, gradient);
 }
 
-void uniformWeights(const Mask &mask, MutableMatrixView weights) {
-    assert(weights.rows == mask.queries() && weights.columns == mask.keys());
-    for (Index query = 0; query < weights.rows; ++query) {
+void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first) {
+    assert(first + weights.rows <= mask.queries() && weights.columns == mask.keys());
+    for (Index row = 0; row < weights.rows; ++row) {
         Index visible = 0;
         for (Index key = 0; key < weights.columns; ++key)
-            visible += mask.hidden(query, key) ? 0 : 1;
+            visible += mask.hidden(first + row, key) ? 0 : 1;
         for (Index key = 0; key < weights.columns; ++key)
-            weights(query, key) = mask.hidden(query, key) ? 0 : 1.0f / static_cast<float>(visible);
+            weights(row, key) =
+                mask.hidden(first + row, key) ? 0 : 1.0f / static_cast<float>(visible);
     }
 }
 
