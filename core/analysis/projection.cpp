@@ -12,11 +12,11 @@ namespace headlight::core {
 
 namespace {
 
-using Numbers = Eigen::MatrixXd; // one column a vector
+using Vectors = Eigen::MatrixXd; // one column a vector
 using Vector = Eigen::VectorXd;
 
-Numbers columnsOf(MatrixView rows) {
-    Numbers numbers(rows.columns, rows.rows);
+Vectors columnsOf(MatrixView rows) {
+    Vectors numbers(rows.columns, rows.rows);
     for (Index i = 0; i < rows.rows; ++i)
         for (Index j = 0; j < rows.columns; ++j)
             numbers(j, i) = static_cast<double>(rows(i, j));
@@ -48,39 +48,39 @@ struct Directions {
 
 /// The two largest eigenvalues of a symmetric matrix with no negative ones, and their vectors.
 struct Leading {
-    Numbers vectors; ///< a column each
+    Vectors vectors; ///< a column each
     Vector values;
 };
 
 /// Orthogonal iteration (Golub & Van Loan, section 8.2.4) with a few vectors more than are wanted,
 /// so that it converges quickly.
-Leading iterated(const Numbers &product) {
+Leading iterated(const Vectors &product) {
     constexpr int kVectors = 8;
     constexpr int kMostRounds = 300;
     Random random(1);
-    Numbers basis(product.rows(), kVectors);
+    Vectors basis(product.rows(), kVectors);
     for (Eigen::Index i = 0; i < basis.size(); ++i)
         basis.data()[i] = static_cast<double>(random.normal());
     Vector values = Vector::Zero(kVectors);
     for (int round = 0; round < kMostRounds; ++round) {
-        const Eigen::HouseholderQR<Numbers> qr(product * basis);
-        basis = qr.householderQ() * Numbers::Identity(product.rows(), kVectors);
+        const Eigen::HouseholderQR<Vectors> qr(product * basis);
+        basis = qr.householderQ() * Vectors::Identity(product.rows(), kVectors);
         const Vector before = values;
         values = (basis.transpose() * product * basis).diagonal();
         if ((values - before).head(2).norm() <= values(0) * 1e-14)
             break;
     }
     // Within what the vectors span, exactly.
-    const Eigen::SelfAdjointEigenSolver<Numbers> small(basis.transpose() * product * basis);
+    const Eigen::SelfAdjointEigenSolver<Vectors> small(basis.transpose() * product * basis);
     return {basis * small.eigenvectors().rightCols(2).rowwise().reverse(),
             small.eigenvalues().tail(2).reverse()};
 }
 
-Leading leadingOf(const Numbers &product) {
+Leading leadingOf(const Vectors &product) {
     constexpr Eigen::Index kLargestWhole = 256; // beyond it all eigenvalues would take too long
     if (product.rows() > kLargestWhole)
         return iterated(product);
-    const Eigen::SelfAdjointEigenSolver<Numbers> solver(product);
+    const Eigen::SelfAdjointEigenSolver<Vectors> solver(product);
     const Eigen::Index count = std::min<Eigen::Index>(2, product.rows());
     return {solver.eigenvectors().rightCols(count).rowwise().reverse(),
             solver.eigenvalues().tail(count).reverse()};
@@ -88,15 +88,15 @@ Leading leadingOf(const Numbers &product) {
 
 /// The directions along which the columns are longest. Of A·Aᵀ and Aᵀ·A, which have the same
 /// eigenvalues, the smaller is taken apart.
-Directions longest(const Numbers &columns) {
+Directions longest(const Vectors &columns) {
     Directions found;
     found.axes = {Vector(Vector::Zero(columns.rows())), Vector(Vector::Zero(columns.rows()))};
     found.total = columns.squaredNorm();
     if (!(found.total > 0))
         return found;
     const bool fewVectors = columns.cols() < columns.rows();
-    const Leading leading = leadingOf(fewVectors ? Numbers(columns.transpose() * columns)
-                                                 : Numbers(columns * columns.transpose()));
+    const Leading leading = leadingOf(fewVectors ? Vectors(columns.transpose() * columns)
+                                                 : Vectors(columns * columns.transpose()));
     for (Eigen::Index k = 0; k < leading.values.size(); ++k) {
         const double square = leading.values(k);
         // What is left of rounding is no direction.
@@ -146,7 +146,7 @@ Projection exactPlane(Index width) {
 Projection principalPlane(MatrixView rows) {
     Projection plane;
     plane.kind = Projection::Kind::Principal;
-    Numbers columns = columnsOf(rows);
+    Vectors columns = columnsOf(rows);
     Vector mean = Vector::Zero(rows.columns);
     if (rows.rows > 0)
         mean = columns.rowwise().mean();
@@ -167,7 +167,7 @@ Result<Projection> dotProductPlane(std::span<const float> query, MatrixView rows
         return Error{"this query is all zeros: it has no direction to measure along", "query",
                      "choose another query, or principal components"};
     const Vector along = direction / length;
-    const Numbers columns = columnsOf(rows);
+    const Vectors columns = columnsOf(rows);
     const double total = columns.squaredNorm();
     const Vector lengths = columns.transpose() * along;
     const Directions rest = longest(columns - along * lengths.transpose());

@@ -13,6 +13,7 @@ enum class Activation {
     QuickGelu,   ///< x·σ(1.702·x), GELU's other approximation in its paper, as CLIP uses it
     SquaredRelu, ///< max(0, x)² (So et al. 2021)
 };
+inline constexpr int kActivations = 6;
 
 /// Of one number. Finite for every finite x, and so are the slopes below; only the square of a
 /// number beyond 1.8·10¹⁹ is ∞.

@@ -1,6 +1,6 @@
 #include "core/operations/softmax.h"
 
-#include "core/operations/exponential.h"
+#include "core/operations/row_kernels.h"
 #include "core/operations/row_sum.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
     assert(scores.size() == weights.size() && temperature > 0);
     if (scores.empty())
         return;
-    const float maximum = *std::max_element(scores.begin(), scores.end());
+    const RowKernels &rows = rowKernels();
+    const float maximum = rows.maximum(scores.data(), scores.size());
     constexpr float infinity = std::numeric_limits<float>::infinity();
     if (maximum == -infinity) {
         std::fill(weights.begin(), weights.end(), 0.0f);
@@ -25,15 +26,11 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
                        [&](float score) { return score == infinity ? 1 / count : 0; });
         return;
     }
-    for (std::size_t j = 0; j < scores.size(); ++j)
-        weights[j] = exponential((scores[j] - maximum) / temperature);
     // The sum in double: a row may be thousands long, and it must sum to 1 within float's last
     // bits.
     const double sum =
-        rowSum(weights.size(), [&](std::size_t j) { return static_cast<double>(weights[j]); });
-    const float factor = static_cast<float>(1.0 / sum);
-    for (float &weight : weights)
-        weight *= factor;
+        rows.exponentials(scores.data(), scores.size(), maximum, temperature, weights.data());
+    rows.scale(weights.data(), weights.size(), static_cast<float>(1.0 / sum));
 }
 
 void softmaxBackward(std::span<const float> weights, std::span<const float> weightsGradient,

@@ -16,20 +16,19 @@ Index offsetOf(const Shape &shape, Index sequence, Index head) {
 
 } // namespace
 
-Tensor::Tensor(Shape shape, std::vector<float> values)
-    : m_shape(std::move(shape)),
-      m_values(std::make_shared<const std::vector<float>>(std::move(values))) {
-    assert(m_shape.count() == static_cast<Index>(m_values->size()));
+Tensor::Tensor(Shape shape, SharedNumbers values)
+    : m_shape(std::move(shape)), m_values(std::move(values)) {
+    assert(m_shape.count() == static_cast<Index>(m_values.size()));
 }
 
 SharedMatrix Tensor::matrix(Index sequence, Index head) const {
-    return {view(sequence, head), m_values};
+    return {view(sequence, head), m_values.storage()};
 }
 
 MatrixView Tensor::view(Index sequence, Index head) const & {
     if (isNull())
         return {};
-    return {m_values->data() + offsetOf(m_shape, sequence, head), m_shape.last(1), m_shape.last(0),
+    return {m_values.data() + offsetOf(m_shape, sequence, head), m_shape.last(1), m_shape.last(0),
             m_shape.last(0)};
 }
 

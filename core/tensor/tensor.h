@@ -2,25 +2,65 @@
 #pragma once
 
 #include "core/tensor/matrix.h"
+#include "core/tensor/numbers.h"
 #include "core/tensor/shape.h"
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace headlight::core {
+
+/// Numbers in one piece, which live as long as any that shares them.
+class SharedNumbers {
+  public:
+    SharedNumbers() = default;
+    template <typename Allocator>
+    explicit SharedNumbers(std::vector<float, Allocator> numbers) {
+        const auto owner =
+            std::make_shared<const std::vector<float, Allocator>>(std::move(numbers));
+        m_numbers = *owner;
+        m_storage = owner;
+    }
+
+    const float *data() const { return m_numbers.data(); }
+    std::size_t size() const { return m_numbers.size(); }
+    bool empty() const { return m_numbers.empty(); }
+    auto begin() const { return m_numbers.begin(); }
+    auto end() const { return m_numbers.end(); }
+    const float &operator[](std::size_t index) const { return m_numbers[index]; }
+    const float &front() const { return m_numbers.front(); }
+    const std::shared_ptr<const void> &storage() const { return m_storage; }
+    /// A copy of their own.
+    operator std::vector<float>() const { return {begin(), end()}; }
+    friend bool operator==(const SharedNumbers &a, const SharedNumbers &b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+    friend bool operator==(const SharedNumbers &a, const std::vector<float> &b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+  private:
+    std::span<const float> m_numbers;
+    std::shared_ptr<const void> m_storage;
+};
 
 class Tensor {
   public:
     /// No tensor at all: what asking for an absent stage returns.
     Tensor() = default;
     /// `values` are in row-major order, the last axis fastest: exactly shape.count() numbers.
-    Tensor(Shape shape, std::vector<float> values);
+    Tensor(Shape shape, std::vector<float> values)
+        : Tensor(std::move(shape), SharedNumbers(std::move(values))) {}
+    Tensor(Shape shape, Numbers values)
+        : Tensor(std::move(shape), SharedNumbers(std::move(values))) {}
 
-    bool isNull() const { return !m_values; }
+    bool isNull() const { return !m_values.storage(); }
     const Shape &shape() const & { return m_shape; }
     Shape shape() const && { return m_shape; }
-    const std::vector<float> &values() const & { return *m_values; }
-    std::vector<float> values() const && { return *m_values; } // the last to share them, maybe
+    const SharedNumbers &values() const & { return m_values; }
+    SharedNumbers values() const && { return m_values; } // the last to share them, maybe
 
     /// The matrix of the last two axes for one sequence of the batch (rank 3: [B, rows, columns];
     /// rank 4: `head` of it). Batch or heads of size 1 stand for every sequence or head.
@@ -31,13 +71,15 @@ class Tensor {
 
     /// Two tensors with the same storage are the same computation's result: nothing downstream of
     /// it has changed.
-    const void *identity() const { return m_values.get(); }
+    const void *identity() const { return m_values.storage().get(); }
     /// Keeps the numbers alive without the tensor, for those who remember an identity.
-    std::shared_ptr<const void> storage() const { return m_values; }
+    std::shared_ptr<const void> storage() const { return m_values.storage(); }
 
   private:
+    Tensor(Shape shape, SharedNumbers values);
+
     Shape m_shape;
-    std::shared_ptr<const std::vector<float>> m_values;
+    SharedNumbers m_values;
 };
 
 /// One matrix of a tensor that is still being filled: `values` has the shape's layout.

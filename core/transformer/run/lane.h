@@ -26,7 +26,7 @@ class Lane : private Matrices {
         Place place = kNoPlace; ///< of which they are; none: of no use any more
         Rows rows{};
         float *data = nullptr;
-        std::vector<float> own{}; ///< where `data` is, unless another step's tile lent its room
+        Numbers own{}; ///< where `data` is, unless another step's tile lent its room
     };
 
     MatrixView rows(StepId step, Index sequence, Index head, Rows rows) override;
@@ -36,7 +36,7 @@ class Lane : private Matrices {
 
     RunState &m_run;
     std::map<StepId, Tile> m_tiles;
-    std::vector<std::vector<float>> m_spare; ///< room that was used before
+    std::vector<Numbers> m_spare; ///< room that was used before
 };
 
 } // namespace headlight::core

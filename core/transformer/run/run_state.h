@@ -32,7 +32,7 @@ struct StepState {
     bool alike = false;           ///< operation and shapes are equal
     std::vector<char> same;       ///< a matrix: made from the same as there
     Tensor numbers;               ///< all of them
-    std::vector<float> values;    ///< or those that `isMade` says, until nobody needs them
+    Numbers values;               ///< or those that `isMade` says, until nobody needs them
     std::vector<char> isMade;
     StepId lastReader = 0;
     std::size_t readers = 0;

@@ -3,7 +3,6 @@
 #include "core/cancelled.h"
 #include "core/tensor/in_parallel.h"
 #include "core/tensor/product.h"
-#include "core/transformer/run/adjoint.h"
 #include "core/transformer/run/sound.h"
 
 #include <algorithm>
@@ -138,7 +137,7 @@ void Runner::make(StepId id, const Places &places) {
     StepState &state = m_run.steps[id];
     provideReadsOf(id, places);
     if (state.values.empty()) {
-        state.values = zeros(matricesOf(m_plan[id]) * sizeOfMatrix(m_plan[id]), m_run.task.stop);
+        state.values.resize(matricesOf(m_plan[id]) * sizeOfMatrix(m_plan[id]));
         state.isMade.assign(matricesOf(m_plan[id]), false);
         if (!m_run.isKept[id])
             m_temporary.push_back(id);
@@ -249,7 +248,7 @@ void Runner::makeLinear(StepId id, MatrixView x) {
     };
     const MatrixView weight = parameter(0), bias = parameter(1);
     const Index heads = step.heads(), size = step.shape.last(0), columns = heads * size;
-    std::vector<float> &numbers = heads > 1 ? m_together : m_run.steps[id].values;
+    Numbers &numbers = heads > 1 ? m_together : m_run.steps[id].values;
     if (heads > 1)
         m_together.resize(static_cast<std::size_t>(x.rows * columns));
     const MutableMatrixView all{numbers.data(), x.rows, columns, columns};

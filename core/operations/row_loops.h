@@ -1,0 +1,161 @@
+// The loops of row_kernels.h, written once for all vector instructions (see vectors.h for what that
+// forbids). What is left over at a row's end goes through the same vectors, filled up, so that it
+// gets the same bits.
+#pragma once
+
+#include "core/operations/row_kernels.h"
+#include "core/operations/vectors.h"
+
+namespace headlight::core {
+
+namespace {
+
+bool areWithin(const float *x, std::size_t count, float smallest) {
+    Integers sound = Integers{} - 1; // every bit
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+        const Vector numbers = load(x + i);
+        sound &= (numbers <= kLargest) & (numbers >= smallest);
+    }
+    const Vector last = loadSome(x + i, count - i, 0);
+    sound &= (last <= kLargest) & (last >= smallest);
+    bool isSound = true;
+    for (int lane = 0; lane < kLanes; ++lane)
+        isSound = isSound && sound[lane] != 0;
+    return isSound;
+}
+
+float maximum(const float *x, std::size_t count) {
+    Vector largest = all(-kInfinity);
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+        const Vector numbers = load(x + i);
+        largest = numbers > largest ? numbers : largest;
+    }
+    const Vector last = loadSome(x + i, count - i, -kInfinity);
+    largest = last > largest ? last : largest;
+    float most = largest[0];
+    for (int lane = 1; lane < kLanes; ++lane)
+        most = largest[lane] > most ? largest[lane] : most;
+    return most;
+}
+
+double exponentials(const float *x, std::size_t count, float shift, float divisor, float *out) {
+    Doubles sums = {};
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep) {
+        const Vector made = exponential((load(x + i) - shift) / divisor);
+        store(out + i, made);
+        sums += __builtin_convertvector(made, Doubles);
+    }
+    if (i < count) { // of −∞ the exponential is 0
+        const Vector made = exponential((loadSome(x + i, count - i, -kInfinity) - shift) / divisor);
+        storeSome(out + i, count - i, made);
+        sums += __builtin_convertvector(made, Doubles);
+    }
+    double sum = 0;
+    for (int lane = 0; lane < kLanes; ++lane)
+        sum += sums[lane];
+    return sum;
+}
+
+void scale(float *x, std::size_t count, float factor) {
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep)
+        store(x + i, load(x + i) * factor);
+    for (; i < count; ++i)
+        x[i] *= factor;
+}
+
+/// 1/(1 + exp(−x)). The exponential may overflow: 1/∞ is the 0 that is meant.
+inline Vector sigmoid(Vector x) {
+    return 1 / (1 + exponential(-x));
+}
+
+/// Farther out every slope is 0 or 1 to the last bit, and squares could overflow.
+inline Vector withinReach(Vector x) {
+    const Vector above = x < -100.0f ? all(-100.0f) : x;
+    return above > 100.0f ? all(100.0f) : above;
+}
+
+struct ReluLoop {
+    static Vector value(Vector x) { return x < 0 ? all(0) : x; }
+    static Vector slope(Vector x) { return x > 0 ? all(1) : all(0); }
+};
+
+struct SquaredReluLoop {
+    static Vector value(Vector x) { return x < 0 ? all(0) : x * x; }
+    static Vector slope(Vector x) { return x > 0 ? 2 * x : all(0); }
+};
+
+struct GeluLoop {
+    static Vector value(Vector x) { return x * normalBelow(x, exponential(-x * x / 2)); }
+    static Vector slope(Vector x) {
+        constexpr float height = 0.398942280f; // 1/√(2π)
+        const Vector bell = exponential(-x * x / 2);
+        return normalBelow(x, bell) + x * (bell * height);
+    }
+};
+
+struct GeluTanhLoop {
+    static constexpr float kRootOfTwoByPi = 0.797884561f;
+    static constexpr float kCubic = 0.044715f; // Hendrycks and Gimpel (2016), section 2
+    /// ½(1 + tanh u) = σ(2u), which keeps its digits where tanh is close to −1.
+    static Vector twice(Vector x) { return 2 * kRootOfTwoByPi * x * (1 + kCubic * x * x); }
+    static Vector value(Vector x) { return x * sigmoid(twice(x)); }
+    static Vector slope(Vector x) {
+        const Vector near = withinReach(x);
+        const Vector below = sigmoid(twice(near)), above = sigmoid(-twice(near));
+        return below + near * below * above * 2 * kRootOfTwoByPi * (1 + 3 * kCubic * near * near);
+    }
+};
+
+/// x · σ(steepness · x)
+template <int kThousandths>
+struct SwishLoop {
+    static constexpr float kSteepness = static_cast<float>(kThousandths) / 1000;
+    static Vector value(Vector x) { return x * sigmoid(kSteepness * x); }
+    static Vector slope(Vector x) {
+        const Vector near = withinReach(x), u = kSteepness * near;
+        return sigmoid(u) * (1 + u * sigmoid(-u));
+    }
+};
+
+template <typename Function>
+void values(const float *x, std::size_t count, float *out) {
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep)
+        store(out + i, Function::value(load(x + i)));
+    if (i < count)
+        storeSome(out + i, count - i, Function::value(loadSome(x + i, count - i, 0)));
+}
+
+template <typename Function>
+void slopes(const float *x, const float *outGradient, std::size_t count, float *xGradient) {
+    std::size_t i = 0;
+    for (; i + kStep <= count; i += kStep)
+        store(xGradient + i, load(outGradient + i) * Function::slope(load(x + i)));
+    if (i < count)
+        storeSome(xGradient + i, count - i,
+                  loadSome(outGradient + i, count - i, 0) *
+                      Function::slope(loadSome(x + i, count - i, 0)));
+}
+
+template <typename Function>
+constexpr ActivationKernels both{values<Function>, slopes<Function>};
+
+constexpr RowKernels kernelsNamed(const char *name) {
+    static_assert(kActivations == 6);
+    return {name,
+            areWithin,
+            maximum,
+            exponentials,
+            scale,
+            // In the order of Activation.
+            {both<ReluLoop>, both<GeluLoop>, both<GeluTanhLoop>, both<SwishLoop<1000>>,
+             both<SwishLoop<1702>>, both<SquaredReluLoop>}};
+}
+
+} // namespace
+
+} // namespace headlight::core
