@@ -21,7 +21,6 @@ constexpr TileProduct kTiles[] = {tileProduct<Avx2, 1>, tileProduct<Avx2, 2>, ti
 
 } // namespace
 
-const ProductKernel kAvx2Product = {
-    "AVX2", 6, 2 * Avx2::kLanes, kTiles, rowProduct<Avx2, 8>, rowProduct<Avx2, 1>, dotProducts};
+const ProductKernel kAvx2Product = {"AVX2", 6, 2 * Avx2::kLanes, kTiles, dotProducts};
 
 } // namespace headlight::core

@@ -24,8 +24,6 @@ constexpr TileProduct kTiles[] = {
 
 } // namespace
 
-const ProductKernel kAvx512Product = {
-    "AVX-512",  12, 2 * Avx512::kLanes, kTiles, rowProduct<Avx512, 8>, rowProduct<Avx512, 1>,
-    dotProducts};
+const ProductKernel kAvx512Product = {"AVX-512", 12, 2 * Avx512::kLanes, kTiles, dotProducts};
 
 } // namespace headlight::core

@@ -15,7 +15,7 @@ constexpr Index kRows = 96;
 /// Numbers of b that stay in the first cache.
 constexpr Index kFirstCache = 8192;
 /// Of so few rows each number of b is used so rarely that packing it would take longer.
-constexpr Index kFewRows = 12;
+constexpr Index kFewRows = 24;
 /// The same where b is transposed.
 constexpr Index kFewDotRows = 2;
 
@@ -85,27 +85,24 @@ void packedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
 }
 
-/// Reads b as it stands, a few of its rows at a time with all their columns.
+/// Reads the columns of b where they stand, a tile's at a time. They lie in as many places as b has
+/// rows, which a processor does not foresee: those of the next tile are asked for meanwhile.
 void fewRowsProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Into into,
                     MutableMatrixView out, const std::stop_token &stop) {
-    float *const sums = workspace(out.rows * out.columns);
-    for (Index first = 0; first < a.columns && !stop.stop_requested(); first += kProductDepth) {
-        const Index end = std::min(first + kProductDepth, a.columns);
-        std::fill(sums, sums + out.rows * out.columns, 0.0f);
-        for (Index k = first; k < end;) {
-            const bool eight = end - k >= 8;
-            const RowProduct steps = eight ? kernel.eightSteps : kernel.oneStep;
-            for (Index r = 0; r < out.rows; ++r)
-                steps(a.data + r * a.stride + k, b.data + k * b.stride, b.stride,
-                      sums + r * out.columns, out.columns);
-            k += eight ? 8 : 1;
-        }
-        const bool add = into == Into::Add || first > 0;
-        for (Index r = 0; r < out.rows; ++r)
-            for (Index c = 0; c < out.columns; ++c) {
-                const float sum = sums[r * out.columns + c];
-                out(r, c) = add ? out(r, c) + sum : sum;
+    for (Index k = 0; k < a.columns && !stop.stop_requested(); k += kProductDepth) {
+        const Index depth = std::min(kProductDepth, a.columns - k);
+        for (Index c = 0; c < out.columns; c += kernel.columns) {
+            const float *const from = b.data + k * b.stride + c;
+            if (c + kernel.columns < out.columns)
+                for (Index row = 0; row < depth; ++row)
+                    __builtin_prefetch(from + row * b.stride + kernel.columns);
+            for (Index r = 0; r < out.rows; r += kernel.rows) {
+                const Index rows = std::min(kernel.rows, out.rows - r);
+                kernel.tiles[rows - 1](a.data + r * a.stride + k, a.stride, from, b.stride, depth,
+                                       out.data + r * out.stride + c, out.stride,
+                                       k > 0 ? Into::Add : into);
             }
+        }
     }
 }
 

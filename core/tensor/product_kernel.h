@@ -19,11 +19,6 @@ using TileProduct = void (*)(const float *a, std::int64_t aStride, const float *
                              std::int64_t bStride, std::int64_t depth, float *out,
                              std::int64_t outStride, Into into);
 
-/// Goes on with the sums of one row: sums[c] + a[0] · b[0, c] + a[1] · b[1, c] + …, for so many
-/// columns, a multiple of a tile's.
-using RowProduct = void (*)(const float *a, const float *b, std::int64_t bStride, float *sums,
-                            std::int64_t columns);
-
 /// The products of a row with kDotProducts rows of b: sums[c] = 0 + a[0] · b[c, 0] + a[1] · b[c, 1]
 /// + ….
 using DotProducts = void (*)(const float *a, const float *b, std::int64_t bStride,
@@ -35,9 +30,7 @@ struct ProductKernel {
     std::int64_t rows;        ///< Of the largest tile, at most kMostTileRows.
     std::int64_t columns;     ///< Of every tile, at most kMostTileColumns.
     const TileProduct *tiles; ///< tiles[r - 1] has r rows.
-    RowProduct eightSteps;    ///< The next eight products of each sum.
-    RowProduct oneStep;
-    DotProducts dotProducts; ///< null: packing b is as fast
+    DotProducts dotProducts;  ///< null: packing b is as fast
 };
 
 constexpr std::int64_t kMostTileRows = 12;

@@ -25,8 +25,6 @@ constexpr TileProduct kTiles[] = {tileProduct<Portable, 1>, tileProduct<Portable
 
 } // namespace
 
-const ProductKernel kPortableProduct = {
-    "portable", 6, 2 * Portable::kLanes, kTiles, rowProduct<Portable, 8>, rowProduct<Portable, 1>,
-    nullptr};
+const ProductKernel kPortableProduct = {"portable", 6, 2 * Portable::kLanes, kTiles, nullptr};
 
 } // namespace headlight::core

@@ -41,22 +41,6 @@ void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int6
     }
 }
 
-template <class Simd, int kSteps>
-void rowProduct(const float *a, const float *b, std::int64_t bStride, float *sums,
-                std::int64_t columns) {
-    typename Simd::Vector factors[kSteps];
-#pragma GCC unroll 8
-    for (int k = 0; k < kSteps; ++k)
-        factors[k] = Simd::all(a[k]);
-    for (std::int64_t c = 0; c < columns; c += Simd::kLanes) {
-        typename Simd::Vector sum = Simd::load(sums + c);
-#pragma GCC unroll 8
-        for (int k = 0; k < kSteps; ++k)
-            sum = Simd::multiplyAdd(factors[k], Simd::load(b + k * bStride + c), sum);
-        Simd::store(sums + c, sum);
-    }
-}
-
 } // namespace
 
 } // namespace headlight::core
