@@ -6,6 +6,7 @@
 #include "core/tensor/shape.h"
 
 #include <algorithm>
+#include <concepts>
 #include <memory>
 #include <span>
 #include <vector>
@@ -53,7 +54,8 @@ class Tensor {
     /// `values` are in row-major order, the last axis fastest: exactly shape.count() numbers.
     Tensor(Shape shape, std::vector<float> values)
         : Tensor(std::move(shape), SharedNumbers(std::move(values))) {}
-    Tensor(Shape shape, Numbers values)
+    template <std::same_as<Numbers> Values> // what stands in braces is a plain vector
+    Tensor(Shape shape, Values values)
         : Tensor(std::move(shape), SharedNumbers(std::move(values))) {}
 
     bool isNull() const { return !m_values.storage(); }

@@ -1,0 +1,78 @@
+#include "core/tensor/in_parallel.h"
+
+#include <atomic>
+#include <doctest/doctest.h>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+using namespace headlight::core;
+
+TEST_CASE("every item is done once, and no two of a lane at the same time") {
+    for (const Index count : {0, 1, 2, 3, 7, 100, 5000}) {
+        CAPTURE(count);
+        std::vector<std::atomic<int>> done(static_cast<std::size_t>(count));
+        std::vector<std::atomic<int>> busy(static_cast<std::size_t>(mostThreads()));
+        std::atomic<int> wrong = 0;
+        inParallel(count, [&](Index item, Index lane) {
+            if (lane < 0 || lane >= mostThreads()) {
+                ++wrong;
+                return;
+            }
+            std::atomic<int> &mine = busy[static_cast<std::size_t>(lane)];
+            wrong += mine.fetch_add(1) != 0;
+            ++done[static_cast<std::size_t>(item)];
+            --mine;
+        });
+        CHECK(wrong == 0);
+        int missing = 0;
+        for (const std::atomic<int> &times : done)
+            missing += times != 1;
+        CHECK(missing == 0);
+    }
+}
+
+TEST_CASE("work within such work is done by the thread that asks") {
+    std::atomic<int> elsewhere = 0, done = 0;
+    inParallel(20, [&](Index, Index) {
+        const std::thread::id here = std::this_thread::get_id();
+        inParallel(10, [&](Index, Index lane) {
+            elsewhere += std::this_thread::get_id() != here || lane != 0;
+            ++done;
+        });
+    });
+    CHECK(elsewhere == 0);
+    CHECK(done == 200);
+}
+
+TEST_CASE("what the work throws arrives, and the next work is done as ever") {
+    std::atomic<int> begun = 0;
+    CHECK_THROWS_AS(inParallel(100000,
+                               [&](Index item, Index) {
+                                   ++begun;
+                                   if (item == 3)
+                                       throw std::runtime_error("three");
+                               }),
+                    std::runtime_error);
+    CHECK(begun < 100000); // the rest was left out
+    std::atomic<int> done = 0;
+    inParallel(50, [&](Index, Index) { ++done; });
+    CHECK(done == 50);
+}
+
+TEST_CASE("several threads ask at the same time") {
+    std::atomic<int> wrong = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int thread = 0; thread < 4; ++thread)
+            threads.emplace_back([&wrong] {
+                for (int round = 0; round < 200; ++round) {
+                    std::atomic<Index> sum = 0;
+                    inParallel(30, [&](Index item, Index) { sum += item; });
+                    wrong += sum != 435;
+                }
+            });
+    }
+    CHECK(wrong == 0);
+}

@@ -1,0 +1,84 @@
+// Room for numbers: it is there, it is aligned, and large room is used again.
+#include "core/tensor/numbers.h"
+
+#include <cstdint>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <new>
+#include <thread>
+
+using namespace headlight::core;
+
+namespace {
+
+constexpr std::size_t kLarge = std::size_t(5) << 20;
+
+/// Sanitizers give out their own.
+bool isUsedAgain() {
+    releaseSpareRoom();
+    giveRoomBack(takeRoom(kLarge), kLarge);
+    const bool kept = spareRoom() > 0;
+    releaseSpareRoom();
+    return kept;
+}
+
+} // namespace
+
+TEST_CASE("room of every size can be written to its end") {
+    for (const std::size_t bytes : {1, 63, 4096, 1 << 20, (1 << 20) + 1, 5 << 20}) {
+        CAPTURE(bytes);
+        void *const room = takeRoom(bytes);
+        CHECK(reinterpret_cast<std::uintptr_t>(room) % 64 == 0);
+        std::memset(room, 7, bytes);
+        giveRoomBack(room, bytes);
+    }
+    releaseSpareRoom();
+    CHECK(spareRoom() == 0);
+}
+
+TEST_CASE("large room is used again, small room is the system's") {
+    if (!isUsedAgain()) {
+        MESSAGE("skipped: a sanitizer gives out the room");
+        return;
+    }
+    void *const first = takeRoom(kLarge);
+    giveRoomBack(first, kLarge);
+    CHECK(spareRoom() >= kLarge);
+    void *const again = takeRoom(kLarge - 100); // rounds up to the same
+    CHECK(again == first);
+    CHECK(spareRoom() == 0);
+    giveRoomBack(again, kLarge - 100);
+    releaseSpareRoom();
+    CHECK(spareRoom() == 0);
+    giveRoomBack(takeRoom(1000), 1000);
+    CHECK(spareRoom() == 0);
+}
+
+TEST_CASE("numbers are a vector that is not cleared") {
+    Numbers numbers(3, 2.5f);
+    CHECK(numbers == Numbers{2.5f, 2.5f, 2.5f});
+    numbers.resize(2'000'000);
+    CHECK(numbers[2] == 2.5f);
+    numbers.back() = 1;
+    const Numbers copy = numbers;
+    CHECK(copy.back() == 1);
+}
+
+TEST_CASE("more than there is throws") {
+    CHECK_THROWS_AS((void)takeRoom(std::size_t(1) << 60), std::bad_alloc);
+    CHECK_THROWS_AS((void)takeRoom(static_cast<std::size_t>(-1)), std::bad_alloc);
+}
+
+TEST_CASE("threads take and give back at the same time") {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread)
+        threads.emplace_back([thread] {
+            for (int round = 0; round < 30; ++round) {
+                const std::size_t count = 300'000 * static_cast<std::size_t>(1 + round % 4);
+                Numbers numbers(count);
+                numbers.front() = numbers.back() = static_cast<float>(thread);
+                if (numbers.front() != static_cast<float>(thread))
+                    std::abort();
+            }
+        });
+}
