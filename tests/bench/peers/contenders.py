@@ -124,10 +124,12 @@ class Torch:
                       f"core type {blas_core() or 'as it finds it'}")
 
     def ways(self, case, files, result):
-        for threads in (1, 2):
-            yield (f"{threads} threads",
+        # On a busy machine OpenMP's threads lose a lot by spinning while they wait for each other.
+        for threads, policy in ((1, None), (2, None), (2, "passive")):
+            waiting = {"OMP_WAIT_POLICY": policy} if policy else {}
+            yield (f"{threads} threads{', waiting passively' if policy else ''}",
                    [PYTHON, HERE / "torch_pass.py", *files, case.what, threads, result],
-                   self.environment)
+                   {**self.environment, **waiting})
 
 
 class Ours:
