@@ -131,6 +131,15 @@ TEST_CASE("other things done to the embeddings before their norm") {
     });
 }
 
+TEST_CASE("another cap of scores, and of logits") {
+    Config config = everything();
+    config.scoreCap = config.logitCap = {0.5f};
+    const Drawn made = drawn(config, 2);
+    checkEdit(made, [](Model &model) { model.config.scoreCap.limit = 0.7f; });
+    checkEdit(made, [](Model &model) { model.config.logitCap.limit = 0.7f; });
+    checkEdit(made, [](Model &model) { model.config.logitCap = {}; });
+}
+
 TEST_CASE("embeddings that are scaled by the width of other layers") {
     Config narrow = everything(), wide = narrow;
     narrow.embeddingWidth = wide.embeddingWidth = 5;

@@ -286,7 +286,7 @@ QWidget *NewSessionFields::makeParts() {
         box->setRange(0, 1000);
         box->setSpecialValueText(tr("None"));
     }
-    add(tr("Cap of scor&es"), m_scoreCap, "newScoreCap",
+    add(tr("Cap of scores"), m_scoreCap, "newScoreCap",
         tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"));
     add(tr("Cap of log&its"), m_logitCap, "newLogitCap", tr("The same for the logits of words"));
     m_encoderHeads->setRange(0, kMostHeads);

@@ -1,0 +1,188 @@
+// One of the contenders of `run`: our forward and backward pass on a model and an input from files,
+// so that all contenders work with the same numbers.
+//
+//     bench_pass MODEL.safetensors INPUT.safetensors ends|weights|everything|backward [RESULT]
+//
+// Each line of standard input asks for so many passes and is answered with a line of JSON: the
+// milliseconds, and those of all processors together, that each of them took. RESULT gets what the
+// passes compute, for comparing.
+#include "core/formats/safetensors/safetensors.h"
+#include "core/transformer/model/parameter_id.h"
+#include "core/transformer/run/backward.h"
+#include "core/transformer/run/forward.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+using namespace headlight;
+
+namespace {
+
+template <typename T>
+T must(core::Result<T> result) {
+    if (!result.ok()) {
+        std::cerr << result.error().text() << '\n';
+        std::exit(1);
+    }
+    return *std::move(result);
+}
+
+core::Tensor read(const core::SafetensorsFile &file, const std::string &name) {
+    const core::TensorInfo *info = file.find(name);
+    if (!info) {
+        std::cerr << file.path() << ": no tensor " << name << '\n';
+        std::exit(1);
+    }
+    return must(file.read(*info));
+}
+
+/// Layers as in GPT-2 (Radford et al. 2019), without embeddings and without an output layer. The
+/// file has the parameters under our names; the sizes are theirs.
+core::Model readModel(const std::string &path) {
+    const core::SafetensorsFile file = must(core::SafetensorsFile::open(path));
+    const auto number = [&](const char *key) { return std::stoll(file.metadata().at(key)); };
+    core::Model model;
+    core::Config &config = model.config;
+    config.heads = number("heads");
+    config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f};
+    config.residual = true;
+    config.feedForward.activation = core::Activation::GeluTanh;
+    model.weights.main.layers.resize(static_cast<std::size_t>(number("layers")));
+    for (const core::TensorInfo &info : file.tensors()) {
+        const auto id = core::findParameter(info.name);
+        if (!id) // what only the others need
+            continue;
+        const core::Tensor tensor = must(file.read(info));
+        core::parameterOf(model.weights, *id) = core::makeParameter(
+            core::Matrix(tensor.shape().last(1), tensor.shape().last(0), tensor.values()));
+    }
+    const core::LayerWeights &first = model.weights.main.layers.front();
+    config.width = first.selfAttention.query->rows();
+    config.headSize = config.width / config.heads;
+    config.feedForward.width = first.feedForward.hidden->columns();
+    core::Embeddings::Given given;
+    given.width = config.width;
+    model.embeddings = std::make_shared<const core::Embeddings>(std::move(given));
+    return model;
+}
+
+/// The rows [B, T, C] as the embeddings of words that nobody looks up.
+core::Input inputOf(const core::Tensor &rows) {
+    const auto count = static_cast<std::size_t>(rows.shape()[0]);
+    const auto length = static_cast<std::size_t>(rows.shape()[1]);
+    std::vector<core::Parameter> own;
+    for (core::Index sequence = 0; sequence < rows.shape()[0]; ++sequence) {
+        const core::MatrixView view = rows.view(sequence);
+        own.push_back(core::makeParameter(
+            core::Matrix(view.rows, view.columns,
+                         std::vector<float>(view.data, view.data + view.rows * view.columns))));
+    }
+    const std::vector tokens(count, std::vector<std::string>(length, "word"));
+    return {must(core::Batch::create(tokens))
+                ->withEach(std::move(own), std::vector<std::vector<core::Index>>(count)),
+            {core::CausalMask{}}};
+}
+
+core::Keep keepOf(const std::string &what, core::Index layers) {
+    if (what == "ends")
+        return core::Detail::Ends;
+    if (what != "weights")
+        return core::Detail::Everything;
+    std::vector<core::StageAt> stages;
+    for (core::Index layer = 0; layer < layers; ++layer)
+        stages.push_back({core::Stage::Weights, layer});
+    stages.push_back({core::Stage::LayerOutput, layers - 1});
+    return core::Keep(std::move(stages));
+}
+
+void append(std::ofstream &file, const float *numbers, core::Index count) {
+    file.write(reinterpret_cast<const char *>(numbers),
+               static_cast<std::streamsize>(sizeof(float)) * count);
+}
+
+struct Contender {
+    core::Model model;
+    core::Input input;
+    core::Keep keep;
+    bool goesBack;
+    std::vector<core::Seed> seeds;
+
+    struct Made {
+        core::TracePointer trace;
+        core::GradientsPointer gradients;
+    };
+    Made pass() const {
+        Made made{must(core::forward(model, input, nullptr, {}, keep)), nullptr};
+        if (goesBack)
+            made.gradients = must(core::backward(*made.trace, seeds, false));
+        return made;
+    }
+    core::Site last() const { return model.layerCount() - 1; }
+
+    /// The last layer's output, then one matrix of what else the pass is for: the weights of the
+    /// first sequence and head, or the gradient of the first W_Q.
+    void write(const std::string &path, bool keepsWeights) const {
+        const Made made = pass();
+        std::ofstream file(path, std::ios::binary);
+        const core::Tensor output = made.trace->stage(core::Stage::LayerOutput, last());
+        append(file, output.values().data(), output.shape().count());
+        if (keepsWeights) {
+            const core::Tensor weights = made.trace->stage(core::Stage::Weights, last());
+            const core::MatrixView view = weights.view(0, 0);
+            append(file, view.data, view.rows * view.columns);
+        }
+        if (goesBack) {
+            const core::Parameter &query =
+                made.gradients->parameters.main.layers.front().selfAttention.query;
+            append(file, query->view().data, query->rows() * query->columns());
+        }
+    }
+};
+
+void answer(const Contender &contender, int passes) {
+    std::string wall, processor;
+    for (int pass = 0; pass < passes; ++pass) {
+        const auto start = std::chrono::steady_clock::now();
+        const std::clock_t processorStart = std::clock();
+        const Contender::Made made = contender.pass();
+        const std::clock_t processorEnd = std::clock();
+        const std::chrono::duration<double, std::milli> time =
+            std::chrono::steady_clock::now() - start;
+        const char *comma = pass > 0 ? ", " : "";
+        wall += comma + std::to_string(time.count());
+        processor +=
+            comma + std::to_string(1000.0 * static_cast<double>(processorEnd - processorStart) /
+                                   CLOCKS_PER_SEC);
+    }
+    std::cout << "{\"wall\": [" << wall << "], \"cpu\": [" << processor << "]}" << std::endl;
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+    if (count < 4) {
+        std::cerr << "bench_pass MODEL INPUT ends|weights|everything|backward [RESULT]\n";
+        return 2;
+    }
+    const std::string what = arguments[3];
+    const core::SafetensorsFile file = must(core::SafetensorsFile::open(arguments[2]));
+    core::Model model = readModel(arguments[1]);
+    Contender contender{model,
+                        inputOf(read(file, "input")),
+                        keepOf(what, model.layerCount()),
+                        what == "backward",
+                        {}};
+    if (contender.goesBack)
+        contender.seeds = {
+            {core::stageName(core::Stage::LayerOutput, contender.last()), read(file, "seed")}};
+    if (count > 4)
+        contender.write(arguments[4], what == "weights");
+    for (int passes = 0; std::cin >> passes;)
+        answer(contender, passes);
+    return 0;
+}

@@ -1,0 +1,92 @@
+"""The files that all contenders read: a model's parameters and what it reads, as safetensors."""
+import json
+import random
+from array import array
+
+PERIOD = 1_000_003  # a prime, so that no two rows of a matrix are the same stretch of the table
+
+
+class Normal:
+    """Normally distributed numbers by the million: one table of them that is read round and round."""
+
+    def __init__(self, seed):
+        draw = random.Random(seed)
+        self.table = [draw.gauss(0, 1) for _ in range(PERIOD)]
+        self.scaled = {}
+        self.place = 0
+
+    def numbers(self, count, deviation, mean=0.0):
+        key = (deviation, mean)
+        if key not in self.scaled:
+            self.scaled[key] = array("f", (mean + deviation * x for x in self.table))
+        table = self.scaled[key]
+        result = table[self.place:self.place + count]
+        while len(result) < count:
+            result.extend(table[:count - len(result)])
+        self.place = (self.place + count) % PERIOD
+        return result.tobytes()
+
+
+def write(path, tensors, metadata):
+    """`tensors`: (name, shape, bytes), one after the other."""
+    header, place = {"__metadata__": metadata}, 0
+    for name, shape, data in tensors:
+        header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [place, place + len(data)]}
+        place += len(data)
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as file:
+        file.write(len(text).to_bytes(8, "little") + text)
+        for _, _, data in tensors:
+            file.write(data)
+
+
+def header(path):
+    """What write() wrote before the data, and where the data begins."""
+    with open(path, "rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        return json.loads(file.read(length)), 8 + length
+
+
+def side_by_side(parts, rows):
+    """Matrices of so many rows as one."""
+    widths = [len(part) // rows for part in parts]
+    return b"".join(part[r * w:(r + 1) * w] for r in range(rows) for part, w in zip(parts, widths))
+
+
+def write_model(path, layers, heads, width, hidden):
+    normal = Normal(1)
+    tensors = []
+
+    def add(name, rows, columns, deviation, mean=0.0):
+        data = normal.numbers(rows * columns, deviation, mean)
+        tensors.append((name, [rows, columns], data))
+        return data
+
+    for layer in range(layers):
+        attention, network = f"layers.{layer}.self_attention.", f"layers.{layer}.feed_forward."
+        add(attention + "norm_gain", 1, width, 0.1, 1.0)
+        add(attention + "norm_bias", 1, width, 0.1)
+        names = ["query", "key", "value"]
+        matrices = [add(attention + name, width, width, width ** -0.5) for name in names]
+        biases = [add(attention + name + "_bias", 1, width, 0.1) for name in names]
+        # The fused operators of the others want the three as one; to us these names mean nothing.
+        tensors.append((f"packed.{layer}", [width, 3 * width], side_by_side(matrices, width)))
+        tensors.append((f"packed_bias.{layer}", [1, 3 * width], side_by_side(biases, 1)))
+        add(attention + "output", width, width, width ** -0.5)
+        add(attention + "output_bias", 1, width, 0.1)
+        add(network + "norm_gain", 1, width, 0.1, 1.0)
+        add(network + "norm_bias", 1, width, 0.1)
+        add(network + "hidden", width, hidden, width ** -0.5)
+        add(network + "hidden_bias", 1, hidden, 0.1)
+        add(network + "output", hidden, width, hidden ** -0.5)
+        add(network + "output_bias", 1, width, 0.1)
+    write(path, tensors, {"layers": str(layers), "heads": str(heads)})
+
+
+def write_input(path, batch, tokens, width):
+    """The rows that the first layer reads, and dL/d(last layer's output) for the way back."""
+    normal, shape = Normal(2), [batch, tokens, width]
+    count = batch * tokens * width
+    write(path, [("input", shape, normal.numbers(count, 1.0)),
+                 ("seed", shape, normal.numbers(count, 0.01))], {})
