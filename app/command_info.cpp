@@ -142,6 +142,17 @@ void addOtherSwitches(Facts &facts, const core::Config &config) {
     });
 }
 
+Facts sizesOfHeads(const core::Config &config, const QString &prefix) {
+    Facts facts{
+        {prefix + "heads", number(config.heads)},
+        {prefix + "key_value_heads", number(config.groups())},
+        {prefix + "head_size", number(config.headSize)},
+    };
+    if (config.valueWidth() != config.headSize)
+        facts << std::pair{prefix + "value_size", number(config.valueWidth())};
+    return facts;
+}
+
 Facts factsOf(const ui::OpenedSource &opened) {
     const core::Model &model = opened.state.model;
     const core::Config &config = model.config;
@@ -176,10 +187,13 @@ Facts factsOf(const ui::OpenedSource &opened) {
     if (model.hasEncoder())
         facts << std::pair{QString("encoder_layers"),
                            number(model.layerCount(core::Stack::Encoder))};
+    facts += sizesOfHeads(config, QString());
+    if (config.encoder != core::EncoderSizes{}) {
+        const core::Config encoder = config.ofEncoder();
+        facts += sizesOfHeads(encoder, "encoder_");
+        facts << std::pair{QString("encoder_feed_forward"), feedForwardOf(encoder.feedForward)};
+    }
     facts += Facts{
-        {"heads", number(config.heads)},
-        {"key_value_heads", number(config.groups())},
-        {"head_size", number(config.headSize)},
         {"width", number(config.width)},
         {"embedding_width", number(config.tokenWidth())},
         {"attention_output_matrix", projected}, // W_O

@@ -18,10 +18,12 @@ std::vector<float> alibiSlopes(Index heads) {
     return slopes;
 }
 
-void alibiBias(float slope, MutableMatrixView out) {
-    for (Index i = 0; i < out.rows; ++i)
+void alibiBias(float slope, MutableMatrixView out, Index first) {
+    for (Index row = 0; row < out.rows; ++row) {
+        const Index i = first + row;
         for (Index j = 0; j < out.columns; ++j)
-            out(i, j) = -slope * static_cast<float>(i < j ? j - i : i - j);
+            out(row, j) = -slope * static_cast<float>(i < j ? j - i : i - j);
+    }
 }
 
 } // namespace headlight::core

@@ -13,7 +13,7 @@ namespace headlight::core {
 /// authors' program.
 std::vector<float> alibiSlopes(Index heads);
 
-/// out[i, j] = −slope · |i − j|, shape [T, S].
-void alibiBias(float slope, MutableMatrixView out);
+/// out[i, j] = −slope · |first + i − j|, shape [T, S]: of the queries from `first` on.
+void alibiBias(float slope, MutableMatrixView out, Index first = 0);
 
 } // namespace headlight::core

@@ -123,13 +123,13 @@ bool hideTheSame(const Mask &a, const Mask &b) {
 }
 
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
-               const std::stop_token &stop) {
-    assert(numbers.rows == mask.queries() && numbers.columns == mask.keys());
+               const std::stop_token &stop, Index first) {
+    assert(first + numbers.rows <= mask.queries() && numbers.columns == mask.keys());
     const bool inPlace = numbers.data == masked.data;
-    for (Index query = 0; query < numbers.rows && !stop.stop_requested(); ++query) {
-        const auto from = numbers.row(query).begin();
-        const auto to = masked.row(query).begin();
-        mask.forEachRun(query, [&](const MaskRun &run) {
+    for (Index row = 0; row < numbers.rows && !stop.stop_requested(); ++row) {
+        const auto from = numbers.row(row).begin();
+        const auto to = masked.row(row).begin();
+        mask.forEachRun(first + row, [&](const MaskRun &run) {
             if (run.hidden())
                 std::fill(to + run.first, to + run.end, value);
             else if (!inPlace)
@@ -142,14 +142,14 @@ void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gr
     applyMask(outGradient, mask, 0, gradient);
 }
 
-void uniformWeights(const Mask &mask, MutableMatrixView weights) {
-    assert(weights.rows == mask.queries() && weights.columns == mask.keys());
-    for (Index query = 0; query < weights.rows; ++query) {
+void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first) {
+    assert(first + weights.rows <= mask.queries() && weights.columns == mask.keys());
+    for (Index row = 0; row < weights.rows; ++row) {
         // Of a query that sees nothing the share is infinite, and nobody's.
-        const float share = 1.0f / static_cast<float>(mask.visibleKeys(query));
-        const auto row = weights.row(query).begin();
-        mask.forEachRun(query, [&](const MaskRun &run) {
-            std::fill(row + run.first, row + run.end, run.hidden() ? 0 : share);
+        const float share = 1.0f / static_cast<float>(mask.visibleKeys(first + row));
+        const auto to = weights.row(row).begin();
+        mask.forEachRun(first + row, [&](const MaskRun &run) {
+            std::fill(to + run.first, to + run.end, run.hidden() ? 0 : share);
         });
     }
 }

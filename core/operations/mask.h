@@ -86,15 +86,16 @@ class Mask {
 };
 
 /// masked[i, j] = numbers[i, j], or `value` where the mask hides the cell: −∞ for scores, 0 for
-/// weights. Shapes [T, S].
+/// weights. Shapes [T, S]: of the queries from `first` on. May be the same numbers.
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
-               const std::stop_token &stop = {});
+               const std::stop_token &stop = {}, Index first = 0);
 
 /// gradient[i, j] = outGradient[i, j], or 0 where the mask hides the cell: nothing that was there
 /// before came through. It is written, and may be outGradient's numbers. Shapes [T, S].
 void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient);
 
-/// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S].
-void uniformWeights(const Mask &mask, MutableMatrixView weights);
+/// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S]: of the queries
+/// from `first` on.
+void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first = 0);
 
 } // namespace headlight::core

@@ -7,7 +7,8 @@ namespace headlight::core {
 
 namespace {
 
-/// The buckets of every distance between T queries and S keys, looked up by key − query.
+/// The buckets of every distance between the queries before `queries` and S keys, looked up by
+/// key − query.
 class Buckets {
   public:
     Buckets(Index queries, Index keys, const RelativeConfig &config, bool bothWays)
@@ -45,12 +46,12 @@ Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays
 }
 
 void relativeBias(MatrixView table, const RelativeConfig &config, bool bothWays, Index head,
-                  MutableMatrixView out) {
+                  MutableMatrixView out, Index first) {
     assert(table.rows == config.buckets);
-    const Buckets bucket(out.rows, out.columns, config, bothWays);
+    const Buckets bucket(first + out.rows, out.columns, config, bothWays);
     for (Index i = 0; i < out.rows; ++i)
         for (Index j = 0; j < out.columns; ++j)
-            out(i, j) = table(bucket(i, j), head);
+            out(i, j) = table(bucket(first + i, j), head);
 }
 
 void relativeBiasBackward(MatrixView outGradient, const RelativeConfig &config, bool bothWays,

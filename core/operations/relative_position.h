@@ -18,9 +18,10 @@ struct RelativeConfig {
 /// count as 0 away. buckets ≥ 1, maximumDistance ≥ 1.
 Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays);
 
-/// out[i, j] = table[relativeBucket(j − i), head], for a table [buckets, H] and out [T, S].
+/// out[i, j] = table[relativeBucket(j − first − i), head], for a table [buckets, H] and out [T, S]:
+/// of the queries from `first` on.
 void relativeBias(MatrixView table, const RelativeConfig &config, bool bothWays, Index head,
-                  MutableMatrixView out);
+                  MutableMatrixView out, Index first = 0);
 
 /// Added to the head's column of the table's gradient [buckets, H].
 void relativeBiasBackward(MatrixView outGradient, const RelativeConfig &config, bool bothWays,

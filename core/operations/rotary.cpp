@@ -67,20 +67,21 @@ double attentionFactor(const RotaryConfig &config) {
 }
 
 /// Turns by the table's angles, or back by them.
-void turn(MatrixView x, const RotaryTable &table, float direction, MutableMatrixView out) {
+void turn(MatrixView x, const RotaryTable &table, float direction, MutableMatrixView out,
+          Index first) {
     const Index pairs = table.cosine.columns();
     assert(x.rows == out.rows && x.columns == out.columns);
-    assert(x.rows <= table.cosine.rows() && 2 * pairs <= x.columns);
+    assert(first + x.rows <= table.cosine.rows() && 2 * pairs <= x.columns);
     for (Index t = 0; t < x.rows; ++t) {
-        const float *cosine = table.cosine.view().row(t).data();
-        const float *sine = table.sine.view().row(t).data();
+        const float *cosine = table.cosine.view().row(first + t).data();
+        const float *sine = table.sine.view().row(first + t).data();
         const auto from = x.row(t);
         const auto to = out.row(t);
         const auto half = static_cast<std::size_t>(pairs);
         for (std::size_t i = 0; i < half; ++i) {
-            const float first = from[i], second = from[i + half], up = direction * sine[i];
-            to[i] = first * cosine[i] - second * up;
-            to[i + half] = second * cosine[i] + first * up;
+            const float left = from[i], right = from[i + half], up = direction * sine[i];
+            to[i] = left * cosine[i] - right * up;
+            to[i + half] = right * cosine[i] + left * up;
         }
         for (std::size_t i = 2 * half; i < to.size(); ++i)
             to[i] = from[i];
@@ -127,12 +128,12 @@ RotaryTable::RotaryTable(const RotaryTurns &turns, Index length)
         }
 }
 
-void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out) {
-    turn(x, table, 1, out);
+void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out, Index first) {
+    turn(x, table, 1, out, first);
 }
 
 void rotateBackward(MatrixView outGradient, const RotaryTable &table, MutableMatrixView xGradient) {
-    turn(outGradient, table, -1, xGradient);
+    turn(outGradient, table, -1, xGradient, 0);
 }
 
 } // namespace headlight::core

@@ -41,7 +41,7 @@ std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize
 /// All that a config says about a text of some length: two that are equal turn alike.
 struct RotaryTurns {
     std::vector<double> frequencies; ///< as rotaryFrequencies()
-    double factor = 1;               ///< what cosine and sine are multiplied by; other than 1 only for Yarn
+    double factor = 1; ///< what cosine and sine are multiplied by; other than 1 only for Yarn
     bool operator==(const RotaryTurns &) const = default;
 };
 RotaryTurns rotaryTurns(const RotaryConfig &config, Index headSize, Index length);
@@ -56,10 +56,10 @@ struct RotaryTable {
     Matrix sine;
 };
 
-/// out[t] = x[t] turned by table row t, for x and out [T, d], T ≤ the table's length; may be the
-/// same numbers. Dimension i turns with i + width/2, as in GPT-NeoX and Llama; what is beyond the
-/// table's width is copied.
-void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out);
+/// out[t] = x[t] turned by table row first + t, for x and out [T, d], first + T ≤ the table's
+/// length; may be the same numbers. Dimension i turns with i + width/2, as in GPT-NeoX and Llama;
+/// what is beyond the table's width is copied.
+void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out, Index first = 0);
 
 /// xGradient is written, and may be outGradient's numbers.
 void rotateBackward(MatrixView outGradient, const RotaryTable &table, MutableMatrixView xGradient);

@@ -9,8 +9,7 @@ namespace {
 void product(const Factor &a, const Factor &b, Into into, MutableMatrixView out,
              const std::stop_token &stop) {
     static const ProductKernel &kernel = *productKernels().back();
-    static const Index mostThreads = mostProductThreads();
-    sharedProduct(kernel, mostThreads, a, b, into, out, stop);
+    sharedProduct(kernel, a, b, into, out, stop);
 }
 
 } // namespace

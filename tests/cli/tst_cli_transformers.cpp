@@ -49,6 +49,12 @@ void CliTransformers::info_data() {
     QTest::newRow("rotary") << "decoder_rotary"
                             << "transformer"
                             << "rms before, final";
+    QTest::newRow("norms twice") << "gemma_2"
+                                 << "transformer"
+                                 << "rms before_and_output, final";
+    QTest::newRow("wide encoder") << "wide_encoder"
+                                  << "encoder-decoder"
+                                  << "rms before, final";
     QTest::newRow("batch norm") << "batch_norm"
                                 << "transformer"
                                 << "batch";
@@ -73,6 +79,17 @@ void CliTransformers::everySwitch() {
     const QJsonObject relative = facts({session("t5_like")});
     QVERIFY(relative["relative"].toObject().contains("buckets"));
     QVERIFY(!relative.contains("scale_embeddings")); // as it usually is
+    const QJsonObject capped = facts({session("gemma_2")});
+    QCOMPARE(capped["windows"].toArray(), QJsonArray({3, 0}));
+    QCOMPARE(capped["score_cap"].toDouble(), 2.0);
+    QCOMPARE(facts({session("gpt_neox")})["value_size"].toInt(), 6);
+    const QJsonObject wide = facts({session("wide_encoder")});
+    QCOMPARE(wide["heads"].toInt(), 2);
+    QCOMPARE(wide["encoder_heads"].toInt(), 4);
+    QCOMPARE(wide["encoder_value_size"].toInt(), 2);
+    QVERIFY2(wide["encoder_feed_forward"].toString().startsWith("16 "),
+             qPrintable(wide["encoder_feed_forward"].toString()));
+    QVERIFY(!relative.contains("encoder_heads")); // as its decoder's
     const Run text = m_program.run({"info", session("t5_like")});
     QVERIFY2(text.out.contains("\nrelative "), text.out);
     QVERIFY2(text.out.contains("buckets "), text.out);

@@ -220,6 +220,8 @@ inline std::vector<BlockCase> blockCases() {
     Config sideBySide = preNorm;
     sideBySide.parallel = true;
     sideBySide.queryKeyNorm = QueryKeyNorm::PerHead;
+    Config after = rotary;
+    after.norm.place = NormPlace::Output;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -238,6 +240,7 @@ inline std::vector<BlockCase> blockCases() {
          one({CausalMask{}})},
         {"parallel, each head's queries normed", blockModel(11, sideBySide, 2, true),
          one({PaddingMask{}})},
+        {"norms of what the blocks make", blockModel(12, after, 1, false), one({CausalMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
          twoSequences()},

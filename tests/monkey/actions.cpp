@@ -1,10 +1,9 @@
 // What the monkey can do.
+#include "tests/monkey/events.h"
 #include "tests/monkey/monkey.h"
+#include "tests/monkey/places.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/views/figure_view.h"
 
-#include <QAbstractButton>
-#include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
@@ -13,11 +12,9 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
-#include <QHelpEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
-#include <QTabBar>
 #include <QWheelEvent>
 #include <QWindow>
 #include <QtTest>
@@ -72,132 +69,11 @@ void say(const QString &words) {
     std::fprintf(stderr, "%s ", qPrintable(words));
 }
 
-/// Where a person's mouse would reach something now.
-QWidget *target(Dice &dice) {
-    if (QWidget *popup = QApplication::activePopupWidget())
-        return popup;
-    if (QWidget *modal = QApplication::activeModalWidget())
-        return modal;
-    QWidgetList shown;
-    for (QWidget *widget : QApplication::topLevelWidgets())
-        if (widget->isVisible() && widget->windowHandle() && !widget->inherits("QTipLabel"))
-            shown << widget;
-    std::sort(shown.begin(), shown.end(), [](const QWidget *a, const QWidget *b) {
-        return a->winId() < b->winId(); // not by their addresses
-    });
-    for (QWidget *widget : shown) // mostly the window itself
-        if (widget->inherits("headlight::ui::MainWindow") && !dice.outOf(4))
-            return widget;
-    return shown.isEmpty() ? nullptr : dice.of(shown);
-}
-
-QList<QWidget *> controls(const QWidget &window) {
-    QList<QWidget *> found;
-    for (QWidget *widget : window.findChildren<QWidget *>())
-        if (widget->isVisible() && widget->isEnabled() && widget->window() == &window &&
-            (qobject_cast<QAbstractButton *>(widget) || qobject_cast<QComboBox *>(widget) ||
-             qobject_cast<QLineEdit *>(widget) || qobject_cast<QAbstractSpinBox *>(widget) ||
-             qobject_cast<QTabBar *>(widget) || widget->inherits("QAbstractItemView") ||
-             widget->inherits("QAbstractSlider")))
-            found << widget;
-    return found;
-}
-
-QPoint anywhere(const QWidget &widget, Dice &dice) {
-    const int x = dice.below(widget.width()), y = dice.below(widget.height());
-    return {x, y};
-}
-
-/// Anywhere in the window, or in the figure, or on a control.
-QPoint somewhere(QWidget &window, Dice &dice) {
-    if (auto *main = qobject_cast<ui::MainWindow *>(&window); main && dice.below(5) < 2) {
-        ui::FigureView *view = main->currentView();
-        return view->mapTo(&window, anywhere(*view, dice));
-    }
-    if (const QList<QWidget *> all = controls(window); !all.isEmpty() && dice.outOf(3)) {
-        QWidget *control = dice.of(all);
-        return control->mapTo(&window, anywhere(*control, dice));
-    }
-    return anywhere(window, dice);
-}
-
-QString nameOf(const QWidget &window, QPoint point) {
-    const QWidget *widget = window.childAt(point);
-    if (!widget)
-        widget = &window;
-    return QString("%1,%2 %3 %4")
-        .arg(point.x())
-        .arg(point.y())
-        .arg(widget->metaObject()->className(), widget->objectName());
-}
-
-/// As the window system tells it, so that what is modal, a popup or grabbed gets its events.
-void move(const QPointer<QWidget> &window, QPoint point) {
-    if (window && window->windowHandle() && window->rect().contains(point))
-        QTest::mouseMove(window->windowHandle(), point);
-}
-void press(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
-           Qt::KeyboardModifiers modifiers = {}) {
-    if (window && window->windowHandle())
-        QTest::mousePress(window->windowHandle(), button, modifiers, point);
-}
-void release(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
-             Qt::KeyboardModifiers modifiers = {}) {
-    QWindow *handle = window ? window->windowHandle() : QGuiApplication::focusWindow();
-    if (handle)
-        QTest::mouseRelease(handle, button, modifiers, point);
-}
-
-/// What has the keyboard.
-QWindow *listener() {
-    const QWidget *popup = QApplication::activePopupWidget();
-    return popup ? popup->windowHandle() : QGuiApplication::focusWindow();
-}
-
-/// One event after the other, each to what has the keyboard by then: Alt closes a menu, which
-/// QTest::keyClick() would go on typing into.
-void press(const QKeySequence &sequence) {
-    const auto send = [](bool isPress, int key, Qt::KeyboardModifiers held, const QString &text) {
-        if (QWindow *window = listener())
-            QTest::simulateEvent(window, isPress, key, held, text, false);
-    };
-    constexpr std::pair<Qt::KeyboardModifier, Qt::Key> keys[] = {
-        {Qt::ShiftModifier, Qt::Key_Shift},
-        {Qt::ControlModifier, Qt::Key_Control},
-        {Qt::AltModifier, Qt::Key_Alt},
-        {Qt::MetaModifier, Qt::Key_Meta}};
-    const Qt::Key key = sequence[0].key();
-    const Qt::KeyboardModifiers all = sequence[0].keyboardModifiers();
-    const char ascii = QTest::keyToAscii(key);
-    const QString text = ascii ? QString(QLatin1Char(ascii)) : QString();
-    Qt::KeyboardModifiers held;
-    for (const auto &[modifier, its] : keys)
-        if (all & modifier) {
-            send(true, its, held, {});
-            held |= modifier;
-        }
-    send(true, key, all, text);
-    send(false, key, all, text);
-    for (auto each = std::rbegin(keys); each != std::rend(keys); ++each)
-        if (all & each->first) {
-            send(false, each->second, held, {});
-            held &= ~Qt::KeyboardModifiers(each->first);
-        }
-}
-
 Qt::KeyboardModifiers modifiers(Dice &dice) {
     static const QList<Qt::KeyboardModifiers> some{
         Qt::NoModifier,      Qt::NoModifier,    Qt::NoModifier,
         Qt::ControlModifier, Qt::ShiftModifier, Qt::ControlModifier | Qt::ShiftModifier};
     return dice.of(some);
-}
-
-void toolTip(QWidget &window, QPoint point) {
-    QWidget *widget = window.childAt(point);
-    if (!widget)
-        widget = &window;
-    QHelpEvent event(QEvent::ToolTip, widget->mapFrom(&window, point), window.mapToGlobal(point));
-    QCoreApplication::sendEvent(widget, &event);
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 
 #include "core/formats/session/state_fields.h"
 
+#include <algorithm>
+
 namespace headlight::test {
 
 inline bool other(bool flag) {
@@ -20,8 +22,24 @@ requires std::is_enum_v<Choice> Choice other(Choice choice) {
     return choice == Choice(0) ? Choice(1) : Choice(0);
 }
 
-inline core::Scale other(const core::Scale &) {
-    return {core::Scale::Kind::Number, 3};
+inline core::Scale other(const core::Scale &scale) {
+    return {core::Scale::Kind::Number, scale.number + 2};
+}
+
+inline core::Cap other(core::Cap cap) {
+    return {cap.limit + 2};
+}
+
+inline std::vector<core::Index> other(std::vector<core::Index> windows) {
+    windows.push_back(2);
+    return windows;
+}
+
+/// Of two heads, where there were none.
+inline std::vector<float> other(std::vector<float> slopes) {
+    slopes.resize(std::max<std::size_t>(slopes.size(), 2));
+    slopes.front() += 0.25f;
+    return slopes;
 }
 
 inline core::Masking other(const core::Masking &) {

@@ -152,9 +152,16 @@ std::vector<ParameterId> allParameters(const Weights &weights) {
 }
 
 void dropWithoutPlace(Weights &weights, const Config &config) {
-    for (const ParameterId &id : allParameters(weights))
-        if (!hasPlaceFor(config, id))
-            parameterOf(weights, id) = nullptr;
+    const Config encoder = config.ofEncoder();
+    for (const ParameterId &id : allParameters(weights)) {
+        Parameter &parameter = parameterOf(weights, id);
+        const ParameterInfo &info = infoOf(id.which);
+        const Config &its = id.stack == Stack::Encoder ? encoder : config;
+        const bool fits =
+            !parameter || !info.isOfNorm() || parameter->columns() == info.columns(its, kAnyRows);
+        if (!info.hasPlace(its) || !fits)
+            parameter = nullptr;
+    }
 }
 
 ParameterId parameterAt(const Model &model, ParameterKind which, Site site) {

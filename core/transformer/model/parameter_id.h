@@ -104,7 +104,7 @@ bool hasWhatItIsBeside(const Weights &weights, const ParameterId &id);
 /// Those that the model may have, whether it has them or not, in the order of the computation.
 std::vector<ParameterId> allParameters(const Weights &weights);
 /// Takes away the parameters that the config has no place for, such as the gains of norms that have
-/// been turned off.
+/// been turned off, or that take other numbers together now.
 void dropWithoutPlace(Weights &weights, const Config &config);
 
 struct Model;

@@ -50,6 +50,22 @@ Dependence dependenceOf(const Operation &operation) {
     return std::visit(DependenceOf(), operation);
 }
 
+RowReach rowReachOf(const Operation &operation, std::size_t which) {
+    const bool isOfTwo = std::holds_alternative<op::DotProduct>(operation) ||
+                         std::holds_alternative<op::Mix>(operation);
+    if (isOfTwo)
+        return which == 0 ? RowReach::Own : RowReach::All;
+    if (dependenceOf(operation).reach == Dependence::Reach::AllSequences)
+        return RowReach::All;
+    return RowReach::Own;
+}
+
+bool isProduct(const Operation &operation) {
+    return std::holds_alternative<op::Linear>(operation) ||
+           std::holds_alternative<op::DotProduct>(operation) ||
+           std::holds_alternative<op::Mix>(operation);
+}
+
 bool replaces(const Operation &change) {
     return std::holds_alternative<op::UniformWeights>(change) ||
            std::holds_alternative<op::Zero>(change);

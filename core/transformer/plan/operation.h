@@ -216,6 +216,14 @@ struct Dependence {
 
 Dependence dependenceOf(const Operation &operation);
 
+/// Which rows of what it reads at place `which` a row needs: its own, the one at the same place; or
+/// all, as a row of scores needs every key.
+enum class RowReach { Own, All };
+RowReach rowReachOf(const Operation &operation, std::size_t which);
+
+/// A product of matrices: rows together take less time than rows one after the other.
+bool isProduct(const Operation &operation);
+
 /// It stands for what the step's operation would make, and is not done to that.
 bool replaces(const Operation &change);
 

@@ -1,6 +1,5 @@
 #include "core/transformer/run/adjoint.h"
 
-
 #include <algorithm>
 #include <functional>
 

@@ -42,9 +42,9 @@ struct Apply {
         const MatrixView matrix = in.parameter(0);
         const Vocabulary *vocabulary = in.model.vocabularyOf(in.step.at.site.stack);
         for (Index t = 0; t < out.rows && !in.stopped(); ++t) {
-            const std::string &token = sequence.tokens[static_cast<std::size_t>(t)];
+            const std::string &token = sequence.tokens[static_cast<std::size_t>(first() + t)];
             if (sequence.embeddings)
-                std::ranges::copy(sequence.embeddings->view().row(t), out.row(t).begin());
+                std::ranges::copy(sequence.embeddings->view().row(first() + t), out.row(t).begin());
             else if (!matrix.empty()) // fits() has looked that every token has a row
                 std::ranges::copy(matrix.row(*vocabulary->idOf(token)), out.row(t).begin());
             else
@@ -52,19 +52,22 @@ struct Apply {
         }
     }
     void operator()(const op::AddSinusoids &of) const {
-        const Matrix &sinusoids = in.tables.sinusoids(out.rows, out.columns, of.order);
+        const MatrixView x = in.read(0);
+        const Matrix &sinusoids = in.tables.sinusoids(length(), out.columns, of.order);
         for (Index t = 0; t < out.rows; ++t)
-            addRow(in.read(0).row(t), sinusoids.view().row(t), out.row(t));
+            addRow(x.row(t), sinusoids.view().row(first() + t), out.row(t));
     }
     void operator()(const op::AddPositions &of) const {
+        const MatrixView x = in.read(0), positions = in.parameter(0);
         for (Index t = 0; t < out.rows; ++t)
-            addRow(in.read(0).row(t), in.parameter(0).row(of.offset + t), out.row(t));
+            addRow(x.row(t), positions.row(of.offset + first() + t), out.row(t));
     }
     void operator()(const op::AddTokenTypes &) const {
         const std::vector<Index> &types = in.batch()[in.sequence].tokenTypes;
+        const MatrixView x = in.read(0), vectors = in.parameter(0);
         for (Index t = 0; t < out.rows; ++t) {
-            const Index type = types.empty() ? 0 : types[static_cast<std::size_t>(t)];
-            addRow(in.read(0).row(t), in.parameter(0).row(type), out.row(t));
+            const Index type = types.empty() ? 0 : types[static_cast<std::size_t>(first() + t)];
+            addRow(x.row(t), vectors.row(type), out.row(t));
         }
     }
 
@@ -82,7 +85,7 @@ struct Apply {
             addRow(out.row(t), biasRow(), out.row(t));
     }
     void operator()(const op::Rotate &of) const {
-        rotate(in.read(0), in.tables.rotary(of.turns, out.rows), out);
+        rotate(in.read(0), in.tables.rotary(of.turns, length()), out, first());
     }
 
     void operator()(const op::DotProduct &) const {
@@ -95,13 +98,13 @@ struct Apply {
         eachNumber(in, out, [limit = of.limit](float x) { return limit * std::tanh(x / limit); });
     }
     void operator()(const op::AlibiBias &of) const {
-        alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out);
+        alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out, first());
     }
     void operator()(const op::RelativeBias &of) const {
-        relativeBias(in.parameter(0), of.config, of.bothWays, 0, out);
+        relativeBias(in.parameter(0), of.config, of.bothWays, 0, out, first());
     }
     void operator()(const op::Mask &of) const {
-        applyMask(in.read(0), in.mask(), of.value, out, in.stop);
+        applyMask(in.read(0), in.mask(), of.value, out, in.stop, first());
     }
     void operator()(const op::Softmax &of) const {
         const MatrixView x = in.read(0);
@@ -155,9 +158,10 @@ struct Apply {
 
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)
-            out(cell.row, cell.column) = cell.value;
+            if (cell.row >= first() && cell.row < first() + out.rows)
+                out(cell.row - first(), cell.column) = cell.value;
     }
-    void operator()(const op::UniformWeights &) const { uniformWeights(in.mask(), out); }
+    void operator()(const op::UniformWeights &) const { uniformWeights(in.mask(), out, first()); }
     void operator()(const op::Zero &) const {
         for (Index row = 0; row < out.rows; ++row)
             std::ranges::fill(out.row(row), 0.0f);
@@ -167,6 +171,10 @@ struct Apply {
     }
 
   private:
+    /// Which row of the matrix the first of `out` is.
+    Index first() const { return in.rows.first; }
+    /// T, how many rows the matrix has.
+    Index length() const { return in.step.shape.last(1); }
     /// A head's output has no bias: it is the sum's.
     std::span<const float> biasRow() const {
         return in.step.parameters.size() > 1 ? in.row(1) : std::span<const float>();

@@ -20,7 +20,8 @@ enum class Detail {
 struct Keep {
     // NOLINTNEXTLINE: which of the three is what most callers say
     Keep(Detail all = Detail::Automatic) : detail(all) {}
-    /// Just those. Scores and weights that are not among them are never held for more than one head.
+    /// Just those. Scores and weights that are not among them are never held for more than one
+    /// head.
     explicit Keep(std::vector<StageAt> those) : stages(std::move(those)) {}
 
     Detail detail = Detail::Automatic;
@@ -42,8 +43,8 @@ Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},
                              const Keep &keep = {});
 
-/// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that are
-/// known: one tensor a step, null where it is not. So is the result. Errors: as forward().
+/// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that
+/// are known: one tensor a step, null where it is not. So is the result. Errors: as forward().
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop);

@@ -1,5 +1,5 @@
-// What one matrix of a step is made from: the matrices that it reads, its slices of parameters, and
-// what the input says of its sequence.
+// What some rows of a matrix of a step are made from: the matrices that it reads, its slices of
+// parameters, and what the input says of its sequence.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -11,12 +11,19 @@
 
 namespace headlight::core {
 
+/// Rows first … first + count − 1 of a matrix.
+struct Rows {
+    Index first = 0;
+    Index count = 0;
+    bool operator==(const Rows &) const = default;
+};
+
 /// Where the matrices of the steps are, or are made.
 class Matrices {
   public:
     virtual ~Matrices() = default;
     /// Good until the next question about the same step.
-    virtual MatrixView matrix(StepId step, Index sequence, Index head) = 0;
+    virtual MatrixView rows(StepId step, Index sequence, Index head, Rows rows) = 0;
 };
 
 /// The matrix of a head's share of a parameter; empty where the model does not have it.
@@ -39,15 +46,20 @@ struct Operands {
     const std::stop_token &stop;
     Index sequence = 0;
     Index head = 0;
+    Rows rows{}; ///< of the step's matrix that are made
 
     bool stopped() const { return stop.stop_requested(); }
+    /// Of what the step reads there those rows that `rows` need.
     MatrixView read(std::size_t which) const { return read(which, sequence); }
     MatrixView read(std::size_t which, Index ofSequence) const {
         const Index groups = plan[step.reads[which]].heads();
         return readHead(which, ofSequence, headRead(head, step.heads(), groups));
     }
     MatrixView readHead(std::size_t which, Index ofSequence, Index ofHead) const {
-        return matrices.matrix(step.reads[which], ofSequence, ofHead);
+        const StepId read = step.reads[which];
+        const bool own = rowReachOf(step.operation, which) == RowReach::Own;
+        return matrices.rows(read, ofSequence, ofHead,
+                             own ? rows : Rows{0, plan[read].shape.last(1)});
     }
     MatrixView parameter(std::size_t which) const {
         return sliceOf(model.weights, step.parameters[which], step.heads(), head);
@@ -64,7 +76,7 @@ struct Operands {
     }
 };
 
-/// Makes the matrix of one sequence and head.
+/// Makes the rows of the matrix of one sequence and head.
 void apply(const Operation &operation, const Operands &operands, MutableMatrixView out);
 
 /// Of an operation that reads all sequences at once: makes all its matrices, one a sequence.

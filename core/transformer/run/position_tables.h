@@ -4,33 +4,42 @@
 #include "core/operations/position.h"
 #include "core/operations/rotary.h"
 
-#include <optional>
+#include <list>
+#include <mutex>
 
 namespace headlight::core {
 
-/// Remembers the tables that were asked for last.
+/// Keeps every table that it was asked for; from any thread.
 class PositionTables {
   public:
     const RotaryTable &rotary(const RotaryTurns &turns, Index length) {
-        if (!m_rotary || m_turns != turns || m_rotary->cosine.rows() != length) {
-            m_rotary.emplace(turns, length);
-            m_turns = turns;
-        }
-        return *m_rotary;
+        const std::scoped_lock lock(m_mutex);
+        for (const Rotary &made : m_rotary)
+            if (made.turns == turns && made.table.cosine.rows() == length)
+                return made.table;
+        return m_rotary.emplace_back(Rotary{turns, RotaryTable(turns, length)}).table;
     }
     const Matrix &sinusoids(Index length, Index width, SinusoidOrder order) {
-        if (m_sinusoids.rows() != length || m_sinusoids.columns() != width || m_order != order) {
-            m_sinusoids = sinusoidalPositions(length, width, order);
-            m_order = order;
-        }
-        return m_sinusoids;
+        const std::scoped_lock lock(m_mutex);
+        for (const Sinusoids &made : m_sinusoids)
+            if (made.table.rows() == length && made.table.columns() == width && made.order == order)
+                return made.table;
+        return m_sinusoids.emplace_back(Sinusoids{order, sinusoidalPositions(length, width, order)})
+            .table;
     }
 
   private:
-    RotaryTurns m_turns;
-    std::optional<RotaryTable> m_rotary;
-    SinusoidOrder m_order{};
-    Matrix m_sinusoids;
+    struct Rotary {
+        RotaryTurns turns;
+        RotaryTable table;
+    };
+    struct Sinusoids {
+        SinusoidOrder order{};
+        Matrix table;
+    };
+    std::mutex m_mutex;
+    std::list<Rotary> m_rotary; // a list: what was given out stays where it is
+    std::list<Sinusoids> m_sinusoids;
 };
 
 } // namespace headlight::core

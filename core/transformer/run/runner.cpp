@@ -1,82 +1,40 @@
 #include "core/transformer/run/runner.h"
 
+#include "core/cancelled.h"
+#include "core/tensor/in_parallel.h"
+#include "core/tensor/product.h"
 #include "core/transformer/run/adjoint.h"
+#include "core/transformer/run/sound.h"
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 
 namespace headlight::core {
 
 namespace {
 
-constexpr std::size_t kCheckedAtOnce = std::size_t(1) << 20; // a millisecond's work
+/// So much work, in multiply-adds, is worth waking another thread.
+constexpr Index kWorthSharing = Index(1) << 18;
+/// What one number of an operation that is no product takes, in multiply-adds.
+constexpr Index kOfOneNumber = 8;
+/// Numbers of a matrix that one thread makes at a time: they stay in its second cache.
+constexpr Index kTileNumbers = Index(1) << 16;
+constexpr Index kFewestRowsOfProduct = 32;
 
-/// No NaN and nothing infinite but, where a mask may hide, its −∞. Without a branch, so that the
-/// compiler does many at once.
-bool areSound(std::span<const float> values, bool mayHide) {
-    constexpr float largest = std::numeric_limits<float>::max();
-    const float smallest = mayHide ? -std::numeric_limits<float>::infinity() : -largest;
-    bool sound = true;
-    for (const float value : values)
-        sound &= (value <= largest) & (value >= smallest);
-    return sound;
+bool hasAny(const std::vector<char> &places) {
+    return std::ranges::find(places, true) != places.end();
 }
 
-/// The same, piece by piece.
-bool areSound(std::span<const float> numbers, bool mayHide, const std::stop_token &stop) {
-    for (; !numbers.empty(); numbers = numbers.subspan(std::min(kCheckedAtOnce, numbers.size()))) {
-        throwIfCancelled(stop);
-        if (!areSound(numbers.first(std::min(kCheckedAtOnce, numbers.size())), mayHide))
-            return false;
-    }
-    return true;
-}
-
-/// The numbers of a matrix of a tensor, which are in one piece.
-std::span<const float> numbersOf(MatrixView matrix) {
-    return {matrix.data, static_cast<std::size_t>(matrix.rows * matrix.columns)};
-}
-
-bool sameNumbers(MatrixView a, MatrixView b) {
-    if (a.rows != b.rows || a.columns != b.columns)
-        return false;
-    for (Index row = 0; row < a.rows; ++row)
-        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
-            return false;
-    return true;
-}
-
-std::size_t matricesOf(const Step &step) {
-    return static_cast<std::size_t>(step.sequences() * step.heads());
-}
-
-std::size_t sizeOfMatrix(const Shape &shape) {
-    return static_cast<std::size_t>(shape.last(0) * shape.last(1));
-}
-
-bool isCopy(const Step &step) {
-    return step.isOwn() && std::holds_alternative<op::Copy>(step.operation);
-}
-
-/// Calls `work` with sequence and head.
-template <typename Work>
-void forEachMatrix(const Step &step, Work work) {
-    for (Index b = 0; b < step.sequences(); ++b)
-        for (Index h = 0; h < step.heads(); ++h)
-            work(b, h);
+bool hasAll(const std::vector<char> &places) {
+    return std::ranges::find(places, false) == places.end();
 }
 
 } // namespace
 
-Runner::Runner(const Task &task)
-    : m_task(task),
-      m_plan(task.plan),
-      m_planBefore(task.previous ? &task.previous->plan() : nullptr),
-      m_states(task.plan.size()),
-      m_isKept(task.plan.size()) {
-    for (StepId id = 0; id < m_task.known.size(); ++id)
-        m_states[m_plan.origin(id)].numbers = m_task.known[id];
+Runner::Runner(const Task &task) : m_run(task), m_plan(task.plan), m_reuse(m_run) {
+    for (StepId id = 0; id < task.known.size(); ++id)
+        m_run.steps[m_plan.origin(id)].numbers = task.known[id];
+    for (Index lane = 0; lane < mostThreads(); ++lane)
+        m_lanes.push_back(std::make_unique<Lane>(m_run));
 }
 
 void Runner::run(const std::function<bool(StepId)> &isKept) {
@@ -84,288 +42,266 @@ void Runner::run(const std::function<bool(StepId)> &isKept) {
         if (!isKept(id))
             continue;
         const StepId origin = m_plan.origin(id);
-        m_isKept[origin] = true;
+        m_run.isKept[origin] = true;
         if (isCopy(m_plan[origin])) // shares the numbers of what it copies
-            m_isKept[m_plan.origin(m_plan[origin].reads[0])] = true;
+            m_run.isKept[m_run.sourceOf(origin)] = true;
     }
     for (StepId id = m_plan.size(); id-- > 0;)
         for (const StepId read : m_plan[id].reads) {
-            StepId &last = m_states[m_plan.origin(read)].lastReader;
-            last = std::max(last, m_isKept[id] ? id : m_states[id].lastReader);
+            StepState &state = m_run.steps[m_plan.origin(read)];
+            state.lastReader =
+                std::max(state.lastReader, m_run.isKept[id] ? id : m_run.steps[id].lastReader);
+            ++m_run.steps[m_run.sourceOf(read)].readers;
         }
     for (StepId id = 0; id < m_plan.size(); ++id) {
         if (!m_plan[id].isOwn())
             continue;
-        compare(id);
-        if (m_isKept[id] && m_states[id].numbers.isNull()) {
+        m_reuse.compare(id);
+        if (m_run.isKept[id] && m_run.steps[id].numbers.isNull()) {
             keep(id);
             release(id);
         }
     }
 }
 
-/// Which of the step's matrices are made from the same as in the trace before.
-void Runner::compare(StepId id) {
-    State &state = m_states[id];
-    const Step &step = m_plan[id];
-    state.same.assign(matricesOf(step), false);
-    if (!m_planBefore)
-        return;
-    const auto named = m_planBefore->find(step.at, step.inner);
-    if (!named)
-        return;
-    state.before = m_planBefore->origin(*named);
-    state.lent = m_task.previous->numbers(*state.before);
-    if (!state.lent.isNull() && state.lent.shape() != step.shape)
-        state.lent = {};
-    const Step &before = (*m_planBefore)[*state.before];
-    state.alike = makeTheSame(step.operation, before.operation) && step.shape == before.shape &&
-                  step.reads.size() == before.reads.size() &&
-                  step.parameters.size() == before.parameters.size();
-    forEachMatrix(step,
-                  [&](Index b, Index h) { state.same[placeOf(id, b, h)] = isSame(id, b, h); });
-}
-
-bool Runner::isSame(StepId id, Index sequence, Index head) {
-    const State &state = m_states[id];
-    if (!state.alike)
-        return false;
-    const Step &step = m_plan[id], &before = (*m_planBefore)[*state.before];
-    const Operation *change = step.changeAt(sequence, head);
-    const Operation *changeBefore = before.changeAt(sequence, head);
-    if (change ? !changeBefore || !makeTheSame(*change, *changeBefore) : changeBefore != nullptr)
-        return false;
-    if (change && !isSameInput(dependenceOf(*change), step, sequence))
-        return false;
-    if (change && replaces(*change))
-        return true;
-    const Dependence on = dependenceOf(step.operation);
-    if (!isSameInput(on, step, sequence) || !areParametersSame(id, head))
-        return false;
-    for (std::size_t i = 0; i < step.reads.size(); ++i) {
-        const StepId now = m_plan.origin(step.reads[i]);
-        const StepId then = m_planBefore->origin(before.reads[i]);
-        const Step &read = m_plan[now];
-        if (read.shape != (*m_planBefore)[then].shape)
-            return false;
-        using Reach = Dependence::Reach;
-        const bool own = on.reach != Reach::AllSequences;
-        for (Index b = own ? sequence : 0; b < (own ? sequence + 1 : read.sequences()); ++b) {
-            if (on.reach == Reach::Own) {
-                if (!isSameRead(now, then, b, headRead(head, step.heads(), read.heads())))
-                    return false;
-                continue;
-            }
-            for (Index h = 0; h < read.heads(); ++h)
-                if (!isSameRead(now, then, b, h))
-                    return false;
-        }
-    }
-    return true;
-}
-
-bool Runner::isSameRead(StepId now, StepId before, Index sequence, Index head) {
-    const State &state = m_states[now];
-    const Index b = m_plan[now].shape[0] == 1 ? 0 : sequence;
-    if (state.before == before)
-        return state.same[placeOf(now, b, head)];
-    // It was made from another stage: do that one's numbers come out the same?
-    const Tensor lent = m_task.previous->numbers(before);
-    return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_plan[now].shape &&
-           sameNumbers(state.numbers.view(b, head), lent.view(b, head));
-}
-
-bool Runner::isSameInput(const Dependence &on, const Step &step, Index sequence) const {
-    const Stack stack = step.at.site.stack;
-    const Input &before = m_task.previous->input();
-    if (on.tokens || on.tokenTypes || on.lengths) {
-        const bool source = stack == Stack::Encoder || stack == Stack::Source;
-        if (source && !before.source)
-            return false;
-        const Batch &was = before.of(stack), &is = m_task.input.of(stack);
-        if (on.tokens && !isSameText(was[sequence], is[sequence], stack))
-            return false;
-        if (on.tokenTypes && was[sequence].tokenTypes != is[sequence].tokenTypes)
-            return false;
-        if (on.lengths && !sameLengths(was, is))
-            return false;
-    }
-    if (!on.mask)
-        return true;
-    const TraceMasks::List &was = m_task.previous->masks(step.at.site);
-    const TraceMasks::List &is = m_task.masks.of(step.at.site);
-    const auto at = static_cast<std::size_t>(sequence);
-    return was == is || (was && at < was->size() && hideTheSame((*was)[at], (*is)[at]));
-}
-
-bool Runner::isSameText(const Sequence &was, const Sequence &is, Stack stack) const {
-    if (is.embeddings || was.embeddings)
-        return is.embeddings == was.embeddings;
-    const Model &before = m_task.previous->model();
-    const Vocabulary *words = m_task.model.vocabularyOf(stack);
-    const Vocabulary *wordsBefore = before.vocabularyOf(stack);
-    return is.tokens == was.tokens && m_task.model.embeddings == before.embeddings &&
-           (words == wordsBefore || (words && wordsBefore && *words == *wordsBefore));
-}
-
-bool Runner::areParametersSame(StepId id, Index head) {
-    const Step &step = m_plan[id], &before = (*m_planBefore)[*m_states[id].before];
-    const auto [found, isNew] = m_sameParameters.try_emplace({id, head}, true);
-    if (!isNew)
-        return found->second;
-    const Weights &weights = m_task.model.weights;
-    const Weights &weightsBefore = m_task.previous->model().weights;
-    for (std::size_t i = 0; i < step.parameters.size() && found->second; ++i) {
-        const ParameterSlice &is = step.parameters[i], &was = before.parameters[i];
-        const bool identical = parameterOf(weights, is.id) == parameterOf(weightsBefore, was.id);
-        found->second =
-            is.split == was.split &&
-            (identical || sameNumbers(sliceOf(weights, is, step.heads(), head),
-                                      sliceOf(weightsBefore, was, before.heads(), head)));
-    }
-    return found->second;
-}
-
 void Runner::keep(StepId id) {
-    State &state = m_states[id];
+    StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];
     if (isCopy(step)) {
-        state.numbers = m_states[m_plan.origin(step.reads[0])].numbers;
+        state.numbers = m_run.steps[m_run.sourceOf(id)].numbers;
         return;
     }
-    const auto isAllSame = [&] { return std::ranges::find(state.same, false) == state.same.end(); };
-    if (!state.lent.isNull() && isAllSame()) {
+    if (!state.lent.isNull() && hasAll(state.same)) {
         state.numbers = state.lent;
         return;
     }
-    if (dependenceOf(step.operation).reach == Dependence::Reach::AllSequences)
-        fillAll(id);
-    const std::vector<char> isMade = std::move(state.isMade); // what others have asked for already
-    std::vector<float> values = std::move(state.values);
-    values.reserve(static_cast<std::size_t>(step.shape.count()));
+    Places missing(state.same.size());
+    for (Place place = 0; place < missing.size(); ++place)
+        missing[place] = m_run.held(id, place).data == nullptr;
+    make(id, missing);
     forEachMatrix(step, [&](Index b, Index h) {
-        const std::size_t place = placeOf(id, b, h);
-        for (const std::size_t end = (place + 1) * sizeOfMatrix(step.shape); values.size() < end;) {
-            throwIfCancelled(m_task.stop);
-            values.resize(std::min(end, values.size() + kCheckedAtOnce));
-        }
-        const MutableMatrixView out = matrixOf(values, step.shape, b, h);
-        if (state.same[place] && !state.lent.isNull()) {
-            std::ranges::copy(numbersOf(state.lent.view(b, h)), out.data);
+        const Place place = m_run.placeOf(id, b, h);
+        const MutableMatrixView out = roomOf(id, b, h);
+        if (state.isLent(place)) {
+            std::copy_n(state.lent.view(b, h).data, sizeOfMatrix(step), out.data);
             return;
         }
-        if (isMade.empty() || !isMade[place])
-            fill(id, b, h, out);
         note(id, h);
         state.same[place] =
-            state.same[place] ||
-            (!state.lent.isNull() && sameNumbers(MatrixView(out), state.lent.view(b, h)));
+            state.same[place] || (!state.lent.isNull() && sameNumbers(out, state.lent.view(b, h)));
     });
+    state.numbers = !state.lent.isNull() && hasAll(state.same)
+                        ? state.lent
+                        : Tensor(step.shape, std::move(state.values));
     state.values = {};
     state.isMade = {};
-    state.numbers =
-        !state.lent.isNull() && isAllSame() ? state.lent : Tensor(step.shape, std::move(values));
 }
 
-MatrixView Runner::matrix(StepId asked, Index sequence, Index head) {
-    const StepId id = m_plan.origin(asked);
-    const Step &step = m_plan[id];
-    if (isCopy(step))
-        return matrix(step.reads[0], sequence, head);
-    const State &state = m_states[id];
-    const Index b = step.shape[0] == 1 || step.sequences() == 1 ? 0 : sequence;
-    if (!state.numbers.isNull())
-        return state.numbers.view(b, head);
-    const std::size_t place = placeOf(id, b, head);
-    if (state.same[place] && !state.lent.isNull())
-        return state.lent.view(b, head);
-    const bool isMade =
-        isVirtual(id) ? state.onlyPlace == place : !state.isMade.empty() && state.isMade[place];
-    const MutableMatrixView out = roomFor(id, place);
-    if (isMade)
-        return out;
-    if (dependenceOf(step.operation).reach == Dependence::Reach::AllSequences)
-        fillAll(id);
-    else
-        fill(id, b, head, out);
-    return out;
+/// Those of `read` that the step's matrices at `places` read.
+Runner::Places Runner::readBy(StepId id, const Places &places, StepId read) const {
+    const Step &step = m_plan[id], &from = m_plan[read];
+    using Reach = Dependence::Reach;
+    const Reach reach = dependenceOf(step.operation).reach;
+    Places needed(matricesOf(from), reach == Reach::AllSequences);
+    forEachMatrix(step, [&](Index b, Index h) {
+        const Operation *change = step.changeAt(b, h);
+        if (!places[m_run.placeOf(id, b, h)] || (change && replaces(*change)))
+            return;
+        const Index sequence = sequenceRead(from, b);
+        const Index own = headRead(h, step.heads(), from.heads());
+        for (Index head = 0; head < from.heads(); ++head)
+            if (reach == Reach::AllHeads || head == own)
+                needed[m_run.placeOf(read, sequence, head)] = true;
+    });
+    return needed;
 }
 
-MutableMatrixView Runner::roomFor(StepId id, std::size_t place) {
-    State &state = m_states[id];
-    const Shape &shape = m_plan[id].shape;
-    const std::size_t size = sizeOfMatrix(shape);
-    if (state.values.empty()) {
-        state.values = zeros(isVirtual(id) ? size : size * state.same.size(), m_task.stop);
-        if (!isVirtual(id))
-            state.isMade.assign(state.same.size(), false);
-        m_temporary.push_back(id);
+/// Makes what these matrices read, but for what passes.
+void Runner::provideReadsOf(StepId id, const Places &places) {
+    for (const StepId asked : m_plan[id].reads) {
+        const StepId read = m_run.sourceOf(asked);
+        if (!m_run.steps[read].numbers.isNull())
+            continue;
+        Places missing = readBy(id, places, read);
+        for (Place place = 0; place < missing.size(); ++place)
+            missing[place] = missing[place] && !m_run.held(read, place).data;
+        if (!hasAny(missing))
+            continue;
+        if (m_run.isPassing(read))
+            provideReadsOf(read, missing);
+        else
+            make(read, missing);
     }
-    float *const data = state.values.data() + (isVirtual(id) ? 0 : place * size);
-    if (isVirtual(id))
-        state.onlyPlace = place;
+}
+
+void Runner::make(StepId id, const Places &places) {
+    StepState &state = m_run.steps[id];
+    provideReadsOf(id, places);
+    if (state.values.empty()) {
+        state.values = zeros(matricesOf(m_plan[id]) * sizeOfMatrix(m_plan[id]), m_run.task.stop);
+        state.isMade.assign(matricesOf(m_plan[id]), false);
+        if (!m_run.isKept[id])
+            m_temporary.push_back(id);
+    }
+    if (!hasAny(places))
+        return;
+    if (dependenceOf(m_plan[id].operation).reach == Dependence::Reach::AllSequences)
+        makeTogether(id);
+    else if (const MatrixView x = wholeRowsRead(id, places); x.data)
+        makeLinear(id, x);
     else
-        state.isMade[place] = true;
-    return {data, shape.last(1), shape.last(0), shape.last(0)};
+        makeByRows(id, places);
+    for (const auto &lane : m_lanes)
+        lane->forget();
+    for (Place place = 0; place < places.size(); ++place)
+        if (places[place])
+            state.isMade[place] = true;
 }
 
-void Runner::fill(StepId id, Index sequence, Index head, MutableMatrixView out) {
-    throwIfCancelled(m_task.stop);
+/// An operation that reads all sequences at once.
+void Runner::makeTogether(StepId id) {
     const Step &step = m_plan[id];
-    const Operands operands = operandsOf(id, sequence, head);
-    const Operation *change = step.changeAt(sequence, head);
-    if (!change || !replaces(*change))
-        apply(step.operation, operands, out);
-    if (change)
-        apply(*change, operands, out);
-    throwIfCancelled(m_task.stop);
-    check(id, out);
-}
-
-void Runner::fillAll(StepId id) {
-    const Step &step = m_plan[id];
-    if (step.sequences() == 1 && step.shape.rank() == 2)
-        return fill(id, 0, 0, roomFor(id, 0));
+    const Rows all{0, step.shape.last(1)};
+    if (step.shape.rank() == 2) // a row is a sequence
+        return m_lanes[0]->fill(id, 0, 0, all, roomOf(id, 0, 0));
     std::vector<MutableMatrixView> out;
     for (Index b = 0; b < step.sequences(); ++b)
-        out.push_back(roomFor(id, placeOf(id, b, 0)));
-    throwIfCancelled(m_task.stop);
-    applyToAll(step.operation, operandsOf(id, 0, 0), out);
-    for (const MutableMatrixView matrix : out)
-        check(id, matrix);
+        out.push_back(roomOf(id, b, 0));
+    throwIfCancelled(m_run.task.stop);
+    applyToAll(step.operation, m_lanes[0]->operandsOf(id, 0, 0, all), out);
+    if (!areSound(m_run.steps[id].values, mayHide(step.operation), m_run.task.stop))
+        m_run.noteUnsound(id);
 }
 
-void Runner::check(StepId id, MatrixView made) {
+/// How many rows of a matrix one thread makes at a time.
+Index Runner::rowsAtOnce(StepId id) const {
     const Step &step = m_plan[id];
-    if (m_overflowed.empty() && !areSound(numbersOf(made), mayHide(step.operation), m_task.stop))
-        m_overflowed = stageName(step.at.stage, step.at.site);
+    const Index rows = step.shape.last(1);
+    const bool ofAll = std::ranges::any_of(step.changes, [](const Change &change) {
+        return std::holds_alternative<op::MeanRows>(change.operation);
+    });
+    Index columns = step.shape.last(0);
+    bool reads = false;
+    for (const StepId read : step.reads)
+        if (const StepId source = m_run.sourceOf(read); m_run.isPassing(source)) {
+            reads = true;
+            columns = std::max(columns, m_plan[source].shape.last(0));
+        }
+    if (ofAll || (isProduct(step.operation) && !reads))
+        return rows;
+    const Index fewest = reads ? kFewestRowsOfProduct : 1;
+    return std::clamp(kTileNumbers / columns, std::min(fewest, rows), rows);
+}
+
+void Runner::makeByRows(StepId id, const Places &places) {
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1), height = rowsAtOnce(id);
+    std::vector<Item> items;
+    forEachMatrix(step, [&](Index b, Index h) {
+        if (places[m_run.placeOf(id, b, h)])
+            for (Index first = 0; first < rows; first += height)
+                items.push_back({b, h, {first, std::min(height, rows - first)}});
+    });
+    const auto makeItem = [&](Index item, Index lane) {
+        const auto &[b, h, some] = items[static_cast<std::size_t>(item)];
+        const MutableMatrixView whole = roomOf(id, b, h);
+        m_lanes[static_cast<std::size_t>(lane)]->fill(id, b, h, some,
+                                                      whole.rowBlock(some.first, some.count));
+    };
+    Index ofOneNumber = kOfOneNumber;
+    for (const StepId read : step.reads)
+        if (isProduct(step.operation) || m_run.isPassing(m_run.sourceOf(read)))
+            ofOneNumber = std::max(ofOneNumber, m_plan[read].shape.last(0));
+    const auto count = static_cast<Index>(items.size());
+    const Index numbers = count * height * step.shape.last(0);
+    if (numbers * ofOneNumber >= kWorthSharing)
+        return inParallel(count, makeItem);
+    for (Index item = 0; item < count; ++item)
+        makeItem(item, 0);
+}
+
+/// [B·T, C] of what a linear step reads, where all its matrices are to be made and one product over
+/// the tokens of all sequences, and with the columns of all heads, can make them; else nothing.
+MatrixView Runner::wholeRowsRead(StepId id, const Places &places) const {
+    const Step &step = m_plan[id];
+    if (!std::holds_alternative<op::Linear>(step.operation) || !step.changes.empty() ||
+        !hasAll(places) || step.parameters[0].split == ParameterSlice::Split::Rows)
+        return {};
+    const StepId read = m_run.sourceOf(step.reads[0]);
+    const StepState &state = m_run.steps[read];
+    const Step &from = m_plan[read];
+    if (from.heads() > 1 || from.sequences() != step.sequences())
+        return {};
+    const Index columns = from.shape.last(0), rows = from.shape.count() / columns;
+    if (!state.numbers.isNull())
+        return {state.numbers.values().data(), rows, columns, columns};
+    const bool isWhole = !state.isMade.empty() && hasAll(state.isMade);
+    return isWhole ? MatrixView{state.values.data(), rows, columns, columns} : MatrixView();
+}
+
+void Runner::makeLinear(StepId id, MatrixView x) {
+    const Step &step = m_plan[id];
+    const std::stop_token &stop = m_run.task.stop;
+    const auto parameter = [&](std::size_t which) {
+        return which < step.parameters.size()
+                   ? sliceOf(m_run.task.model.weights, {step.parameters[which].id}, 1, 0)
+                   : MatrixView();
+    };
+    const MatrixView weight = parameter(0), bias = parameter(1);
+    const Index heads = step.heads(), size = step.shape.last(0), columns = heads * size;
+    std::vector<float> &numbers = heads > 1 ? m_together : m_run.steps[id].values;
+    if (heads > 1)
+        m_together.resize(static_cast<std::size_t>(x.rows * columns));
+    const MutableMatrixView all{numbers.data(), x.rows, columns, columns};
+    throwIfCancelled(stop);
+    if (std::get<op::Linear>(step.operation).transposed)
+        multiplyTransposed(x, weight, all, stop);
+    else
+        multiply(x, weight, all, stop);
+    throwIfCancelled(stop);
+    const Index height = std::clamp(kTileNumbers / columns, Index(1), all.rows);
+    const Index tokens = step.shape.last(1);
+    const auto finish = [&](Index item, Index) {
+        const Index end = std::min(all.rows, (item + 1) * height);
+        for (Index row = item * height; row < end; ++row) {
+            const std::span<float> made = all.row(row);
+            if (!bias.empty())
+                for (std::size_t c = 0; c < made.size(); ++c)
+                    made[c] += bias.data[c];
+            for (Index h = 0; h < heads && heads > 1; ++h)
+                std::copy_n(made.data() + h * size, size,
+                            roomOf(id, row / tokens, h).row(row % tokens).data());
+        }
+        const MutableMatrixView checked = all.rowBlock(item * height, end - item * height);
+        if (!areSound({checked.data, static_cast<std::size_t>(checked.rows * columns)}, false,
+                      stop))
+            m_run.noteUnsound(id);
+    };
+    const Index count = (all.rows + height - 1) / height;
+    if (all.rows * columns * kOfOneNumber >= kWorthSharing)
+        return inParallel(count, finish);
+    for (Index item = 0; item < count; ++item)
+        finish(item, 0);
+}
+
+MutableMatrixView Runner::roomOf(StepId id, Index sequence, Index head) {
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1), columns = step.shape.last(0);
+    float *const data =
+        m_run.steps[id].values.data() + m_run.placeOf(id, sequence, head) * sizeOfMatrix(step);
+    return {data, rows, columns, columns};
 }
 
 /// Gives back what no later step needs.
 void Runner::release(StepId until) {
     std::erase_if(m_temporary, [&](StepId id) {
-        State &state = m_states[id];
+        StepState &state = m_run.steps[id];
         if (state.lastReader > until)
             return false;
         state.values = {};
         state.isMade = {};
-        state.onlyPlace = kNone;
         return true;
     });
-}
-
-Operands Runner::operandsOf(StepId id, Index sequence, Index head) {
-    return {m_plan, m_plan[id], m_task.model, m_task.input, m_task.masks,
-            *this,  m_tables,   m_task.stop,  sequence,     head};
-}
-
-/// Its matrices are as large as sequences are long, squared: one at a time.
-bool Runner::isVirtual(StepId id) const {
-    return !m_isKept[id] && infoOf(m_plan[id].at.stage).overKeys();
-}
-
-std::size_t Runner::placeOf(StepId id, Index sequence, Index head) const {
-    return static_cast<std::size_t>(sequence * m_plan[id].heads() + head);
 }
 
 void Runner::note(StepId id, Index head) {
@@ -380,14 +316,22 @@ void Runner::note(StepId id, Index head) {
 
 std::vector<Tensor> Runner::takeNumbers() {
     std::vector<Tensor> numbers;
-    for (StepId id = 0; id < m_plan.size(); ++id)
-        numbers.push_back(m_isKept[m_plan.origin(id)] ? m_states[m_plan.origin(id)].numbers
-                                                      : Tensor());
+    for (StepId id = 0; id < m_plan.size(); ++id) {
+        const StepId origin = m_plan.origin(id);
+        numbers.push_back(m_run.isKept[origin] ? m_run.steps[origin].numbers : Tensor());
+    }
     return numbers;
 }
 
 Work Runner::takeWork() {
     return {std::move(m_recomputed), static_cast<Index>(m_heads.size()), 0};
+}
+
+std::string Runner::overflowed() const {
+    if (m_run.firstUnsound >= m_plan.size())
+        return {};
+    const StageAt at = m_plan[m_run.firstUnsound].at;
+    return stageName(at.stage, at.site);
 }
 
 } // namespace headlight::core

@@ -77,6 +77,7 @@ class Again {
     double operator()(const op::Mix &) const { return sumOf(m_cell.terms); }
     double operator()(const op::MeanRows &) const { return sumOf(m_cell.terms); }
     double operator()(const op::Concatenate &) const { return m_cell.number(Q::Input); }
+    double operator()(const op::Split &) const { return m_cell.number(Q::Input); }
     double operator()(const op::Activate &of) const {
         return static_cast<double>(
             activate(static_cast<float>(m_cell.number(Q::Input)), of.activation));

@@ -209,6 +209,16 @@ TEST_CASE("what random masks do to numbers, to the last bit") {
         REQUIRE(sameBits(made, expected));
         uniformWeights(mask, made.view());
         REQUIRE(sameBits(made, expectedShares));
+        // Some rows at a time.
+        Matrix inParts(at.queries, at.keys), shares(at.queries, at.keys);
+        for (Index first = 0, count; first < at.queries; first += count) {
+            count = draw.number(1, at.queries - first);
+            applyMask(std::as_const(numbers).view().rowBlock(first, count), mask, -infinity,
+                      inParts.view().rowBlock(first, count), {}, first);
+            uniformWeights(mask, shares.view().rowBlock(first, count), first);
+        }
+        REQUIRE(sameBits(inParts, expected));
+        REQUIRE(sameBits(shares, expectedShares));
         maskBackward(numbers.view(), mask, made.view());
         REQUIRE(sameBits(made, expectedGradient));
         maskBackward(numbers.view(), mask, numbers.view());

@@ -215,7 +215,8 @@ TEST_CASE("stages, words and texts that are not there") {
           Places{"batch.sequences[1].tokens[1]"});
     CHECK(placesOf(with("/model/embeddings/words/A", {1, 2})) ==
           Places{"model.embeddings.words[\"A\"]"}); // case is ignored, so it is "a" again
-    CHECK(placesOf(with("/headlight", 2)) == Places{"headlight"});
+    CHECK(placesOf(with("/headlight", 3)) == Places{"headlight"});
+    CHECK(placesOf(with("/headlight", 2)).empty());
     CHECK(placesOf(with("/lesson/steps/0/text/1", std::string(16385, '*'))) ==
           Places{"lesson.steps[0].text[1]"});
     CHECK(placesOf("[]") == Places{"headlight"});

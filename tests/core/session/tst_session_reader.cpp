@@ -29,8 +29,14 @@ TEST_CASE("every field of a session is read") {
     CHECK(session.title == "small");
     CHECK(session.json == json);
     CHECK(session.minimumLength == 3);
-    const Config expected{
-        2, 2, 1, {Scale::Kind::Number, 2}, 1.5f, Positions::Sinusoidal, {-1e9f, false}};
+    Config expected;
+    expected.width = 2;
+    expected.heads = 2;
+    expected.headSize = 1;
+    expected.scale = {Scale::Kind::Number, 2};
+    expected.temperature = 1.5f;
+    expected.positions = Positions::Sinusoidal;
+    expected.masking = {-1e9f, false};
     CHECK(session.model.config == expected);
 
     const Batch &batch = *session.input.batch;

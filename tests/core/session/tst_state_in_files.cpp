@@ -56,7 +56,7 @@ TEST_CASE("every field of the state is read as it was written") {
     for (const std::string &path : sessionFiles())
         sessions.push_back(read(contentOf(path)));
     forEachField(kStateFields, [&sessions](const auto &field) {
-        CAPTURE(field.name);
+        CAPTURE(std::string(field.name));
         int had = 0;
         for (const Session &session : sessions)
             had += isReadAsWritten(session, field);

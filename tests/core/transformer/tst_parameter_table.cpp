@@ -172,17 +172,21 @@ TEST_CASE("heads have their blocks where the sizes are those of all heads togeth
     std::vector<Config> configs;
     for (int round = 0; round < 50; ++round)
         configs.push_back(randomTransformerConfig(random));
-    const auto always = [&configs](ParameterInfo::Size size, bool groups) {
+    const auto always = [&configs](ParameterInfo::Size size, const auto &together) {
         return std::ranges::all_of(configs, [&](const Config &config) {
-            return size(config, kWords) ==
-                   (groups ? config.groups() : config.heads) * config.headSize;
+            return size(config, kWords) == together(config);
         });
     };
+    const auto queries = [](const Config &config) { return config.heads * config.headSize; };
+    const auto keys = [](const Config &config) { return config.groups() * config.headSize; };
+    const auto values = [](const Config &config) { return config.groups() * config.valueWidth(); };
+    const auto contexts = [](const Config &config) { return config.heads * config.valueWidth(); };
     for (const ParameterInfo &info : parameterTable()) {
         CAPTURE(info.name);
-        CHECK((info.blocks == HeadBlocks::Rows) == always(info.rows, false));
-        CHECK((info.blocks == HeadBlocks::Columns) == always(info.columns, false));
-        CHECK((info.blocks == HeadBlocks::GroupColumns) == always(info.columns, true));
+        CHECK((info.blocks == HeadBlocks::Rows) == always(info.rows, contexts));
+        CHECK((info.blocks == HeadBlocks::Columns) == always(info.columns, queries));
+        CHECK((info.blocks == HeadBlocks::GroupColumns) ==
+              (always(info.columns, keys) || always(info.columns, values)));
     }
 }
 

@@ -81,9 +81,9 @@ class StateFieldsTest : public QObject {
     /// A member that is new to one of these structs is a line in the list, or one more of those
     /// that no edit changes.
     void everyMemberIsInTheList() {
-        // width, heads, headSize, keyValueHeads, layerCount, encoderLayerCount, embeddingWidth,
-        // positionOffset
-        constexpr std::size_t kSizes = 8;
+        // width, heads, headSize, valueSize, keyValueHeads, layerCount, encoderLayerCount, encoder,
+        // embeddingWidth, positionOffset
+        constexpr std::size_t kSizes = 10;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kConfigAndVocabularies = 3;

@@ -119,6 +119,8 @@ class TransformerSessionsTest : public QObject {
         for (const core::Site site : document.state().model.attentions()) {
             core::Selection selection = document.selection();
             selection.setSite(site);
+            selection.head =
+                std::min(selection.head, document.state().model.headsOf(site.stack) - 1);
             selection.stage = core::Stage::Context;
             selection.query = 1;
             document.select(selection);

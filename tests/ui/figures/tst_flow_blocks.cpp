@@ -38,9 +38,13 @@ core::TracePointer traceOf(const QString &session) {
     return *trace;
 }
 
-const QStringList kSessions{"encoder_prenorm", "encoder_postnorm",    "batch_norm",
-                            "decoder_rotary",  "decoder_alibi",       "encoder_decoder",
-                            "t5_like",         "cross_attention_only"};
+const QStringList kSessions{"encoder_prenorm", "encoder_postnorm",
+                            "batch_norm",      "decoder_rotary",
+                            "decoder_alibi",   "encoder_decoder",
+                            "t5_like",         "cross_attention_only",
+                            "gemma_2",         "gpt_j",
+                            "gpt_neox",        "olmo_2",
+                            "qwen_3",          "wide_encoder"};
 
 HeatmapContent contentAt(const core::TracePointer &trace, StageAt at) {
     return contentOf(trace, atStage({}, at), FigureStyle::light(), {});

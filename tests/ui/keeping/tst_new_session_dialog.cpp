@@ -331,7 +331,7 @@ class NewSessionDialogTest : public QObject {
         fixture.choose("newKind", "Encoder and decoder");
         QStringList keys;
         const QWidgetList fields = fieldsOf(fixture.dialog);
-        QCOMPARE(fields.size(), 15);
+        QCOMPARE(fields.size(), 24);
         for (const QWidget *field : fields) {
             QVERIFY2(!field->accessibleName().isEmpty(), qPrintable(field->objectName()));
             QVERIFY2(!field->toolTip().isEmpty(), qPrintable(field->objectName()));

@@ -16,7 +16,8 @@ using namespace headlight::ui;
 
 namespace {
 
-const QStringList kSessions{"encoder_prenorm", "encoder_decoder", "cross_attention_only"};
+const QStringList kSessions{"encoder_prenorm", "encoder_decoder", "cross_attention_only",
+                            "gemma_2",         "gpt_neox",        "olmo_2"};
 
 template <typename View>
 struct Fixture {

@@ -37,6 +37,15 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
     return {};
 }
 
+/// The first version that has all that is said.
+int versionOf(const Session &session, const SavedState &now) {
+    int version = std::max(formatVersionOf(session.model.config), formatVersionOf(now.set));
+    if (session.lesson)
+        for (const LessonStep &step : session.lesson->steps)
+            version = std::max(version, formatVersionOf(step.set));
+    return version;
+}
+
 /// An object within `now`: new, or the old one's text with what is different. Empty: there is
 /// nothing to say.
 std::string part(std::string_view old, const Members &before, const Members &after,
@@ -100,8 +109,9 @@ std::string writeSession(const Session &session, const SavedState &now) {
     }
     const bool saysNothing = membersOf(text).empty();
     JsonEdits whole{{"now", saysNothing ? std::string() : text}};
-    if (const int version = formatVersionOf(now.set); version > 1)
-        whole.push_back({"headlight", std::to_string(version)});
+    if (const std::string version = std::to_string(versionOf(session, now));
+        valueIn(session.json, "headlight") != version)
+        whole.push_back({"headlight", version});
     return spliced(session.json, whole);
 }
 

@@ -1,0 +1,123 @@
+#include "core/tensor/in_parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kMostThreads = 8;
+
+thread_local bool isAtWork = false;
+
+struct Job {
+    const std::function<void(Index, Index)> &work;
+    const Index count;
+    std::atomic<Index> next = 0;
+    Index lanes = 1; ///< that were given out; this and what follows are guarded by the pool
+    Index helpers = 0;
+    std::exception_ptr error{};
+};
+
+/// The threads that wait, and what there is to do.
+class Pool {
+  public:
+    Pool() {
+        try {
+            for (Index thread = 1; thread < mostThreads(); ++thread)
+                m_threads.emplace_back([this](const std::stop_token &stop) { help(stop); });
+        } catch (const std::system_error &) {
+            // The system gives no more threads: those that there are do the work.
+        }
+    }
+    ~Pool() {
+        for (std::jthread &thread : m_threads)
+            thread.request_stop();
+    }
+    Pool(const Pool &) = delete;
+    Pool &operator=(const Pool &) = delete;
+
+    void run(Job &job) {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_jobs.push_back(&job);
+        }
+        m_wake.notify_all();
+        take(job, 0);
+        std::unique_lock lock(m_mutex);
+        std::erase(m_jobs, &job);
+        m_done.wait(lock, [&job] { return job.helpers == 0; });
+    }
+
+    bool isEmpty() const { return m_threads.empty(); }
+
+  private:
+    void take(Job &job, Index lane) {
+        isAtWork = true;
+        try {
+            for (Index item = job.next++; item < job.count; item = job.next++)
+                job.work(item, lane);
+        } catch (...) {
+            job.next = job.count;
+            const std::scoped_lock lock(m_mutex);
+            if (!job.error)
+                job.error = std::current_exception();
+        }
+        isAtWork = false;
+    }
+
+    void help(const std::stop_token &stop) {
+        std::unique_lock lock(m_mutex);
+        while (m_wake.wait(lock, stop, [this] { return !m_jobs.empty(); })) {
+            Job &job = *m_jobs.front();
+            const Index lane = job.lanes++;
+            ++job.helpers;
+            lock.unlock();
+            take(job, lane);
+            lock.lock();
+            std::erase(m_jobs, &job); // nothing of it is left to begin
+            if (--job.helpers == 0)
+                m_done.notify_all();
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake, m_done;
+    std::vector<Job *> m_jobs;
+    std::vector<std::jthread> m_threads; ///< last: they end before the rest does
+};
+
+} // namespace
+
+Index mostThreads() {
+    static const Index most = [] {
+        const Index cores = static_cast<Index>(std::thread::hardware_concurrency());
+        return std::clamp(cores <= 2 ? cores : cores - 1, Index(1), kMostThreads);
+    }();
+    return most;
+}
+
+void inParallel(Index count, const std::function<void(Index, Index)> &work) {
+    const auto alone = [&] {
+        for (Index item = 0; item < count; ++item)
+            work(item, 0);
+    };
+    if (count <= 1 || isAtWork)
+        return alone();
+    static Pool pool;
+    if (pool.isEmpty())
+        return alone();
+    Job job{work, count};
+    pool.run(job);
+    if (job.error)
+        std::rethrow_exception(job.error);
+}
+
+} // namespace headlight::core

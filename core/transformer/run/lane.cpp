@@ -1,0 +1,101 @@
+#include "core/transformer/run/lane.h"
+
+#include "core/cancelled.h"
+#include "core/transformer/run/sound.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// It makes each row from the same row of what it reads first, number by number or after it has
+/// read all of it.
+bool canWriteOver(const Operation &operation) {
+    return std::holds_alternative<op::Scale>(operation) ||
+           std::holds_alternative<op::Cap>(operation) ||
+           std::holds_alternative<op::Add>(operation) ||
+           std::holds_alternative<op::Mask>(operation) ||
+           std::holds_alternative<op::Softmax>(operation) ||
+           std::holds_alternative<op::NoSoftmax>(operation);
+}
+
+} // namespace
+
+Operands Lane::operandsOf(StepId id, Index sequence, Index head, Rows rows) {
+    const Task &task = m_run.task;
+    return {task.plan,    task.plan[id], task.model, task.input, task.masks, *this,
+            m_run.tables, task.stop,     sequence,   head,       rows};
+}
+
+void Lane::fill(StepId id, Index sequence, Index head, Rows rows, MutableMatrixView out) {
+    const std::stop_token &stop = m_run.task.stop;
+    throwIfCancelled(stop);
+    const Step &step = m_run.plan()[id];
+    const Operands operands = operandsOf(id, sequence, head, rows);
+    const Operation *change = step.changeAt(sequence, head);
+    if (!change || !replaces(*change))
+        apply(step.operation, operands, out);
+    if (change)
+        apply(*change, operands, out);
+    throwIfCancelled(stop);
+    const std::span<const float> made(out.data, static_cast<std::size_t>(out.rows * out.columns));
+    if (!areSound(made, mayHide(step.operation), stop))
+        m_run.noteUnsound(id);
+}
+
+MatrixView Lane::rows(StepId asked, Index sequence, Index head, Rows rows) {
+    const StepId id = m_run.sourceOf(asked);
+    const Step &step = m_run.plan()[id];
+    const Index b = sequenceRead(step, sequence);
+    const Place place = m_run.placeOf(id, b, head);
+    if (const MatrixView whole = m_run.held(id, place); whole.data)
+        return whole.rowBlock(rows.first, rows.count);
+    assert(m_run.isPassing(id));
+    const Index columns = step.shape.last(0);
+    Tile &tile = m_tiles[id];
+    const auto view = [&] { return MutableMatrixView{tile.data, rows.count, columns, columns}; };
+    if (tile.place == place && tile.rows == rows)
+        return view();
+    Tile *const below = tileWrittenOver(id, b, head, rows);
+    if (below) {
+        tile.data = below->data;
+    } else {
+        if (tile.own.empty() && !m_spare.empty()) {
+            tile.own = std::move(m_spare.back());
+            m_spare.pop_back();
+        }
+        const auto size = static_cast<std::size_t>(rows.count * columns);
+        if (tile.own.size() < size)
+            tile.own.resize(size);
+        tile.data = tile.own.data();
+    }
+    fill(id, b, head, rows, view());
+    if (below)
+        below->place = kNoPlace;
+    tile.place = place;
+    tile.rows = rows;
+    return view();
+}
+
+Lane::Tile *Lane::tileWrittenOver(StepId id, Index sequence, Index head, Rows rows) {
+    const Step &step = m_run.plan()[id];
+    const Operation *change = step.changeAt(sequence, head);
+    if (!canWriteOver(step.operation) || (change && replaces(*change)))
+        return nullptr;
+    const StepId read = m_run.sourceOf(step.reads[0]);
+    const Step &from = m_run.plan()[read];
+    if (m_run.steps[read].readers != 1 || from.shape != step.shape)
+        return nullptr;
+    const MatrixView made = this->rows(read, sequence, head, rows);
+    const auto found = m_tiles.find(read);
+    const bool isOwn = found != m_tiles.end() && found->second.data == made.data;
+    return isOwn ? &found->second : nullptr;
+}
+
+void Lane::forget() {
+    for (auto &[id, tile] : m_tiles)
+        if (!tile.own.empty())
+            m_spare.push_back(std::move(tile.own));
+    m_tiles.clear();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,143 @@
+#include "core/transformer/run/reuse.h"
+
+#include <cstring>
+
+namespace headlight::core {
+
+void Reuse::compare(StepId id) {
+    StepState &state = m_run.steps[id];
+    const Step &step = m_run.plan()[id];
+    state.same.assign(matricesOf(step), false);
+    if (!m_planBefore)
+        return;
+    const auto named = m_planBefore->find(step.at, step.inner);
+    if (!named)
+        return;
+    state.before = m_planBefore->origin(*named);
+    state.lent = m_run.task.previous->numbers(*state.before);
+    if (!state.lent.isNull() && state.lent.shape() != step.shape)
+        state.lent = {};
+    const Step &before = (*m_planBefore)[*state.before];
+    state.alike = makeTheSame(step.operation, before.operation) && step.shape == before.shape &&
+                  step.reads.size() == before.reads.size() &&
+                  step.parameters.size() == before.parameters.size();
+    forEachMatrix(
+        step, [&](Index b, Index h) { state.same[m_run.placeOf(id, b, h)] = isSame(id, b, h); });
+}
+
+bool Reuse::isSame(StepId id, Index sequence, Index head) {
+    const StepState &state = m_run.steps[id];
+    if (!state.alike)
+        return false;
+    const Step &step = m_run.plan()[id], &before = (*m_planBefore)[*state.before];
+    const Operation *change = step.changeAt(sequence, head);
+    const Operation *changeBefore = before.changeAt(sequence, head);
+    if (change ? !changeBefore || !makeTheSame(*change, *changeBefore) : changeBefore != nullptr)
+        return false;
+    if (change && !isSameInput(dependenceOf(*change), step, sequence))
+        return false;
+    if (change && replaces(*change))
+        return true;
+    const Dependence on = dependenceOf(step.operation);
+    if (!isSameInput(on, step, sequence) || !areParametersSame(id, head))
+        return false;
+    return areReadsSame(id, sequence, head);
+}
+
+bool Reuse::areReadsSame(StepId id, Index sequence, Index head) const {
+    const Step &step = m_run.plan()[id], &before = (*m_planBefore)[*m_run.steps[id].before];
+    const Dependence on = dependenceOf(step.operation);
+    for (std::size_t i = 0; i < step.reads.size(); ++i) {
+        const StepId now = m_run.plan().origin(step.reads[i]);
+        const StepId then = m_planBefore->origin(before.reads[i]);
+        const Step &read = m_run.plan()[now];
+        if (read.shape != (*m_planBefore)[then].shape)
+            return false;
+        using Reach = Dependence::Reach;
+        const bool own = on.reach != Reach::AllSequences;
+        for (Index b = own ? sequence : 0; b < (own ? sequence + 1 : read.sequences()); ++b) {
+            if (on.reach == Reach::Own) {
+                if (!isSameRead(now, then, b, headRead(head, step.heads(), read.heads())))
+                    return false;
+                continue;
+            }
+            for (Index h = 0; h < read.heads(); ++h)
+                if (!isSameRead(now, then, b, h))
+                    return false;
+        }
+    }
+    return true;
+}
+
+bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) const {
+    const StepState &state = m_run.steps[now];
+    const Index b = m_run.plan()[now].shape[0] == 1 ? 0 : sequence;
+    if (state.before == before)
+        return state.same[m_run.placeOf(now, b, head)];
+    // It was made from another stage: do that one's numbers come out the same?
+    const Tensor lent = m_run.task.previous->numbers(before);
+    return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_run.plan()[now].shape &&
+           sameNumbers(state.numbers.view(b, head), lent.view(b, head));
+}
+
+bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) const {
+    const Stack stack = step.at.site.stack;
+    const Input &before = m_run.task.previous->input();
+    if (on.tokens || on.tokenTypes || on.lengths) {
+        const bool source = stack == Stack::Encoder || stack == Stack::Source;
+        if (source && !before.source)
+            return false;
+        const Batch &was = before.of(stack), &is = m_run.task.input.of(stack);
+        if (on.tokens && !isSameText(was[sequence], is[sequence], stack))
+            return false;
+        if (on.tokenTypes && was[sequence].tokenTypes != is[sequence].tokenTypes)
+            return false;
+        if (on.lengths && !sameLengths(was, is))
+            return false;
+    }
+    if (!on.mask)
+        return true;
+    const TraceMasks::List &was = m_run.task.previous->masks(step.at.site);
+    const TraceMasks::List &is = m_run.task.masks.of(step.at.site);
+    const auto at = static_cast<std::size_t>(sequence);
+    return was == is || (was && at < was->size() && hideTheSame((*was)[at], (*is)[at]));
+}
+
+bool Reuse::isSameText(const Sequence &was, const Sequence &is, Stack stack) const {
+    if (is.embeddings || was.embeddings)
+        return is.embeddings == was.embeddings;
+    const Model &before = m_run.task.previous->model();
+    const Vocabulary *words = m_run.task.model.vocabularyOf(stack);
+    const Vocabulary *wordsBefore = before.vocabularyOf(stack);
+    return is.tokens == was.tokens && m_run.task.model.embeddings == before.embeddings &&
+           (words == wordsBefore || (words && wordsBefore && *words == *wordsBefore));
+}
+
+bool Reuse::areParametersSame(StepId id, Index head) {
+    const Step &step = m_run.plan()[id], &before = (*m_planBefore)[*m_run.steps[id].before];
+    const auto [found, isNew] = m_sameParameters.try_emplace({id, head}, true);
+    if (!isNew)
+        return found->second;
+    const Weights &weights = m_run.task.model.weights;
+    const Weights &weightsBefore = m_run.task.previous->model().weights;
+    for (std::size_t i = 0; i < step.parameters.size() && found->second; ++i) {
+        const ParameterSlice &is = step.parameters[i], &was = before.parameters[i];
+        const bool identical = parameterOf(weights, is.id) == parameterOf(weightsBefore, was.id);
+        found->second =
+            is.split == was.split &&
+            (identical || sameNumbers(sliceOf(weights, is, step.heads(), head),
+                                      sliceOf(weightsBefore, was, before.heads(), head)));
+    }
+    return found->second;
+}
+
+bool sameNumbers(MatrixView a, MatrixView b) {
+    if (a.rows != b.rows || a.columns != b.columns)
+        return false;
+    for (Index row = 0; row < a.rows; ++row)
+        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
+            return false;
+    return true;
+}
+
+} // namespace headlight::core

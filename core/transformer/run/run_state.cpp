@@ -1,0 +1,34 @@
+#include "core/transformer/run/run_state.h"
+
+namespace headlight::core {
+
+StepId RunState::sourceOf(StepId asked) const {
+    StepId id = plan().origin(asked);
+    while (isCopy(plan()[id]))
+        id = plan().origin(plan()[id].reads[0]);
+    return id;
+}
+
+MatrixView RunState::held(StepId id, Place place) const {
+    const StepState &state = steps[id];
+    const Step &step = plan()[id];
+    const Index heads = step.heads();
+    const auto sequence = static_cast<Index>(place) / heads;
+    const auto head = static_cast<Index>(place) % heads;
+    if (!state.numbers.isNull())
+        return state.numbers.view(sequence, head);
+    if (state.isLent(place))
+        return state.lent.view(sequence, head);
+    if (state.isMade.empty() || !state.isMade[place])
+        return {};
+    const Index rows = step.shape.last(1), columns = step.shape.last(0);
+    return {state.values.data() + place * sizeOfMatrix(step), rows, columns, columns};
+}
+
+void RunState::noteUnsound(StepId id) {
+    StepId first = firstUnsound;
+    while (id < first && !firstUnsound.compare_exchange_weak(first, id)) {
+    }
+}
+
+} // namespace headlight::core

@@ -1,0 +1,97 @@
+// How far a run of a plan has come: what there is of each step.
+#pragma once
+
+#include "core/transformer/run/operands.h"
+
+#include <atomic>
+#include <limits>
+
+namespace headlight::core {
+
+/// What a run starts from. All must live as long as the run.
+struct Task {
+    const Plan &plan;
+    const Model &model;
+    const Input &input;
+    const TraceMasks &masks;
+    /// Lends the matrices that would come out the same; may be null.
+    const Trace *previous = nullptr;
+    /// Of this plan: its steps' numbers need not be made again, one a step, null where they are not
+    /// there; or empty.
+    std::vector<Tensor> known{};
+    std::stop_token stop{};
+};
+
+/// Which of a step's matrices, by sequence and then head.
+using Place = std::size_t;
+inline constexpr Place kNoPlace = std::numeric_limits<Place>::max();
+
+struct StepState {
+    std::optional<StepId> before; ///< the step of that name in the previous plan
+    Tensor lent;                  ///< its numbers, where they were kept
+    bool alike = false;           ///< operation and shapes are equal
+    std::vector<char> same;       ///< a matrix: made from the same as there
+    Tensor numbers;               ///< all of them
+    std::vector<float> values;    ///< or those that `isMade` says, until nobody needs them
+    std::vector<char> isMade;
+    StepId lastReader = 0;
+    std::size_t readers = 0;
+
+    /// Nothing need be made: it would come out as in the previous trace.
+    bool isLent(Place place) const { return same[place] && !lent.isNull(); }
+};
+
+struct RunState {
+    explicit RunState(const Task &from) : task(from), steps(from.plan.size()) {
+        isKept.resize(from.plan.size());
+    }
+
+    Task task;
+    std::vector<StepState> steps;
+    std::vector<char> isKept; ///< of origins
+    PositionTables tables{};
+    /// The first step that holds what no number is: too large for 32 bits, or made from such.
+    std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();
+
+    const Plan &plan() const { return task.plan; }
+    Place placeOf(StepId id, Index sequence, Index head) const {
+        return static_cast<Place>(sequence * plan()[id].heads() + head);
+    }
+    /// What `asked` renames or copies.
+    StepId sourceOf(StepId asked) const;
+    /// The matrix where it is whole; empty where it is not.
+    MatrixView held(StepId id, Place place) const;
+    /// Its matrices are as large as sequences are long, squared, and nobody keeps them: never more
+    /// than some rows of one are held.
+    bool isPassing(StepId id) const {
+        return !isKept[id] && infoOf(plan()[id].at.stage).overKeys();
+    }
+    void noteUnsound(StepId id);
+};
+
+/// The sequence of `step` that sequence `sequence` of what reads it reads.
+inline Index sequenceRead(const Step &step, Index sequence) {
+    return step.shape[0] == 1 || step.sequences() == 1 ? 0 : sequence;
+}
+
+inline std::size_t matricesOf(const Step &step) {
+    return static_cast<std::size_t>(step.sequences() * step.heads());
+}
+
+inline std::size_t sizeOfMatrix(const Step &step) {
+    return static_cast<std::size_t>(step.shape.last(0) * step.shape.last(1));
+}
+
+inline bool isCopy(const Step &step) {
+    return step.isOwn() && std::holds_alternative<op::Copy>(step.operation);
+}
+
+/// Calls `work` with sequence and head.
+template <typename Work>
+void forEachMatrix(const Step &step, Work work) {
+    for (Index b = 0; b < step.sequences(); ++b)
+        for (Index h = 0; h < step.heads(); ++h)
+            work(b, h);
+}
+
+} // namespace headlight::core
