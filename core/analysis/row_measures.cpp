@@ -26,8 +26,7 @@ std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selec
     const Mask &mask = trace.mask(selection.sequence, selection.site());
     const auto row = matrix.row(query);
     RowMeasures found;
-    for (Index key = 0; key < mask.keys(); ++key)
-        found.visible += mask.hidden(query, key) ? 0 : 1;
+    found.visible = mask.visibleKeys(query);
     found.seesNothing =
         seesNothing(trace, selection.sequence, selection.site(), selection.head, query);
     // Before the mask every pair has a number, also those that the mask will hide.

@@ -54,13 +54,6 @@ MatrixView ArithmeticLine::parameter(std::size_t which) const {
                : MatrixView();
 }
 
-Index ArithmeticLine::visibleKeys() const {
-    Index visible = 0;
-    for (Index column = 0; column < m_own.columns; ++column)
-        visible += isHidden(column) ? 0 : 1;
-    return visible;
-}
-
 void ArithmeticLine::rowSum() {
     double total = 0;
     for (const float weight : m_own.row(m_row))

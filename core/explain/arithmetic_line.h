@@ -32,10 +32,9 @@ class ArithmeticLine : protected ExplainedStep {
     SharedMatrix read(std::size_t which) const { return matrix(readAt(which)); }
     MatrixView parameter(std::size_t which) const;
     const Batch &batch() const { return m_trace.input().of(m_step.at.site.stack); }
-    bool isHidden(Index column) const {
-        return m_trace.mask(m_selection.sequence, m_selection.site()).hidden(m_row, column);
-    }
-    Index visibleKeys() const;
+    const Mask &mask() const { return m_trace.mask(m_selection.sequence, m_selection.site()); }
+    bool isHidden(Index column) const { return mask().hidden(m_row, column); }
+    Index visibleKeys() const { return mask().visibleKeys(m_row); }
 
     void rowOf(const SharedMatrix &from, Role role) { m_line.vector(from.row(m_row), role); }
     void equalsOwn() {

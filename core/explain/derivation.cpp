@@ -165,10 +165,7 @@ class Deriver {
         note(Q::Sum, sum);
     }
     void operator()(const op::UniformWeights &) {
-        Index visible = 0;
-        for (Index key = 0; key < mask().keys(); ++key)
-            visible += mask().hidden(m_row, key) ? 0 : 1;
-        note(Q::Visible, asDouble(visible));
+        note(Q::Visible, asDouble(mask().visibleKeys(m_row)));
     }
 
     void operator()(const op::Mix &) {

@@ -1,97 +1,147 @@
 #include "core/operations/mask.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <cassert>
+#include <type_traits>
 
 namespace headlight::core {
 
 namespace {
 
-bool hides(const CausalMask &, Index query, Index key, Index) {
-    return key > query;
+using Says = MaskWord::Says;
+
+/// A query's row of a mask.
+struct MaskRow {
+    Index query = 0;
+    Index keys = 0;
+    Index sourceLength = 0;
+};
+
+/// The keys that a rule leaves to a query: first … end − 1, some of which may not exist.
+struct KeyRange {
+    Index first = 0;
+    Index end = 0;
+};
+
+KeyRange keysLeft(const CausalMask &, const MaskRow &row) {
+    return {0, row.query + 1};
 }
-bool hides(const PaddingMask &, Index, Index key, Index sourceLength) {
-    return key >= sourceLength;
+KeyRange keysLeft(const PaddingMask &, const MaskRow &row) {
+    return {0, row.sourceLength};
 }
-bool hides(const WindowMask &window, Index query, Index key, Index) {
-    if (window.bothWays)
-        return std::abs(query - key) > window.width;
-    return key > query || key <= query - window.width;
+KeyRange keysLeft(const WindowMask &window, const MaskRow &row) {
+    if (!window.bothWays)
+        return {row.query - window.width + 1, row.query + 1};
+    const Index after = std::min(window.width, row.keys); // the width may be any number
+    return {row.query - window.width, row.query + after + 1};
 }
-bool hides(const PrefixMask &prefix, Index query, Index key, Index) {
-    return key > query && key >= prefix.length;
+KeyRange keysLeft(const PrefixMask &prefix, const MaskRow &row) {
+    return {0, std::max(prefix.length, row.query + 1)};
 }
-bool hides(const BlockMask &blocks, Index query, Index key, Index) {
-    return query / blocks.size != key / blocks.size;
+KeyRange keysLeft(const BlockMask &blocks, const MaskRow &row) {
+    const Index first = row.query / blocks.size * blocks.size;
+    return {first, first + blocks.size};
 }
-bool hides(const DiagonalMask &, Index query, Index key, Index) {
-    return query == key;
+
+template <typename Rule>
+MaskWord wordAt(const Rule &rule, const MaskRow &row, Index key) {
+    const KeyRange left = keysLeft(rule, row);
+    if (key < left.first)
+        return {Says::Hide, left.first};
+    if (key < left.end)
+        return {Says::Nothing, left.end};
+    return {Says::Hide, row.keys};
+}
+MaskWord wordAt(const DiagonalMask &, const MaskRow &row, Index key) {
+    if (key == row.query)
+        return {Says::Hide, key + 1};
+    return {Says::Nothing, key < row.query ? row.query : row.keys};
+}
+MaskWord wordAt(const SaidCells &cells, const MaskRow &row, Index key) {
+    return cells.at(row.query, key, row.keys);
 }
 
 } // namespace
 
 Mask::Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, Index sourceLength)
-    : m_queries(queries), m_keys(keys), m_hiddenBy(static_cast<std::size_t>(queries * keys), 0) {
-    assert(layers.size() < std::numeric_limits<std::uint16_t>::max());
-    for (std::size_t index = 0; index < layers.size(); ++index)
-        apply(layers[index], static_cast<std::uint16_t>(index + 1), sequence, sourceLength);
-    m_hidesAnything = std::any_of(m_hiddenBy.begin(), m_hiddenBy.end(),
-                                  [](std::uint16_t mark) { return mark != 0; });
+    : m_queries(queries), m_keys(keys), m_sourceLength(sourceLength) {
+    m_layers.reserve(layers.size());
+    for (const MaskLayer &layer : layers)
+        m_layers.push_back(std::visit(
+            [&](const auto &said) -> Layer {
+                if constexpr (std::is_same_v<std::decay_t<decltype(said)>, CellMask>)
+                    return SaidCells(said, sequence, queries, keys);
+                else
+                    return said;
+            },
+            layer));
+    // Known once and for all: the figures ask for every row. Most masks hide a key in the first.
+    for (Index query = 0; query < m_queries && !m_hidesAnything; ++query)
+        m_hidesAnything = visibleKeys(query) < m_keys;
 }
 
-void Mask::apply(const MaskLayer &layer, std::uint16_t mark, Index sequence, Index sourceLength) {
-    if (const auto *cells = std::get_if<CellMask>(&layer)) {
-        for (const MaskCell &said : cells->cells) {
-            const bool here = !said.sequence || *said.sequence == sequence;
-            const bool inside =
-                said.query >= 0 && said.query < m_queries && said.key >= 0 && said.key < m_keys;
-            if (here && inside)
-                m_hiddenBy[cell(said.query, said.key)] = said.visible ? 0 : mark;
-        }
-        return;
+MaskRun Mask::runFrom(Index query, Index key) const {
+    assert(query >= 0 && query < m_queries && key >= 0 && key < m_keys);
+    const MaskRow row{query, m_keys, m_sourceLength};
+    MaskRun run{key, m_keys, 0};
+    for (std::size_t index = 0; index < m_layers.size(); ++index) {
+        const MaskWord word =
+            std::visit([&](const auto &layer) { return wordAt(layer, row, key); }, m_layers[index]);
+        run.end = std::min(run.end, word.end);
+        if (word.says == Says::ShowByHand)
+            run.mark = 0;
+        else if (word.says == Says::HideByHand || (word.says == Says::Hide && !run.hidden()))
+            run.mark = index + 1;
     }
-    std::visit(
-        [&](const auto &rule) {
-            if constexpr (!std::is_same_v<std::decay_t<decltype(rule)>, CellMask>) {
-                for (Index query = 0; query < m_queries; ++query)
-                    for (Index key = 0; key < m_keys; ++key) {
-                        std::uint16_t &by = m_hiddenBy[cell(query, key)];
-                        if (by == 0 && hides(rule, query, key, sourceLength))
-                            by = mark;
-                    }
-            }
-        },
-        layer);
+    return run;
 }
 
 std::optional<std::size_t> Mask::hiddenBy(Index query, Index key) const {
-    const std::uint16_t mark = m_hiddenBy[cell(query, key)];
-    if (mark == 0)
-        return std::nullopt;
-    return static_cast<std::size_t>(mark - 1);
+    const MaskRun run = runFrom(query, key);
+    return run.hidden() ? std::optional(run.mark - 1) : std::nullopt;
 }
 
-bool Mask::seesNothing(Index query) const {
-    for (Index key = 0; key < m_keys; ++key)
-        if (!hidden(query, key))
-            return false;
+Index Mask::visibleKeys(Index query) const {
+    Index visible = 0;
+    forEachRun(query, [&](const MaskRun &run) { visible += run.hidden() ? 0 : run.length(); });
+    return visible;
+}
+
+Index Mask::visibleEnd(Index query) const {
+    Index end = 0;
+    forEachRun(query, [&](const MaskRun &run) { end = run.hidden() ? end : run.end; });
+    return end;
+}
+
+bool hideTheSame(const Mask &a, const Mask &b) {
+    if (a.m_queries != b.m_queries || a.m_keys != b.m_keys)
+        return false;
+    if (a.m_layers == b.m_layers && a.m_sourceLength == b.m_sourceLength)
+        return true;
+    for (Index query = 0; query < a.m_queries; ++query)
+        for (Index key = 0; key < a.m_keys;) {
+            const MaskRun ofA = a.runFrom(query, key), ofB = b.runFrom(query, key);
+            if (ofA.hidden() != ofB.hidden())
+                return false;
+            key = std::min(ofA.end, ofB.end);
+        }
     return true;
-}
-
-std::string kindOf(const MaskLayer &layer) {
-    static constexpr std::array<const char *, 7> kinds{"causal", "padding", "window",  "cells",
-                                                       "prefix", "blocks",  "diagonal"};
-    static_assert(std::variant_size_v<MaskLayer> == kinds.size());
-    return kinds[layer.index()];
 }
 
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
                const std::stop_token &stop, Index first) {
-    assert(first + numbers.rows <= mask.queries() && numbers.columns == mask.keys());
-    for (Index row = 0; row < numbers.rows && !stop.stop_requested(); ++row)
-        for (Index key = 0; key < numbers.columns; ++key)
-            masked(row, key) = mask.hidden(first + row, key) ? value : numbers(row, key);
+    assert(first + numbers.rows <= mask.queries() && numbers.columns <= mask.keys());
+    const bool inPlace = numbers.data == masked.data;
+    for (Index row = 0; row < numbers.rows && !stop.stop_requested(); ++row) {
+        const auto from = numbers.row(row).begin();
+        const auto to = masked.row(row).begin();
+        mask.forEachRun(first + row, 0, numbers.columns, [&](const MaskRun &run) {
+            if (run.hidden())
+                std::fill(to + run.first, to + run.end, value);
+            else if (!inPlace)
+                std::copy(from + run.first, from + run.end, to + run.first);
+        });
+    }
 }
 
 void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient) {
@@ -99,14 +149,14 @@ void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gr
 }
 
 void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first) {
-    assert(first + weights.rows <= mask.queries() && weights.columns == mask.keys());
+    assert(first + weights.rows <= mask.queries() && weights.columns <= mask.keys());
     for (Index row = 0; row < weights.rows; ++row) {
-        Index visible = 0;
-        for (Index key = 0; key < weights.columns; ++key)
-            visible += mask.hidden(first + row, key) ? 0 : 1;
-        for (Index key = 0; key < weights.columns; ++key)
-            weights(row, key) =
-                mask.hidden(first + row, key) ? 0 : 1.0f / static_cast<float>(visible);
+        // Of a query that sees nothing the share is infinite, and nobody's.
+        const float share = 1.0f / static_cast<float>(mask.visibleKeys(first + row));
+        const auto to = weights.row(row).begin();
+        mask.forEachRun(first + row, 0, weights.columns, [&](const MaskRun &run) {
+            std::fill(to + run.first, to + run.end, run.hidden() ? 0 : share);
+        });
     }
 }
 

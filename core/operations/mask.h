@@ -1,110 +1,95 @@
-// Attention masks as layers laid over each other: which keys a query may see, and which layer hid
-// the others.
+// Mask layers resolved for one sequence: which keys a query may see, and which layer hides the
+// others. What they do to scores, weights and gradients.
 #pragma once
 
-#include "core/tensor/matrix.h"
+#include "core/operations/said_cells.h"
 
-#include <cstdint>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <variant>
 #include <vector>
 
 namespace headlight::core {
 
-/// Hides every key after the query: j > i ("look-ahead mask", Vaswani et al. 2017, section 3.2.3).
-struct CausalMask {
-    bool operator==(const CausalMask &) const = default;
+/// Keys first … end − 1 of one query, which a mask treats alike.
+struct MaskRun {
+    Index first = 0;
+    Index end = 0;
+    std::size_t mark = 0; ///< 0: visible, else 1 + the layer that hides them
+
+    bool hidden() const { return mark != 0; }
+    Index length() const { return end - first; }
+    bool operator==(const MaskRun &) const = default;
 };
 
-/// Hides the keys that are padding. The queries that are padding see like any other.
-struct PaddingMask {
-    bool operator==(const PaddingMask &) const = default;
-};
-
-/// Sliding window of `width` tokens: visible where i − width < j ≤ i, width ≥ 1; both ways:
-/// |i − j| ≤ width.
-struct WindowMask {
-    Index width = 1;
-    bool bothWays = false;
-    bool operator==(const WindowMask &) const = default;
-};
-
-/// Prefix language model (Raffel et al. 2020, section 3.2.1): causal, but the first `length` ≥ 0
-/// tokens are seen by every query.
-struct PrefixMask {
-    Index length = 0;
-    bool operator==(const PrefixMask &) const = default;
-};
-
-/// The tokens in groups of `size` ≥ 1, one after the other; a query sees the keys of its own group.
-struct BlockMask {
-    Index size = 1;
-    bool operator==(const BlockMask &) const = default;
-};
-
-/// Hides every token from itself.
-struct DiagonalMask {
-    bool operator==(const DiagonalMask &) const = default;
-};
-
-/// One cell, said by hand.
-struct MaskCell {
-    std::optional<Index> sequence; ///< of the batch; every one where not said
-    Index query = 0;
-    Index key = 0;
-    bool visible = false;
-    bool operator==(const MaskCell &) const = default;
-};
-
-/// Single cells: hides some, and shows some that a layer beneath it hid. The last word about a cell
-/// counts.
-struct CellMask {
-    std::vector<MaskCell> cells;
-    bool operator==(const CellMask &) const = default;
-};
-
-using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask, PrefixMask, BlockMask,
-                               DiagonalMask>;
-/// From the bottom to the top. None: every query sees every key.
-using MaskLayers = std::vector<MaskLayer>;
-
-/// The layers resolved for one sequence: a [T, S] table of who hid what.
+/// A mask [T, S] that keeps its layers and works out what is asked: there is no table. Its memory
+/// grows with the layers and the cells said by hand; so does the time to make one, but where
+/// nothing is hidden, which takes a look at each of the T rows.
 class Mask {
   public:
     /// `sourceLength` of the S keys are real tokens, the rest padding.
     Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, Index sourceLength);
 
-    bool hidden(Index query, Index key) const { return m_hiddenBy[cell(query, key)] != 0; }
-    /// Which layer hid the cell (an index into the layers), none where it is visible.
-    std::optional<std::size_t> hiddenBy(Index query, Index key) const;
-    /// A query that may see no key at all.
-    bool seesNothing(Index query) const;
     Index queries() const { return m_queries; }
     Index keys() const { return m_keys; }
+
+    /// Calls `work` with the runs of a query's keys first … end − 1, in order; two runs beside each
+    /// other have different marks. Whatever goes through a row is fastest this way.
+    template <typename Work>
+    void forEachRun(Index query, Index first, Index end, Work work) const {
+        if (first >= end)
+            return;
+        MaskRun run = runFrom(query, first);
+        while (run.end < end) {
+            const MaskRun next = runFrom(query, run.end);
+            if (next.mark != run.mark) {
+                work(run);
+                run = next;
+            }
+            run.end = next.end;
+        }
+        run.end = end;
+        work(run);
+    }
+    /// The same of all keys.
+    template <typename Work>
+    void forEachRun(Index query, Work work) const {
+        forEachRun(query, 0, m_keys, work);
+    }
+
+    bool hidden(Index query, Index key) const { return runFrom(query, key).hidden(); }
+    /// Which layer hid the cell (an index into the layers), none where it is visible.
+    std::optional<std::size_t> hiddenBy(Index query, Index key) const;
+    /// How many keys the query may see.
+    Index visibleKeys(Index query) const;
+    /// One past the last key that the query may see; 0: it sees none.
+    Index visibleEnd(Index query) const;
+    /// A query that may see no key at all.
+    bool seesNothing(Index query) const { return visibleKeys(query) == 0; }
     bool hidesAnything() const { return m_hidesAnything; }
-    bool operator==(const Mask &) const = default;
+
+    /// The same shape, and the same cells hidden: scores come out the same. Which layers hide them
+    /// may differ.
+    friend bool hideTheSame(const Mask &a, const Mask &b);
 
   private:
-    std::size_t cell(Index query, Index key) const {
-        assert(query >= 0 && query < m_queries && key >= 0 && key < m_keys);
-        return static_cast<std::size_t>(query * m_keys + key);
-    }
-    void apply(const MaskLayer &layer, std::uint16_t mark, Index sequence, Index sourceLength);
+    /// As MaskLayer, with the cells of this sequence.
+    using Layer = std::variant<CausalMask, PaddingMask, WindowMask, SaidCells, PrefixMask,
+                               BlockMask, DiagonalMask>;
 
+    /// From this key on, at least one; the keys after it may have the same mark.
+    MaskRun runFrom(Index query, Index key) const;
+
+    std::vector<Layer> m_layers;
     Index m_queries;
     Index m_keys;
+    Index m_sourceLength;
     bool m_hidesAnything = false;
-    std::vector<std::uint16_t> m_hiddenBy; // 0: visible, else 1 + the layer
 };
 
-/// The layer's name as session files write it: "causal", "padding", "window", "cells",
-/// "prefix", "blocks", "diagonal".
-std::string kindOf(const MaskLayer &layer);
-
 /// masked[i, j] = numbers[i, j], or `value` where the mask hides the cell: −∞ for scores, 0 for
-/// weights. Shapes [T, S]: of the queries from `first` on. May be the same numbers.
+/// weights. Shapes [T, S]: of the queries from `first` on; or of both the first keys alone. May be
+/// the same numbers.
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
                const std::stop_token &stop = {}, Index first = 0);
 
@@ -113,7 +98,7 @@ void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixV
 void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient);
 
 /// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S]: of the queries
-/// from `first` on.
+/// from `first` on; or of the first keys alone.
 void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first = 0);
 
 } // namespace headlight::core

@@ -73,6 +73,20 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         const CellMask cell{{{std::nullopt, 0, 1, false}}};
         CHECK(after(before, model, {input.batch, {PaddingMask{}, cell}}) == kFromMask);
     }
+    SUBCASE("a layer that hides nothing more") {
+        CHECK(after(before, model, {input.batch, {PaddingMask{}, WindowMask{9, true}}}).empty());
+    }
+    SUBCASE("the same layers in another order") {
+        const TracePointer both = traceOf(model, {input.batch, {PaddingMask{}, CausalMask{}}});
+        const Input turned{input.batch, {CausalMask{}, PaddingMask{}}};
+        CHECK(after(both, model, turned).empty());
+        const Site site;
+        const auto by = [&](const TracePointer &trace) {
+            return kindOf(trace->maskLayers(site)[*trace->mask(1, site).hiddenBy(0, 2)]);
+        };
+        CHECK(by(both) == "padding");
+        CHECK(by(traceOf(model, turned, both)) == "causal");
+    }
     SUBCASE("scale") {
         edited.config.scale.kind = Scale::Kind::Off;
         CHECK(after(before, edited, input) == kFromScale);

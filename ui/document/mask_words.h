@@ -2,7 +2,7 @@
 // mouse.
 #pragma once
 
-#include "core/operations/mask.h"
+#include "core/operations/mask_layers.h"
 
 #include <QString>
 

@@ -15,13 +15,22 @@ namespace {
 /// with zero in it. Cells that the mask hides do not count: a large number may stand for them.
 void widen(ValueRange &range, std::span<const float> values, bool diverging, const core::Mask *mask,
            core::Index row) {
-    for (std::size_t column = 0; column < values.size(); ++column) {
-        const float value = values[column];
-        if (!std::isfinite(value) || (mask && mask->hidden(row, static_cast<core::Index>(column))))
-            continue;
-        range.low = std::min(range.low, static_cast<double>(value));
-        range.high = std::max(range.high, static_cast<double>(value));
-    }
+    const auto widenTo = [&](std::span<const float> visible) {
+        for (const float value : visible) {
+            if (!std::isfinite(value))
+                continue;
+            range.low = std::min(range.low, static_cast<double>(value));
+            range.high = std::max(range.high, static_cast<double>(value));
+        }
+    };
+    if (!mask)
+        widenTo(values);
+    else
+        mask->forEachRun(row, [&](const core::MaskRun &run) {
+            if (!run.hidden())
+                widenTo(values.subspan(static_cast<std::size_t>(run.first),
+                                       static_cast<std::size_t>(run.length())));
+        });
     if (diverging) {
         range.high = std::max(range.high, -range.low);
         range.low = -range.high;

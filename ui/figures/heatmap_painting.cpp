@@ -80,14 +80,23 @@ QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matr
     float strongest = -1;
     for (core::Index r = rows.first; r < rows.last; ++r) {
         const auto values = matrix.row(r);
-        for (core::Index c = columns.first; c < columns.last; ++c) {
-            const float size = std::abs(values[static_cast<std::size_t>(c)]);
-            if (size > strongest && !content.isHidden(r, c)) {
-                strongest = size;
-                row = r;
-                column = c;
+        const auto look = [&](core::Index first, core::Index end) {
+            for (core::Index c = first; c < end; ++c) {
+                const float size = std::abs(values[static_cast<std::size_t>(c)]);
+                if (size > strongest) {
+                    strongest = size;
+                    row = r;
+                    column = c;
+                }
             }
-        }
+        };
+        if (!content.mask)
+            look(columns.first, columns.last);
+        else
+            content.mask->forEachRun(r, columns.first, columns.last, [&](const core::MaskRun &run) {
+                if (!run.hidden())
+                    look(run.first, run.end);
+            });
     }
     return colourAt(content, matrix, row, column, style);
 }

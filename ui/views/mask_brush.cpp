@@ -1,5 +1,7 @@
 #include "ui/views/mask_brush.h"
 
+#include "core/operations/mask.h"
+
 #include <algorithm>
 
 namespace headlight::ui {

@@ -1,7 +1,7 @@
 // A model, and what it reads: all that a computation starts from.
 #pragma once
 
-#include "core/operations/mask.h"
+#include "core/operations/mask_layers.h"
 #include "core/transformer/model/batch.h"
 #include "core/transformer/model/embeddings.h"
 #include "core/transformer/model/interventions.h"

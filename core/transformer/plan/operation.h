@@ -3,7 +3,6 @@
 // same.
 #pragma once
 
-#include "core/operations/mask.h"
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 

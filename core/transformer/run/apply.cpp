@@ -21,7 +21,7 @@ namespace {
 /// out[t] = work(x[t]) number by number.
 template <typename Work>
 void eachNumber(const Operands &in, MutableMatrixView out, Work work) {
-    const MatrixView x = in.read(0);
+    const MatrixView x = in.read(0).columnBlock(0, out.columns);
     for (Index row = 0; row < out.rows && !in.stopped(); ++row)
         std::ranges::transform(x.row(row), out.row(row).begin(), work);
 }
@@ -89,7 +89,7 @@ struct Apply {
     }
 
     void operator()(const op::DotProduct &) const {
-        multiplyTransposed(in.read(0), in.read(1), out, in.stop);
+        multiplyTransposed(in.read(0), in.read(1).rowBlock(0, out.columns), out, in.stop);
     }
     void operator()(const op::Scale &of) const {
         eachNumber(in, out, [factor = of.factor](float x) { return x * factor; });
@@ -104,19 +104,25 @@ struct Apply {
         relativeBias(in.parameter(0), of.config, of.bothWays, 0, out, first());
     }
     void operator()(const op::Mask &of) const {
-        applyMask(in.read(0), in.mask(), of.value, out, in.stop, first());
+        const MutableMatrixView seen = withoutHidden(in.read(0), of.value);
+        applyMask(in.read(0).columnBlock(0, seen.columns), in.mask(), of.value, seen, in.stop,
+                  first());
     }
     void operator()(const op::Softmax &of) const {
         const MatrixView x = in.read(0);
+        const MutableMatrixView seen = withoutHidden(x, 0);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            softmax(x.row(row), of.temperature, out.row(row));
+            softmax(x.row(row), of.temperature, seen.row(row));
     }
     void operator()(const op::NoSoftmax &of) const {
-        eachNumber(in, out, [temperature = of.temperature](float x) {
+        eachNumber(in, withoutHidden(in.read(0), 0), [temperature = of.temperature](float x) {
             return x == -std::numeric_limits<float>::infinity() ? 0 : x / temperature;
         });
     }
-    void operator()(const op::Mix &) const { multiply(in.read(0), in.read(1), out, in.stop); }
+    void operator()(const op::Mix &) const {
+        const MatrixView weights = in.read(0);
+        multiply(weights, in.read(1).rowBlock(0, weights.columns), out, in.stop);
+    }
     void operator()(const op::Concatenate &) const {
         const Index heads = in.plan[in.step.reads[0]].heads();
         const Index size = out.columns / heads;
@@ -134,7 +140,8 @@ struct Apply {
     }
 
     void operator()(const op::Add &) const {
-        const MatrixView x = in.read(0), y = in.read(1);
+        const MatrixView x = in.read(0).columnBlock(0, out.columns);
+        const MatrixView y = in.read(1).columnBlock(0, out.columns);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
             addRow(x.row(row), y.row(row), out.row(row));
     }
@@ -158,7 +165,7 @@ struct Apply {
 
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)
-            if (cell.row >= first() && cell.row < first() + out.rows)
+            if (cell.row >= first() && cell.row < first() + out.rows && cell.column < out.columns)
                 out(cell.row - first(), cell.column) = cell.value;
     }
     void operator()(const op::UniformWeights &) const { uniformWeights(in.mask(), out, first()); }
@@ -175,6 +182,14 @@ struct Apply {
     Index first() const { return in.rows.first; }
     /// T, how many rows the matrix has.
     Index length() const { return in.step.shape.last(1); }
+    /// The columns that x has. What is behind them was left out because no query sees it, and gets
+    /// `hidden`.
+    MutableMatrixView withoutHidden(MatrixView x, float hidden) const {
+        const Index seen = std::min(x.columns, out.columns);
+        for (Index row = 0; row < out.rows && seen < out.columns; ++row)
+            std::ranges::fill(out.row(row).subspan(static_cast<std::size_t>(seen)), hidden);
+        return out.columnBlock(0, seen);
+    }
     /// A head's output has no bias: it is the sum's.
     std::span<const float> biasRow() const {
         return in.step.parameters.size() > 1 ? in.row(1) : std::span<const float>();

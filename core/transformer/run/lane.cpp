@@ -50,11 +50,13 @@ MatrixView Lane::rows(StepId asked, Index sequence, Index head, Rows rows) {
     if (const MatrixView whole = m_run.held(id, place); whole.data)
         return whole.rowBlock(rows.first, rows.count);
     assert(m_run.isPassing(id));
-    const Index columns = step.shape.last(0);
     Tile &tile = m_tiles[id];
-    const auto view = [&] { return MutableMatrixView{tile.data, rows.count, columns, columns}; };
+    const auto view = [&] {
+        return MutableMatrixView{tile.data, rows.count, tile.columns, tile.columns};
+    };
     if (tile.place == place && tile.rows == rows)
         return view();
+    tile.columns = columnsOf(id, b, rows);
     Tile *const below = tileWrittenOver(id, b, head, rows);
     if (below) {
         tile.data = below->data;
@@ -63,7 +65,7 @@ MatrixView Lane::rows(StepId asked, Index sequence, Index head, Rows rows) {
             tile.own = std::move(m_spare.back());
             m_spare.pop_back();
         }
-        const auto size = static_cast<std::size_t>(rows.count * columns);
+        const auto size = static_cast<std::size_t>(rows.count * tile.columns);
         if (tile.own.size() < size)
             tile.own.resize(size);
         tile.data = tile.own.data();
@@ -74,6 +76,18 @@ MatrixView Lane::rows(StepId asked, Index sequence, Index head, Rows rows) {
     tile.place = place;
     tile.rows = rows;
     return view();
+}
+
+Index Lane::columnsOf(StepId id, Index sequence, Rows rows) const {
+    const Step &step = m_run.plan()[id];
+    const Index all = step.shape.last(0);
+    if (!m_run.isNarrow[id])
+        return all;
+    const Mask &mask = (*m_run.task.masks.of(step.at.site))[static_cast<std::size_t>(sequence)];
+    Index end = 1;
+    for (Index row = rows.first; row < rows.first + rows.count && end < all; ++row)
+        end = std::max(end, mask.visibleEnd(row));
+    return end;
 }
 
 Lane::Tile *Lane::tileWrittenOver(StepId id, Index sequence, Index head, Rows rows) {
@@ -87,7 +101,8 @@ Lane::Tile *Lane::tileWrittenOver(StepId id, Index sequence, Index head, Rows ro
         return nullptr;
     const MatrixView made = this->rows(read, sequence, head, rows);
     const auto found = m_tiles.find(read);
-    const bool isOwn = found != m_tiles.end() && found->second.data == made.data;
+    const bool isOwn = found != m_tiles.end() && found->second.data == made.data &&
+                       made.columns == m_tiles[id].columns;
     return isOwn ? &found->second : nullptr;
 }
 

@@ -25,11 +25,15 @@ class Lane : private Matrices {
     struct Tile {
         Place place = kNoPlace; ///< of which they are; none: of no use any more
         Rows rows{};
+        Index columns = 0;
         float *data = nullptr;
         Numbers own{}; ///< where `data` is, unless another step's tile lent its room
     };
 
     MatrixView rows(StepId step, Index sequence, Index head, Rows rows) override;
+    /// How many of the keys are made: up to the last that any of these queries sees, where the
+    /// step is narrow.
+    Index columnsOf(StepId id, Index sequence, Rows rows) const;
     /// Where a step's rows may be written over those that it reads first: theirs, once they are
     /// made. Null: it needs room of its own.
     Tile *tileWrittenOver(StepId id, Index sequence, Index head, Rows rows);

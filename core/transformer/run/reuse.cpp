@@ -100,7 +100,7 @@ bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) 
     const TraceMasks::List &was = m_run.task.previous->masks(step.at.site);
     const TraceMasks::List &is = m_run.task.masks.of(step.at.site);
     const auto at = static_cast<std::size_t>(sequence);
-    return was == is || (was && at < was->size() && (*was)[at] == (*is)[at]);
+    return was == is || (was && at < was->size() && hideTheSame((*was)[at], (*is)[at]));
 }
 
 bool Reuse::isSameText(const Sequence &was, const Sequence &is, Stack stack) const {

@@ -25,6 +25,32 @@ MatrixView RunState::held(StepId id, Place place) const {
     return {state.values.data() + place * sizeOfMatrix(step), rows, columns, columns};
 }
 
+void RunState::findNarrow() {
+    isNarrow.assign(plan().size(), false);
+    const auto isPassedOn = [this](StepId id) { return isPassing(id) && steps[id].readers == 1; };
+    for (StepId id = 0; id < plan().size(); ++id) {
+        if (!plan()[id].isOwn())
+            continue;
+        const Operation &operation = plan()[id].operation;
+        const bool isSoftmax = std::holds_alternative<op::Softmax>(operation) ||
+                               std::holds_alternative<op::NoSoftmax>(operation);
+        if (!isSoftmax || !infoOf(plan()[id].at.stage).overKeys())
+            continue;
+        // What is hidden by −∞ has weight 0, whatever its score would be.
+        StepId below = sourceOf(plan()[id].reads[0]);
+        if (!mayHide(plan()[below].operation) || !isPassedOn(below))
+            continue;
+        isNarrow[id] = isPassedOn(id);
+        isNarrow[below] = true;
+        while (!std::holds_alternative<op::DotProduct>(plan()[below].operation)) {
+            below = sourceOf(plan()[below].reads[0]);
+            if (!isPassedOn(below))
+                break;
+            isNarrow[below] = true;
+        }
+    }
+}
+
 void RunState::noteUnsound(StepId id) {
     StepId first = firstUnsound;
     while (id < first && !firstUnsound.compare_exchange_weak(first, id)) {

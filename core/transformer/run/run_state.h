@@ -49,6 +49,8 @@ struct RunState {
     Task task;
     std::vector<StepState> steps;
     std::vector<char> isKept; ///< of origins
+    /// Passing steps of which the keys that no query sees are left out: nobody reads them.
+    std::vector<char> isNarrow{};
     PositionTables tables{};
     /// The first step that holds what no number is: too large for 32 bits, or made from such.
     std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();
@@ -66,6 +68,8 @@ struct RunState {
     bool isPassing(StepId id) const {
         return !isKept[id] && infoOf(plan()[id].at.stage).overKeys();
     }
+    /// Finds those that are narrow, once it is known what is kept and who reads what.
+    void findNarrow();
     void noteUnsound(StepId id);
 };
 

@@ -52,6 +52,7 @@ void Runner::run(const std::function<bool(StepId)> &isKept) {
                 std::max(state.lastReader, m_run.isKept[id] ? id : m_run.steps[id].lastReader);
             ++m_run.steps[m_run.sourceOf(read)].readers;
         }
+    m_run.findNarrow();
     for (StepId id = 0; id < m_plan.size(); ++id) {
         if (!m_plan[id].isOwn())
             continue;

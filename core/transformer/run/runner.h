@@ -53,7 +53,7 @@ class Runner {
     Reuse m_reuse;
     std::vector<std::unique_ptr<Lane>> m_lanes; ///< one a thread
     std::vector<StepId> m_temporary;            ///< not kept, and with numbers all the same
-    Numbers m_together;              ///< all heads' numbers side by side
+    Numbers m_together;                         ///< all heads' numbers side by side
     std::vector<std::string> m_recomputed;
     std::set<std::pair<Site, Index>> m_heads; ///< and which of it
 };

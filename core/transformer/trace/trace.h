@@ -2,6 +2,7 @@
 // and the tests all read.
 #pragma once
 
+#include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
 #include "core/transformer/plan/plan.h"
 

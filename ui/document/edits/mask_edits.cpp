@@ -1,5 +1,6 @@
 #include "ui/document/edits/mask_edits.h"
 
+#include "core/operations/mask.h"
 #include "ui/document/mask_words.h"
 
 #include <QCoreApplication>
