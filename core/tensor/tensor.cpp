@@ -16,7 +16,7 @@ Index offsetOf(const Shape &shape, Index sequence, Index head) {
 
 } // namespace
 
-Tensor::Tensor(Shape shape, SharedNumbers values)
+Tensor::Tensor(SharedNumbers values, Shape shape)
     : m_shape(std::move(shape)), m_values(std::move(values)) {
     assert(m_shape.count() == static_cast<Index>(m_values.size()));
 }

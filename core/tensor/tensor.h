@@ -53,10 +53,10 @@ class Tensor {
     Tensor() = default;
     /// `values` are in row-major order, the last axis fastest: exactly shape.count() numbers.
     Tensor(Shape shape, std::vector<float> values)
-        : Tensor(std::move(shape), SharedNumbers(std::move(values))) {}
+        : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
     template <std::same_as<Numbers> Values> // what stands in braces is a plain vector
     Tensor(Shape shape, Values values)
-        : Tensor(std::move(shape), SharedNumbers(std::move(values))) {}
+        : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
 
     bool isNull() const { return !m_values.storage(); }
     const Shape &shape() const & { return m_shape; }
@@ -78,7 +78,7 @@ class Tensor {
     std::shared_ptr<const void> storage() const { return m_values.storage(); }
 
   private:
-    Tensor(Shape shape, SharedNumbers values);
+    Tensor(SharedNumbers values, Shape shape);
 
     Shape m_shape;
     SharedNumbers m_values;

@@ -109,8 +109,8 @@ struct Apply {
                   first());
     }
     void operator()(const op::Softmax &of) const {
-        const MatrixView x = in.read(0);
-        const MutableMatrixView seen = withoutHidden(x, 0);
+        const MutableMatrixView seen = withoutHidden(in.read(0), 0);
+        const MatrixView x = in.read(0).columnBlock(0, seen.columns);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
             softmax(x.row(row), of.temperature, seen.row(row));
     }
