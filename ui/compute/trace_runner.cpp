@@ -1,6 +1,17 @@
 #include "ui/compute/trace_runner.h"
 
+#include "core/tensor/numbers.h"
+
+#include <chrono>
+
 namespace headlight::ui {
+
+namespace {
+
+/// So long after a computation its memory is kept for the next one.
+constexpr std::chrono::seconds kMemoryKept{4};
+
+} // namespace
 
 TraceRunner::TraceRunner(QObject *parent)
     : QObject(parent), m_thread([this](std::stop_token quit) { work(std::move(quit)); }) {}
@@ -36,8 +47,14 @@ bool TraceRunner::isBusy() const {
 void TraceRunner::work(std::stop_token quit) {
     while (!quit.stop_requested()) {
         std::unique_lock lock(m_mutex);
-        if (!m_wake.wait(lock, quit, [this] { return m_next.has_value(); }))
-            return;
+        const auto isAsked = [this] { return m_next.has_value(); };
+        if (!m_wake.wait_for(lock, quit, kMemoryKept, isAsked)) {
+            lock.unlock();
+            core::releaseSpareRoom();
+            lock.lock();
+            if (!m_wake.wait(lock, quit, isAsked))
+                return;
+        }
         const auto [number, request] = std::move(*m_next);
         m_next.reset();
         m_isRunning = true;
