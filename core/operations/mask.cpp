@@ -119,12 +119,18 @@ bool hideTheSame(const Mask &a, const Mask &b) {
     if (a.m_layers == b.m_layers && a.m_sourceLength == b.m_sourceLength)
         return true;
     for (Index query = 0; query < a.m_queries; ++query)
-        for (Index key = 0; key < a.m_keys;) {
-            const MaskRun ofA = a.runFrom(query, key), ofB = b.runFrom(query, key);
-            if (ofA.hidden() != ofB.hidden())
-                return false;
-            key = std::min(ofA.end, ofB.end);
-        }
+        if (!hideTheSame(a, b, query, a.m_keys))
+            return false;
+    return true;
+}
+
+bool hideTheSame(const Mask &a, const Mask &b, Index query, Index keys) {
+    for (Index key = 0; key < keys;) {
+        const MaskRun ofA = a.runFrom(query, key), ofB = b.runFrom(query, key);
+        if (ofA.hidden() != ofB.hidden())
+            return false;
+        key = std::min(ofA.end, ofB.end);
+    }
     return true;
 }
 

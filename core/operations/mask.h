@@ -71,6 +71,8 @@ class Mask {
     /// The same shape, and the same cells hidden: scores come out the same. Which layers hide them
     /// may differ.
     friend bool hideTheSame(const Mask &a, const Mask &b);
+    /// The same of one query's first keys, which both have.
+    friend bool hideTheSame(const Mask &a, const Mask &b, Index query, Index keys);
 
   private:
     /// As MaskLayer, with the cells of this sequence.

@@ -52,9 +52,12 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
     return masks;
 }
 
-/// What each layer reads and gives, and what stands before and after the layers.
-bool isBetweenLayers(const Step &step) {
+/// What each layer reads and gives, its keys and values, for tokens that come after them, and what
+/// stands before and after the layers.
+bool isAlwaysKept(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
+    if (step.isNamed() && (step.at.stage == Stage::Key || step.at.stage == Stage::Value))
+        return true;
     return step.isNamed() && part != Part::Attention && part != Part::FeedForward &&
            part != Part::OutputLayer;
 }
@@ -102,7 +105,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
         const Step &step = (*plan)[id];
         if (keep.stages)
             return std::ranges::find(kept, id) != kept.end();
-        return isWhole ? step.isNamed() && !step.isAside : isBetweenLayers(step);
+        return isWhole ? step.isNamed() && !step.isAside : isAlwaysKept(step);
     });
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());

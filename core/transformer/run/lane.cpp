@@ -47,7 +47,7 @@ MatrixView Lane::rows(StepId asked, Index sequence, Index head, Rows rows) {
     const Step &step = m_run.plan()[id];
     const Index b = sequenceRead(step, sequence);
     const Place place = m_run.placeOf(id, b, head);
-    if (const MatrixView whole = m_run.held(id, place); whole.data)
+    if (const MatrixView whole = m_run.held(id, place, rows.first); whole.data)
         return whole.rowBlock(rows.first, rows.count);
     assert(m_run.isPassing(id));
     Tile &tile = m_tiles[id];

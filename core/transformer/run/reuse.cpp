@@ -8,21 +8,26 @@ void Reuse::compare(StepId id) {
     StepState &state = m_run.steps[id];
     const Step &step = m_run.plan()[id];
     state.same.assign(matricesOf(step), false);
+    state.sameRows.assign(matricesOf(step), {});
     if (!m_planBefore)
         return;
     const auto named = m_planBefore->find(step.at, step.inner);
     if (!named)
         return;
     state.before = m_planBefore->origin(*named);
-    state.lent = m_run.task.previous->numbers(*state.before);
-    if (!state.lent.isNull() && state.lent.shape() != step.shape)
-        state.lent = {};
+    state.numbersBefore = m_run.task.previous->numbers(*state.before);
+    if (!state.numbersBefore.isNull() && state.numbersBefore.shape() == step.shape)
+        state.lent = state.numbersBefore;
     const Step &before = (*m_planBefore)[*state.before];
     state.alike = makeTheSame(step.operation, before.operation) && step.shape == before.shape &&
                   step.reads.size() == before.reads.size() &&
                   step.parameters.size() == before.parameters.size();
-    forEachMatrix(
-        step, [&](Index b, Index h) { state.same[m_run.placeOf(id, b, h)] = isSame(id, b, h); });
+    forEachMatrix(step, [&](Index b, Index h) {
+        const Place place = m_run.placeOf(id, b, h);
+        state.same[place] = isSame(id, b, h);
+        if (!state.same[place])
+            state.sameRows[place] = sameRowsOf(id, b, h);
+    });
 }
 
 bool Reuse::isSame(StepId id, Index sequence, Index head) {

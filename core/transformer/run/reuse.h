@@ -1,5 +1,5 @@
-// Which matrices of a run are made from the same numbers as in an earlier trace, and come out the
-// same to the last bit.
+// Which matrices of a run, or which of their first rows, are made from the same numbers as in an
+// earlier trace, and come out the same to the last bit.
 #pragma once
 
 #include "core/transformer/run/run_state.h"
@@ -18,6 +18,12 @@ class Reuse {
 
   private:
     bool isSame(StepId step, Index sequence, Index head);
+    SameRows sameRowsOf(StepId step, Index sequence, Index head);
+    SameRows sameRowsRead(StepId step, std::size_t which, Index sequence, Index head) const;
+    Index sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const;
+    Index sameFirstTokens(const Sequence &before, const Sequence &now, Stack stack) const;
+    Index sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const;
+    Index rowsThatSee(StepId mask, Index sequence, Index rows, Index columns) const;
     bool areReadsSame(StepId step, Index sequence, Index head) const;
     bool isSameRead(StepId now, StepId before, Index sequence, Index head) const;
     bool isSameInput(const Dependence &on, const Step &step, Index sequence) const;

@@ -9,7 +9,7 @@ StepId RunState::sourceOf(StepId asked) const {
     return id;
 }
 
-MatrixView RunState::held(StepId id, Place place) const {
+MatrixView RunState::held(StepId id, Place place, Index from) const {
     const StepState &state = steps[id];
     const Step &step = plan()[id];
     const Index heads = step.heads();
@@ -19,7 +19,7 @@ MatrixView RunState::held(StepId id, Place place) const {
         return state.numbers.view(sequence, head);
     if (state.isLent(place))
         return state.lent.view(sequence, head);
-    if (state.isMade.empty() || !state.isMade[place])
+    if (state.madeFrom.empty() || state.madeFrom[place] > from)
         return {};
     const Index rows = step.shape.last(1), columns = step.shape.last(0);
     return {state.values.data() + place * sizeOfMatrix(step), rows, columns, columns};

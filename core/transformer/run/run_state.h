@@ -26,14 +26,24 @@ struct Task {
 using Place = std::size_t;
 inline constexpr Place kNoPlace = std::numeric_limits<Place>::max();
 
+/// The first rows of a matrix that come out as in the earlier trace; of a matrix over keys in its
+/// first columns, which may be all that there were.
+struct SameRows {
+    Index rows = 0;
+    Index columns = 0;
+};
+
 struct StepState {
-    std::optional<StepId> before; ///< the step of that name in the previous plan
-    Tensor lent;                  ///< its numbers, where they were kept
-    bool alike = false;           ///< operation and shapes are equal
-    std::vector<char> same;       ///< a matrix: made from the same as there
-    Tensor numbers;               ///< all of them
-    Numbers values;               ///< or those that `isMade` says, until nobody needs them
-    std::vector<char> isMade;
+    std::optional<StepId> before;   ///< the step of that name in the previous plan
+    Tensor numbersBefore;           ///< its numbers, where they were kept
+    Tensor lent;                    ///< the same, where they have this step's shape
+    bool alike = false;             ///< operation and shapes are equal
+    std::vector<char> same;         ///< a matrix: made from the same as there
+    std::vector<SameRows> sameRows; ///< the same of rows, where not all is the same
+    Tensor numbers;                 ///< all of them
+    Numbers values;                 ///< or those that `madeFrom` says, until nobody needs them
+    /// A matrix: the first row from which on all are made; as many as there are: none.
+    std::vector<Index> madeFrom;
     StepId lastReader = 0;
     std::size_t readers = 0;
 
@@ -61,8 +71,8 @@ struct RunState {
     }
     /// What `asked` renames or copies.
     StepId sourceOf(StepId asked) const;
-    /// The matrix where it is whole; empty where it is not.
-    MatrixView held(StepId id, Place place) const;
+    /// The matrix where it is made from that row on; else nothing.
+    MatrixView held(StepId id, Place place, Index from = 0) const;
     /// Its matrices are as large as sequences are long, squared, and nobody keeps them: never more
     /// than some rows of one are held.
     bool isPassing(StepId id) const {

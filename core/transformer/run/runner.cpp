@@ -19,12 +19,13 @@ constexpr Index kOfOneNumber = 8;
 constexpr Index kTileNumbers = Index(1) << 16;
 constexpr Index kFewestRowsOfProduct = 32;
 
-bool hasAny(const std::vector<char> &places) {
-    return std::ranges::find(places, true) != places.end();
-}
-
 bool hasAll(const std::vector<char> &places) {
     return std::ranges::find(places, false) == places.end();
+}
+
+/// All rows of all matrices.
+bool areAll(const std::vector<Index> &from) {
+    return std::ranges::all_of(from, [](Index first) { return first == 0; });
 }
 
 } // namespace
@@ -75,10 +76,10 @@ void Runner::keep(StepId id) {
         state.numbers = state.lent;
         return;
     }
-    Places missing(state.same.size());
+    From missing(state.same.size());
     for (Place place = 0; place < missing.size(); ++place)
-        missing[place] = m_run.held(id, place).data == nullptr;
-    make(id, missing);
+        missing[place] = m_run.held(id, place).data ? step.shape.last(1) : 0;
+    make(id, std::move(missing));
     forEachMatrix(step, [&](Index b, Index h) {
         const Place place = m_run.placeOf(id, b, h);
         const MutableMatrixView out = roomOf(id, b, h);
@@ -94,68 +95,98 @@ void Runner::keep(StepId id) {
                         ? state.lent
                         : Tensor(step.shape, std::move(state.values));
     state.values = {};
-    state.isMade = {};
+    state.madeFrom = {};
 }
 
-/// Those of `read` that the step's matrices at `places` read.
-Runner::Places Runner::readBy(StepId id, const Places &places, StepId read) const {
-    const Step &step = m_plan[id], &from = m_plan[read];
+/// What of `read` the step's matrices read whose rows are made.
+Runner::From Runner::readBy(StepId id, const From &from, std::size_t which, StepId read) const {
+    const Step &step = m_plan[id], &source = m_plan[read];
     using Reach = Dependence::Reach;
     const Reach reach = dependenceOf(step.operation).reach;
-    Places needed(matricesOf(from), reach == Reach::AllSequences);
+    const bool own = rowReachOf(step.operation, which) == RowReach::Own;
+    From needed(matricesOf(source), reach == Reach::AllSequences ? 0 : source.shape.last(1));
     forEachMatrix(step, [&](Index b, Index h) {
         const Operation *change = step.changeAt(b, h);
-        if (!places[m_run.placeOf(id, b, h)] || (change && replaces(*change)))
+        const Index first = from[m_run.placeOf(id, b, h)];
+        if (first >= step.shape.last(1) || (change && replaces(*change)))
             return;
-        const Index sequence = sequenceRead(from, b);
-        const Index own = headRead(h, step.heads(), from.heads());
-        for (Index head = 0; head < from.heads(); ++head)
-            if (reach == Reach::AllHeads || head == own)
-                needed[m_run.placeOf(read, sequence, head)] = true;
+        const Index sequence = sequenceRead(source, b);
+        const Index its = headRead(h, step.heads(), source.heads());
+        for (Index head = 0; head < source.heads(); ++head)
+            if (reach == Reach::AllHeads || head == its) {
+                Index &needs = needed[m_run.placeOf(read, sequence, head)];
+                needs = std::min(needs, own ? first : 0);
+            }
     });
     return needed;
 }
 
-/// Makes what these matrices read, but for what passes.
-void Runner::provideReadsOf(StepId id, const Places &places) {
-    for (const StepId asked : m_plan[id].reads) {
-        const StepId read = m_run.sourceOf(asked);
+/// Makes what these rows read, but for what passes.
+void Runner::provideReadsOf(StepId id, const From &from) {
+    for (std::size_t which = 0; which < m_plan[id].reads.size(); ++which) {
+        const StepId read = m_run.sourceOf(m_plan[id].reads[which]);
         if (!m_run.steps[read].numbers.isNull())
             continue;
-        Places missing = readBy(id, places, read);
+        const Index rows = m_plan[read].shape.last(1);
+        From missing = readBy(id, from, which, read);
         for (Place place = 0; place < missing.size(); ++place)
-            missing[place] = missing[place] && !m_run.held(read, place).data;
-        if (!hasAny(missing))
+            if (missing[place] < rows && m_run.held(read, place, missing[place]).data)
+                missing[place] = rows;
+        if (std::ranges::all_of(missing, [rows](Index first) { return first >= rows; }))
             continue;
         if (m_run.isPassing(read))
             provideReadsOf(read, missing);
         else
-            make(read, missing);
+            make(read, std::move(missing));
     }
 }
 
-void Runner::make(StepId id, const Places &places) {
+/// Rows that come out as they were, and were kept, are taken over.
+void Runner::takeOver(StepId id, From &from) {
     StepState &state = m_run.steps[id];
-    provideReadsOf(id, places);
+    const Step &step = m_plan[id];
+    if (state.numbersBefore.isNull() || infoOf(step.at.stage).overKeys() || step.shape.rank() < 3)
+        return;
+    forEachMatrix(step, [&](Index b, Index h) {
+        const Place place = m_run.placeOf(id, b, h);
+        const Index same = state.sameRows[place].rows;
+        if (state.same[place] || from[place] >= same)
+            return;
+        std::copy_n(state.numbersBefore.view(b, h).data, same * step.shape.last(0),
+                    roomOf(id, b, h).data);
+        from[place] = same;
+    });
+}
+
+/// From these rows on.
+void Runner::make(StepId id, From from) {
+    StepState &state = m_run.steps[id];
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1);
     if (state.values.empty()) {
-        state.values.resize(matricesOf(m_plan[id]) * sizeOfMatrix(m_plan[id]));
-        state.isMade.assign(matricesOf(m_plan[id]), false);
+        state.values.resize(matricesOf(step) * sizeOfMatrix(step));
+        state.madeFrom.assign(matricesOf(step), rows);
         if (!m_run.isKept[id])
             m_temporary.push_back(id);
     }
-    if (!hasAny(places))
-        return;
-    if (dependenceOf(m_plan[id].operation).reach == Dependence::Reach::AllSequences)
-        makeTogether(id);
-    else if (const MatrixView x = wholeRowsRead(id, places); x.data)
-        makeLinear(id, x);
-    else
-        makeByRows(id, places);
+    const From asked = from;
+    takeOver(id, from);
+    provideReadsOf(id, from);
+    if (std::ranges::any_of(from, [rows](Index first) { return first < rows; })) {
+        if (dependenceOf(step.operation).reach == Dependence::Reach::AllSequences)
+            makeTogether(id);
+        else if (const MatrixView x = wholeRowsRead(id, from); x.data)
+            makeLinear(id, x, from[0]);
+        else
+            makeByRows(id, from);
+    }
     for (const auto &lane : m_lanes)
         lane->forget();
-    for (Place place = 0; place < places.size(); ++place)
-        if (places[place])
-            state.isMade[place] = true;
+    for (const Index first : from)
+        m_made += (rows - first) * step.shape.last(0);
+    for (Place place = 0; place < from.size(); ++place)
+        if (asked[place] < rows) // what was taken over begins with the first row
+            state.madeFrom[place] = from[place] > asked[place] ? 0 : asked[place];
 }
 
 /// An operation that reads all sequences at once.
@@ -193,14 +224,13 @@ Index Runner::rowsAtOnce(StepId id) const {
     return std::clamp(kTileNumbers / columns, std::min(fewest, rows), rows);
 }
 
-void Runner::makeByRows(StepId id, const Places &places) {
+void Runner::makeByRows(StepId id, const From &from) {
     const Step &step = m_plan[id];
     const Index rows = step.shape.last(1), height = rowsAtOnce(id);
     std::vector<Item> items;
     forEachMatrix(step, [&](Index b, Index h) {
-        if (places[m_run.placeOf(id, b, h)])
-            for (Index first = 0; first < rows; first += height)
-                items.push_back({b, h, {first, std::min(height, rows - first)}});
+        for (Index first = from[m_run.placeOf(id, b, h)]; first < rows; first += height)
+            items.push_back({b, h, {first, std::min(height, rows - first)}});
     });
     const auto makeItem = [&](Index item, Index lane) {
         const auto &[b, h, some] = items[static_cast<std::size_t>(item)];
@@ -220,26 +250,36 @@ void Runner::makeByRows(StepId id, const Places &places) {
         makeItem(item, 0);
 }
 
-/// [B·T, C] of what a linear step reads, where all its matrices are to be made and one product over
-/// the tokens of all sequences, and with the columns of all heads, can make them; else nothing.
-MatrixView Runner::wholeRowsRead(StepId id, const Places &places) const {
+/// [B·T, C] of what a linear step reads, where rows of all its matrices are to be made and one
+/// product over the tokens of all sequences, and with the columns of all heads, can make them; of
+/// one sequence the rows from the first on that is made. Else nothing.
+MatrixView Runner::wholeRowsRead(StepId id, const From &from) const {
     const Step &step = m_plan[id];
     if (!std::holds_alternative<op::Linear>(step.operation) || !step.changes.empty() ||
-        !hasAll(places) || step.parameters[0].split == ParameterSlice::Split::Rows)
+        step.parameters[0].split == ParameterSlice::Split::Rows)
+        return {};
+    const Index first = from[0];
+    const bool ofOne = step.sequences() == 1 && std::ranges::count(from, first) == std::ssize(from);
+    if (!ofOne && !areAll(from))
         return {};
     const StepId read = m_run.sourceOf(step.reads[0]);
     const StepState &state = m_run.steps[read];
-    const Step &from = m_plan[read];
-    if (from.heads() > 1 || from.sequences() != step.sequences())
+    const Step &source = m_plan[read];
+    if (source.heads() > 1 || source.sequences() != step.sequences())
         return {};
-    const Index columns = from.shape.last(0), rows = from.shape.count() / columns;
+    const Index columns = source.shape.last(0), rows = source.shape.count() / columns;
+    const auto madeFrom = [first](Index made) { return made <= first; };
+    const float *data = nullptr;
     if (!state.numbers.isNull())
-        return {state.numbers.values().data(), rows, columns, columns};
-    const bool isWhole = !state.isMade.empty() && hasAll(state.isMade);
-    return isWhole ? MatrixView{state.values.data(), rows, columns, columns} : MatrixView();
+        data = state.numbers.values().data();
+    else if (!state.madeFrom.empty() && std::ranges::all_of(state.madeFrom, madeFrom))
+        data = state.values.data();
+    return data ? MatrixView{data, rows, columns, columns}.rowBlock(first, rows - first)
+                : MatrixView();
 }
 
-void Runner::makeLinear(StepId id, MatrixView x) {
+/// Of the tokens from `first` on.
+void Runner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
     const std::stop_token &stop = m_run.task.stop;
     const auto parameter = [&](std::size_t which) {
@@ -252,7 +292,8 @@ void Runner::makeLinear(StepId id, MatrixView x) {
     Numbers &numbers = heads > 1 ? m_together : m_run.steps[id].values;
     if (heads > 1)
         m_together.resize(static_cast<std::size_t>(x.rows * columns));
-    const MutableMatrixView all{numbers.data(), x.rows, columns, columns};
+    const MutableMatrixView all{numbers.data() + (heads > 1 ? 0 : first * columns), x.rows, columns,
+                                columns};
     throwIfCancelled(stop);
     if (std::get<op::Linear>(step.operation).transposed)
         multiplyTransposed(x, weight, all, stop);
@@ -269,8 +310,9 @@ void Runner::makeLinear(StepId id, MatrixView x) {
                 for (std::size_t c = 0; c < made.size(); ++c)
                     made[c] += bias.data[c];
             for (Index h = 0; h < heads && heads > 1; ++h)
-                std::copy_n(made.data() + h * size, size,
-                            roomOf(id, row / tokens, h).row(row % tokens).data());
+                std::copy_n(
+                    made.data() + h * size, size,
+                    roomOf(id, (first + row) / tokens, h).row((first + row) % tokens).data());
         }
         const MutableMatrixView checked = all.rowBlock(item * height, end - item * height);
         if (!areSound({checked.data, static_cast<std::size_t>(checked.rows * columns)}, false,
@@ -299,7 +341,7 @@ void Runner::release(StepId until) {
         if (state.lastReader > until)
             return false;
         state.values = {};
-        state.isMade = {};
+        state.madeFrom = {};
         return true;
     });
 }
@@ -324,7 +366,7 @@ std::vector<Tensor> Runner::takeNumbers() {
 }
 
 Work Runner::takeWork() {
-    return {std::move(m_recomputed), static_cast<Index>(m_heads.size()), 0};
+    return {std::move(m_recomputed), static_cast<Index>(m_heads.size()), 0, m_made};
 }
 
 std::string Runner::overflowed() const {

@@ -26,8 +26,8 @@ class Runner {
     std::string overflowed() const;
 
   private:
-    /// Which of a step's matrices are meant, one a place.
-    using Places = std::vector<char>;
+    /// From which row on each matrix of a step is meant, one a place; as many rows as it has: not.
+    using From = std::vector<Index>;
     /// Some rows of a matrix: what one thread makes at a time.
     struct Item {
         Index sequence = 0;
@@ -36,13 +36,14 @@ class Runner {
     };
 
     void keep(StepId step);
-    void provideReadsOf(StepId step, const Places &places);
-    Places readBy(StepId step, const Places &places, StepId read) const;
-    void make(StepId step, const Places &places);
+    void provideReadsOf(StepId step, const From &from);
+    From readBy(StepId step, const From &from, std::size_t which, StepId read) const;
+    void takeOver(StepId step, From &from);
+    void make(StepId step, From from);
     void makeTogether(StepId step);
-    void makeByRows(StepId step, const Places &places);
-    void makeLinear(StepId step, MatrixView x);
-    MatrixView wholeRowsRead(StepId step, const Places &places) const;
+    void makeByRows(StepId step, const From &from);
+    void makeLinear(StepId step, MatrixView x, Index first);
+    MatrixView wholeRowsRead(StepId step, const From &from) const;
     Index rowsAtOnce(StepId step) const;
     MutableMatrixView roomOf(StepId step, Index sequence, Index head);
     void release(StepId until);
@@ -55,6 +56,7 @@ class Runner {
     std::vector<StepId> m_temporary;            ///< not kept, and with numbers all the same
     Numbers m_together;                         ///< all heads' numbers side by side
     std::vector<std::string> m_recomputed;
+    Index m_made = 0; ///< numbers
     std::set<std::pair<Site, Index>> m_heads; ///< and which of it
 };
 

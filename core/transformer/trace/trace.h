@@ -22,6 +22,7 @@ struct Work {
     std::vector<std::string> stages; ///< all of each, or some of its heads
     Index heads = 0;                 ///< how many, over all layers, had something computed anew
     double milliseconds = 0;         ///< how long it took
+    Index numbers = 0; ///< how many were made, but for those that nobody keeps over keys
 };
 
 /// The masks of each attention, resolved, one a sequence; null where there is no such attention.
@@ -102,6 +103,7 @@ class Trace {
 
     const std::vector<std::string> &recomputed() const { return m_work.stages; }
     Index recomputedHeads() const { return m_work.heads; }
+    Index recomputedNumbers() const { return m_work.numbers; }
     double milliseconds() const { return m_work.milliseconds; }
 
   private:

@@ -1,0 +1,151 @@
+// Of a text that has grown, or changed behind its first tokens, the first rows come out as they
+// were where no query sees what comes after it: a key/value cache, for every stage and every edit.
+#include "core/transformer/run/reuse.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// How many of the first are equal.
+template <typename Values>
+Index sameFirst(const Values &a, const Values &b) {
+    return std::ranges::mismatch(a, b).in1 - a.begin();
+}
+
+bool isSoftmax(const Operation &operation) {
+    return std::holds_alternative<op::Softmax>(operation) ||
+           std::holds_alternative<op::NoSoftmax>(operation);
+}
+
+/// The same but for how many rows there are, and keys.
+bool differInLength(const Step &a, const Step &b) {
+    if (a.shape.rank() != b.shape.rank() || a.shape.rank() < 3 || a.sequences() != b.sequences() ||
+        a.heads() != b.heads())
+        return false;
+    return infoOf(a.at.stage).overKeys() || a.shape.last(0) == b.shape.last(0);
+}
+
+} // namespace
+
+SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
+    const Step &step = m_run.plan()[id], &before = (*m_planBefore)[*m_run.steps[id].before];
+    const Dependence on = dependenceOf(step.operation);
+    if (!makeTheSame(step.operation, before.operation) || !differInLength(step, before) ||
+        step.reads.size() != before.reads.size() ||
+        step.parameters.size() != before.parameters.size() ||
+        on.reach == Dependence::Reach::AllSequences || step.changeAt(sequence, head) ||
+        before.changeAt(sequence, head) || !areParametersSame(id, head))
+        return {};
+    SameRows same{std::min(step.shape.last(1), before.shape.last(1)),
+                  std::min(step.shape.last(0), before.shape.last(0))};
+    same.rows = std::min(same.rows, sameRowsOfInput(on, step, sequence));
+    for (std::size_t which = 0; which < step.reads.size() && same.rows > 0; ++which) {
+        const SameRows read = sameRowsRead(id, which, sequence, head);
+        if (rowReachOf(step.operation, which) == RowReach::Own) {
+            same.rows = std::min(same.rows, read.rows);
+            if (infoOf(m_run.plan()[step.reads[which]].at.stage).overKeys())
+                same.columns = std::min(same.columns, read.columns);
+        } else if (std::holds_alternative<op::DotProduct>(step.operation)) {
+            same.columns = std::min(same.columns, read.rows); // a column is a key
+        } else { // of the values a row needs those that it sees
+            const StepId weights = m_run.sourceOf(step.reads[0]);
+            same.rows = isSoftmax(m_run.plan()[weights].operation)
+                            ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,
+                                          same.rows, read.rows)
+                            : 0;
+        }
+    }
+    if (on.mask)
+        same.rows = sameRowsOfMask(step, sequence, same.rows, same.columns);
+    if (isSoftmax(step.operation) && infoOf(step.at.stage).overKeys())
+        same.rows = rowsThatSee(m_run.sourceOf(step.reads[0]), sequence, same.rows, same.columns);
+    return same;
+}
+
+SameRows Reuse::sameRowsRead(StepId id, std::size_t which, Index sequence, Index head) const {
+    const Step &step = m_run.plan()[id], &before = (*m_planBefore)[*m_run.steps[id].before];
+    const StepId now = m_run.plan().origin(step.reads[which]);
+    const StepState &state = m_run.steps[now];
+    if (state.before != m_planBefore->origin(before.reads[which]))
+        return {};
+    const Step &read = m_run.plan()[now];
+    const Index own = headRead(head, step.heads(), read.heads());
+    const bool all = dependenceOf(step.operation).reach == Dependence::Reach::AllHeads;
+    SameRows same{read.shape.last(1), read.shape.last(0)};
+    for (Index h = all ? 0 : own; h < (all ? read.heads() : own + 1); ++h) {
+        const Place place = m_run.placeOf(now, sequenceRead(read, sequence), h);
+        if (state.same[place])
+            continue;
+        same.rows = std::min(same.rows, state.sameRows[place].rows);
+        same.columns = std::min(same.columns, state.sameRows[place].columns);
+    }
+    return same;
+}
+
+/// How many of the first tokens are looked up to the same vectors.
+Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stack) const {
+    if (was.embeddings && is.embeddings) {
+        const MatrixView before = was.embeddings->view(), now = is.embeddings->view();
+        Index same = 0;
+        while (same < std::min(before.rows, now.rows) &&
+               sameNumbers(before.rowBlock(same, 1), now.rowBlock(same, 1)))
+            ++same;
+        return same;
+    }
+    Sequence before = was; // with the same tokens: are the words' vectors the same?
+    before.tokens = is.tokens;
+    return isSameText(before, is, stack) ? sameFirst(is.tokens, was.tokens) : 0;
+}
+
+/// How many of the first rows have the same input.
+Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const {
+    const Stack stack = step.at.site.stack;
+    const Input &before = m_run.task.previous->input();
+    Index rows = step.shape.last(1);
+    if (!on.tokens && !on.tokenTypes)
+        return rows;
+    if ((stack == Stack::Encoder || stack == Stack::Source) && !before.source)
+        return 0;
+    const Sequence &was = before.of(stack)[sequence], &is = m_run.task.input.of(stack)[sequence];
+    if (on.tokens) {
+        rows = std::min(rows, sameFirstTokens(was, is, stack));
+    }
+    if (on.tokenTypes && was.tokenTypes != is.tokenTypes)
+        rows = was.tokenTypes.empty() || is.tokenTypes.empty()
+                   ? 0
+                   : std::min(rows, sameFirst(is.tokenTypes, was.tokenTypes));
+    return rows;
+}
+
+/// How many of the first rows have the same of the first columns hidden.
+Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const {
+    const TraceMasks::List &was = m_run.task.previous->masks(step.at.site);
+    if (!was)
+        return 0;
+    const auto at = static_cast<std::size_t>(sequence);
+    const Mask &before = (*was)[at], &now = (*m_run.task.masks.of(step.at.site))[at];
+    for (Index row = 0; row < rows; ++row)
+        if (!hideTheSame(before, now, row, columns))
+            return row;
+    return rows;
+}
+
+/// How many of the first rows see none but the first columns, before and now: then their weights of
+/// all others are 0, because −∞ hides them before softmax.
+Index Reuse::rowsThatSee(StepId mask, Index sequence, Index rows, Index columns) const {
+    const Step &step = m_run.plan()[mask];
+    const std::optional<StepId> before = m_run.steps[mask].before;
+    if (!mayHide(step.operation) || !before || !mayHide((*m_planBefore)[*before].operation))
+        return 0;
+    const auto at = static_cast<std::size_t>(sequence);
+    const Mask &was = (*m_run.task.previous->masks(step.at.site))[at];
+    const Mask &is = (*m_run.task.masks.of(step.at.site))[at];
+    for (Index row = 0; row < rows; ++row)
+        if (was.visibleEnd(row) > columns || is.visibleEnd(row) > columns)
+            return row;
+    return rows;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,141 @@
+// A text that grows, shrinks or changes behind its first tokens: what comes out is what a run from
+// scratch makes, and of a causal model only the rows that are new are made.
+#include "random_transformers.h"
+
+#include <algorithm>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+TracePointer runOf(const Model &model, const Input &input, const TracePointer &previous,
+                   Detail detail) {
+    const auto trace = forward(model, input, previous, {}, detail);
+    if (trace)
+        return *trace;
+    REQUIRE(trace.error().what == "the numbers grow beyond what 32 bits hold");
+    return nullptr;
+}
+
+/// Every sequence with some tokens more, fewer or others at its end.
+BatchPointer typedOn(Random &random, const Batch &batch) {
+    std::vector<std::vector<std::string>> sequences;
+    for (const Sequence &sequence : batch.sequences()) {
+        std::vector<std::string> &tokens = sequences.emplace_back(
+            sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        if (tokens.size() > 1 && oneIn(random, 3))
+            tokens.pop_back();
+        for (Index more = between(random, 0, 3); more > 0; --more)
+            tokens.push_back("w" + std::to_string(random.next() % 5));
+        if (oneIn(random, 4))
+            tokens[random.next() % tokens.size()] = "w1";
+    }
+    return *Batch::create(std::move(sequences));
+}
+
+/// The first sequence with vectors of its own, the same for the same place in the text.
+BatchPointer withVectors(const Model &model, const Batch &batch) {
+    Matrix vectors(batch.length(), model.config.tokenWidth());
+    for (Index t = 0; t < vectors.rows(); ++t)
+        for (Index c = 0; c < vectors.columns(); ++c)
+            vectors(t, c) = static_cast<float>((t * 7 + c * 3) % 11) / 5 - 1;
+    return batch.withEmbeddings(0, makeParameter(std::move(vectors)));
+}
+
+Model causalModel(Index width, Index heads) {
+    Random random(3);
+    Model model;
+    Config &config = model.config;
+    config.width = width;
+    config.heads = heads;
+    config.headSize = width / heads;
+    config.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+    config.residual = true;
+    config.positions = Positions::Rotary;
+    config.feedForward = {2 * width, Activation::Gelu, false};
+    config.outputLayer.kind = OutputLayerKind::Language;
+    model.vocabulary = smallVocabulary();
+    model.weights =
+        WeightsDraw(random, config).weights(3, 0, false, model.vocabulary->size(), true);
+    return model;
+}
+
+Input textOf(Index tokens) {
+    std::vector<std::string> words;
+    for (Index t = 0; t < tokens; ++t)
+        words.push_back("w" + std::to_string(t * t % 7));
+    return {*Batch::create({std::move(words)}), {CausalMask{}}};
+}
+
+} // namespace
+
+TEST_CASE("a text that has changed at its end gives what a run from scratch gives") {
+    Random random(20261122);
+    int compared = 0;
+    for (int trial = 0; trial < 400; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        if (oneIn(random, 2))
+            input.masks.insert(input.masks.begin(), CausalMask{});
+        if (oneIn(random, 4))
+            input.interventions = randomTransformerInterventions(random, model, input);
+        const auto anyDetail = [&] { return oneIn(random, 2) ? Detail::Everything : Detail::Ends; };
+        TracePointer trace = runOf(model, input, nullptr, anyDetail());
+        for (int step = 0; step < 3 && trace; ++step) {
+            input.batch = typedOn(random, *input.batch);
+            if (input.source && oneIn(random, 4))
+                input.source = typedOn(random, *input.source);
+            input.interventions.scores.clear(); // their cells may be gone
+            if (oneIn(random, 4))
+                input.batch = withVectors(model, *input.batch);
+            if (!fits(model, input))
+                break;
+            trace = runOf(model, input, trace, anyDetail());
+            const TracePointer fresh = runOf(model, input, nullptr, Detail::Everything);
+            if (!trace || !fresh)
+                break;
+            ++compared;
+            for (const std::string &name : fresh->names()) {
+                CAPTURE(name);
+                REQUIRE(trace->stage(name).shape() == fresh->stage(name).shape());
+                REQUIRE(trace->stage(name).values() == fresh->stage(name).values());
+            }
+        }
+    }
+    CHECK(compared > 600);
+}
+
+TEST_CASE("a token appended to a causal text makes its own row and no other") {
+    const Model model = causalModel(16, 4);
+    constexpr Index kTokens = 60;
+    const TracePointer before = *forward(model, textOf(kTokens), nullptr, {}, Detail::Ends);
+    const TracePointer after = *forward(model, textOf(kTokens + 1), before, {}, Detail::Ends);
+    const TracePointer fresh = *forward(model, textOf(kTokens + 1), nullptr, {}, Detail::Ends);
+    CHECK(after->recomputedNumbers() * (kTokens + 1) == fresh->recomputedNumbers());
+    for (const std::string &name : fresh->names()) {
+        CAPTURE(name);
+        CHECK(after->stage(name).values() == fresh->stage(name).values());
+    }
+    // A query that sees what comes after it is made anew.
+    Input both = textOf(kTokens + 1);
+    both.masks = {};
+    Input bothBefore = textOf(kTokens);
+    bothBefore.masks = {};
+    const TracePointer seen = *forward(model, bothBefore, nullptr, {}, Detail::Ends);
+    const TracePointer seesAll = *forward(model, both, seen, {}, Detail::Ends);
+    CHECK(seesAll->recomputedNumbers() * 2 > fresh->recomputedNumbers());
+}
+
+TEST_CASE("another last token of a causal text makes its row alone") {
+    const Model model = causalModel(16, 2);
+    Input input = textOf(40);
+    const TracePointer before = *forward(model, input, nullptr, {}, Detail::Ends);
+    std::vector<std::string> words = (*input.batch)[0].tokens;
+    words.back() = words.back() == "w1" ? "w2" : "w1";
+    input.batch = *Batch::create({std::move(words)});
+    const TracePointer after = *forward(model, input, before, {}, Detail::Ends);
+    CHECK(after->recomputedNumbers() * 40 ==
+          (*forward(model, input, nullptr, {}, Detail::Ends))->recomputedNumbers());
+}
