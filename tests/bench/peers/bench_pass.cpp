@@ -1,7 +1,11 @@
 // One of the contenders of `run`: our forward and backward pass on a model and an input from files,
 // so that all contenders work with the same numbers.
 //
-//     bench_pass MODEL.safetensors INPUT.safetensors ends|weights|everything|backward [RESULT]
+//     bench_pass MODEL.safetensors INPUT.safetensors WHAT [RESULT]
+//
+// WHAT is which stages are kept: ends, weights or everything; or ends with one layer's stages made
+// afterwards, as where that layer is looked at: seen, and seen-appended where all tokens but the
+// last have been computed before; or backward.
 //
 // Each line of standard input asks for so many passes and is answered with a line of JSON: the
 // milliseconds, and those of all processors together, that each of them took. RESULT gets what the
@@ -71,25 +75,25 @@ core::Model readModel(const std::string &path) {
     return model;
 }
 
-/// The rows [B, T, C] as the embeddings of words that nobody looks up.
-core::Input inputOf(const core::Tensor &rows) {
+/// The rows [B, T, C] as the embeddings of words that nobody looks up; the first `tokens` of them.
+core::Input inputOf(const core::Tensor &rows, core::Index tokens) {
     const auto count = static_cast<std::size_t>(rows.shape()[0]);
-    const auto length = static_cast<std::size_t>(rows.shape()[1]);
+    const auto length = static_cast<std::size_t>(tokens);
     std::vector<core::Parameter> own;
     for (core::Index sequence = 0; sequence < rows.shape()[0]; ++sequence) {
-        const core::MatrixView view = rows.view(sequence);
+        const core::MatrixView view = rows.view(sequence).rowBlock(0, tokens);
         own.push_back(core::makeParameter(
             core::Matrix(view.rows, view.columns,
                          std::vector<float>(view.data, view.data + view.rows * view.columns))));
     }
-    const std::vector tokens(count, std::vector<std::string>(length, "word"));
-    return {must(core::Batch::create(tokens))
+    const std::vector words(count, std::vector<std::string>(length, "word"));
+    return {must(core::Batch::create(words))
                 ->withEach(std::move(own), std::vector<std::vector<core::Index>>(count)),
             {core::CausalMask{}}};
 }
 
 core::Keep keepOf(const std::string &what, core::Index layers) {
-    if (what == "ends")
+    if (what == "ends" || what.starts_with("seen"))
         return core::Detail::Ends;
     if (what != "weights")
         return core::Detail::Everything;
@@ -110,14 +114,18 @@ struct Contender {
     core::Input input;
     core::Keep keep;
     bool goesBack;
-    std::vector<core::Seed> seeds;
+    bool looks; ///< at the layer in the middle
+    std::vector<core::Seed> seeds{};
+    core::TracePointer previous{};
 
     struct Made {
         core::TracePointer trace;
         core::GradientsPointer gradients;
     };
     Made pass() const {
-        Made made{must(core::forward(model, input, nullptr, {}, keep)), nullptr};
+        Made made{must(core::forward(model, input, previous, {}, keep)), nullptr};
+        if (looks)
+            made.trace = must(made.trace->prepared(core::Stage::Weights, model.layerCount() / 2));
         if (goesBack)
             made.gradients = must(core::backward(*made.trace, seeds, false));
         return made;
@@ -166,17 +174,20 @@ void answer(const Contender &contender, int passes) {
 
 int main(int count, char **arguments) {
     if (count < 4) {
-        std::cerr << "bench_pass MODEL INPUT ends|weights|everything|backward [RESULT]\n";
+        std::cerr << "bench_pass MODEL INPUT "
+                     "ends|weights|everything|seen|seen-appended|backward [RESULT]\n";
         return 2;
     }
     const std::string what = arguments[3];
     const core::SafetensorsFile file = must(core::SafetensorsFile::open(arguments[2]));
     core::Model model = readModel(arguments[1]);
-    Contender contender{model,
-                        inputOf(read(file, "input")),
-                        keepOf(what, model.layerCount()),
-                        what == "backward",
-                        {}};
+    const core::Tensor input = read(file, "input");
+    const core::Index tokens = input.shape()[1];
+    Contender contender{model, inputOf(input, tokens), keepOf(what, model.layerCount()),
+                        what == "backward", what.starts_with("seen")};
+    if (what == "seen-appended")
+        contender.previous =
+            must(core::forward(model, inputOf(input, tokens - 1), nullptr, {}, contender.keep));
     if (contender.goesBack)
         contender.seeds = {
             {core::stageName(core::Stage::LayerOutput, contender.last()), read(file, "seed")}};
