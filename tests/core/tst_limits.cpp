@@ -72,9 +72,8 @@ TEST_CASE("no size overflows the budget") {
     extent.targets = 4000000;
     extent.batch = Index(1) << 40;
     CHECK(traceBytes(widest, extent) == Index(1) << 62);
-    // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1]; one mask.
-    CHECK(traceBytes(smallModel(), Extent(inputOf({"w"}))) ==
-          (2 * 4 + 5 * 4 + 4 * 2) * 4 + 2);
+    // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1].
+    CHECK(traceBytes(smallModel(), Extent(inputOf({"w"}))) == (2 * 4 + 5 * 4 + 4 * 2) * 4);
 }
 
 TEST_CASE("the config's fields are named") {

@@ -31,19 +31,6 @@ bool isPassing(const Step &step) {
     return !step.isNamed() && !infoOf(step.at.stage).overKeys();
 }
 
-double maskBytes(const Model &model, const Extent &extent) {
-    double cells = 0;
-    const auto add = [&](Site site) {
-        if (model.hasAttention(site))
-            cells +=
-                static_cast<double>(extent.queries(site)) * static_cast<double>(extent.keys(site));
-    };
-    add({0, Block::SelfAttention, model.mainStack()});
-    add({0, Block::CrossAttention, model.mainStack()});
-    add({0, Block::SelfAttention, Stack::Encoder});
-    return 2 * static_cast<double>(extent.batch) * cells;
-}
-
 Index asIndex(double bytes) {
     return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
 }
@@ -150,8 +137,8 @@ Outcome attentionsFit(const Model &model) {
     if (config.concatenatedWidth() == config.width)
         return Done{};
     std::vector<Site> read = model.attentions();
-    const bool endsThere =
-        config.outputLayer.kind == OutputLayerKind::None && !(config.hasNorm() && config.norm.final);
+    const bool endsThere = config.outputLayer.kind == OutputLayerKind::None &&
+                           !(config.hasNorm() && config.norm.final);
     if (endsThere && !read.empty())
         read.pop_back();
     for (const Site site : read)
@@ -185,7 +172,7 @@ Outcome layersAreThere(const Model &model) {
 } // namespace
 
 Index traceBytes(const Model &model, const Extent &extent) {
-    double bytes = maskBytes(model, extent), passing = 0;
+    double bytes = 0, passing = 0;
     const Plan plan = planOf(model, extent);
     for (const Step &step : plan.steps())
         if (isPassing(step))
@@ -196,16 +183,19 @@ Index traceBytes(const Model &model, const Extent &extent) {
 }
 
 Index endsBytes(const Model &model, const Extent &extent) {
-    double bytes = maskBytes(model, extent), largest = 0, head = 0;
+    double bytes = 0, largest = 0, head = 0;
     std::map<Site, double> details; // of a layer
     const Plan plan = planOf(model, extent);
     for (const Step &step : plan.steps()) {
         const Part part = infoOf(step.at.stage).part;
         if (part == Part::OutputLayer)
             head += bytesOf(step);
+        else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
+            bytes += bytesOf(step); // kept for tokens that come after them
         else if (part == Part::Attention || part == Part::FeedForward)
-            largest = std::max(largest, details[{step.at.site.layer, Block::SelfAttention,
-                                                 step.at.site.stack}] += bytesOf(step));
+            largest = std::max(
+                largest, details[{step.at.site.layer, Block::SelfAttention, step.at.site.stack}] +=
+                         bytesOf(step));
         else // what a layer gives is kept, even where it is another name of what its attention gave
             bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
                                                          : bytesOf(step);

@@ -14,7 +14,7 @@ inline constexpr Index kTraceBudgetBytes = Index(1) << 30;
 inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 
 /// The bytes that the stages of a trace would take: all of them together, or as a long input has
-/// them, what each layer reads and the details of one.
+/// them, what each layer reads, its keys and values, and the details of one.
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 
