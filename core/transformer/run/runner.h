@@ -56,7 +56,7 @@ class Runner {
     std::vector<StepId> m_temporary;            ///< not kept, and with numbers all the same
     Numbers m_together;                         ///< all heads' numbers side by side
     std::vector<std::string> m_recomputed;
-    Index m_made = 0; ///< numbers
+    Index m_made = 0;                         ///< numbers
     std::set<std::pair<Site, Index>> m_heads; ///< and which of it
 };
 
