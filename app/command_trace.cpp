@@ -11,11 +11,13 @@ int runTrace(const Arguments &arguments, std::stop_token stop) {
         return kInterrupted;
     if (!source)
         return fail(source.error());
-    const core::Result<std::string> bytes = core::serializeTrace(
-        *source->trace, arguments.stage.isEmpty() ? "*" : arguments.stage.toStdString());
-    if (stop.stop_requested())
-        return kInterrupted;
-    return bytes ? writeOutput(arguments.output, *bytes, stop) : fail(bytes.error());
+    const std::string stages = arguments.stage.isEmpty() ? "*" : arguments.stage.toStdString();
+    return writeOutput(
+        arguments.output,
+        [&](const core::Sink &sink) {
+            return core::writeTrace(*source->trace, stages, sink, stop);
+        },
+        stop);
 }
 
 } // namespace headlight::app

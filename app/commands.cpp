@@ -14,27 +14,42 @@ namespace headlight::app {
 namespace {
 
 /// As core::writeFile(), but stops when it is asked to.
-core::Outcome writeFile(const std::string &path, std::string_view bytes,
+core::Outcome writeFile(const std::string &path,
+                        const std::function<core::Outcome(const core::Sink &)> &write,
                         const std::stop_token &stop) {
-    constexpr std::size_t kPiece = std::size_t(1) << 20;
     core::Result<core::AtomicFile> file = core::AtomicFile::open(path);
     if (!file)
         return file.error();
-    for (; !bytes.empty() && !stop.stop_requested();
-         bytes.remove_prefix(std::min(kPiece, bytes.size())))
-        if (core::Outcome written = file->write(bytes.substr(0, kPiece)); !written)
-            return written;
-    return stop.stop_requested() ? core::Done{} : file->commit();
+    const core::Outcome written =
+        write([&](std::string_view bytes) -> core::Outcome { return file->write(bytes); });
+    if (stop.stop_requested())
+        return core::Done{};
+    return written ? file->commit() : written;
 }
 
 } // namespace
 
 int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop) {
+    constexpr std::size_t kPiece = std::size_t(1) << 20;
+    return writeOutput(
+        path,
+        [&](const core::Sink &sink) -> core::Outcome {
+            for (std::string_view left = bytes; !left.empty() && !stop.stop_requested();
+                 left.remove_prefix(std::min(kPiece, left.size())))
+                if (core::Outcome written = sink(left.substr(0, kPiece)); !written)
+                    return written;
+            return core::Done{};
+        },
+        stop);
+}
+
+int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
+                const std::stop_token &stop) {
     const core::Outcome written =
-        path == "-" ? writeStandardOutput(bytes) : writeFile(ui::bytesOf(path), bytes, stop);
-    if (!written)
-        return fail(written.error());
-    return stop.stop_requested() ? kInterrupted : 0;
+        path == "-" ? write(writeStandardOutput) : writeFile(ui::bytesOf(path), write, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    return written ? 0 : fail(written.error());
 }
 
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop) {

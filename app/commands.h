@@ -4,8 +4,10 @@
 
 #include "app/arguments.h"
 #include "app/standard_streams.h"
+#include "core/formats/safetensors/writer.h"
 #include "core/result.h"
 
+#include <functional>
 #include <stop_token>
 
 namespace headlight::app {
@@ -16,10 +18,12 @@ int runTrace(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 
-///  Writes to standard output (path "-") or to the path, whole or not at all; returns the exit
-///  code,
+/// Writes to standard output (path "-") or to the path, whole or not at all; returns the exit code,
 /// kInterrupted where the request came before the file stood under its name.
 int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop = {});
+/// The same of what `write` gives to the sink, piece by piece.
+int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
+                const std::stop_token &stop);
 
 /// Opens the source with everything that the arguments change of it, and refuses what no source of
 /// this version has.

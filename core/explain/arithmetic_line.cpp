@@ -71,7 +71,7 @@ void ArithmeticLine::divisor(const op::Scale &of) {
 void ArithmeticLine::softmax(const op::Softmax &of) {
     const bool divides = of.temperature != 1;
     m_line.plain(divides ? "softmax(" : "softmax");
-    const SharedMatrix x = read(0);
+    const MatrixPart x = read(0);
     m_line.vector(x.row(m_row), roleOfRead(0), m_region.column);
     if (divides)
         m_line.plain(" ÷ " + fullText(of.temperature) + ")");

@@ -4,6 +4,7 @@
 
 #include "core/explain/explained_step.h"
 #include "core/explain/line_writer.h"
+#include "core/explain/matrix_part.h"
 
 namespace headlight::core {
 
@@ -26,17 +27,20 @@ class ArithmeticLine : protected ExplainedStep {
     virtual bool writeChange(const Operation &change) = 0;
 
     /// Of the sequence and the selection's head.
-    SharedMatrix matrix(StageAt at) const {
-        return m_trace.matrix(at.stage, at.site, m_selection.sequence, m_selection.head);
+    MatrixPart matrix(StageAt at) const {
+        const auto step = m_trace.plan().find(at);
+        return step ? partAt(m_trace, *step, m_selection.sequence,
+                             m_trace.headOf(*step, m_selection.head), m_row)
+                    : MatrixPart();
     }
-    SharedMatrix read(std::size_t which) const { return matrix(readAt(which)); }
+    MatrixPart read(std::size_t which) const { return matrix(readAt(which)); }
     MatrixView parameter(std::size_t which) const;
     const Batch &batch() const { return m_trace.input().of(m_step.at.site.stack); }
     const Mask &mask() const { return m_trace.mask(m_selection.sequence, m_selection.site()); }
     bool isHidden(Index column) const { return mask().hidden(m_row, column); }
     Index visibleKeys() const { return mask().visibleKeys(m_row); }
 
-    void rowOf(const SharedMatrix &from, Role role) { m_line.vector(from.row(m_row), role); }
+    void rowOf(const MatrixPart &from, Role role) { m_line.vector(from.row(m_row), role); }
     void equalsOwn() {
         m_line.plain(" = ");
         values();
@@ -55,7 +59,7 @@ class ArithmeticLine : protected ExplainedStep {
 
     Index m_row;
     Role m_role;
-    SharedMatrix m_own; ///< the selection's stage
+    MatrixPart m_own; ///< the selection's stage
     LineWriter m_line;
 
   private:

@@ -26,7 +26,7 @@ class CellArithmetic final : public ArithmeticLine {
     using Q = Quantity;
 
     double own() const { return at(m_own); }
-    double at(const SharedMatrix &matrix) const {
+    double at(const MatrixPart &matrix) const {
         return static_cast<double>(matrix(m_row, m_column));
     }
     bool isHidden() const { return ArithmeticLine::isHidden(m_column); }

@@ -1,6 +1,7 @@
 // One function an operation: the numbers that it made a number of.
 #include "core/explain/derivation.h"
 
+#include "core/explain/matrix_part.h"
 #include "core/explain/statistics.h"
 #include "core/operations/activation.h"
 #include "core/selection/selected.h"
@@ -103,7 +104,7 @@ class Deriver {
 
     void operator()(const op::Linear &of) {
         const MatrixView weight = parameter(0);
-        const SharedMatrix x = read(0);
+        const MatrixPart x = read(0);
         const auto split = m_step.parameters[0].split;
         useMatrix(0);
         m_found.matrixColumn =
@@ -151,7 +152,7 @@ class Deriver {
 
     void operator()(const op::Softmax &of) {
         noteInput();
-        const SharedMatrix x = read(0);
+        const MatrixPart x = read(0);
         const auto row = x.row(m_row);
         const float maximum = *std::ranges::max_element(row);
         if (maximum == -std::numeric_limits<float>::infinity())
@@ -169,13 +170,14 @@ class Deriver {
     }
 
     void operator()(const op::Mix &) {
-        const SharedMatrix weights = read(0), values = read(1);
+        const MatrixPart weights = read(0), values = read(1);
         for (Index key = 0; key < weights.columns; ++key)
             m_found.terms.push_back({weights(m_row, key), values(key, m_column)});
     }
     /// What the head would give each real token · 1/their number.
     void operator()(const op::MeanRows &) {
-        const SharedMatrix weights = read(0), values = read(1);
+        const SharedMatrix weights = m_trace.matrix(m_step.reads[0], m_sequence, m_found.made.head);
+        const MatrixPart values = read(1);
         const Index real = batch()[m_sequence].length;
         note(Q::Count, asDouble(real));
         for (Index token = 0; token < real; ++token) {
@@ -256,14 +258,14 @@ class Deriver {
         note(Q::OtherIndex, asDouble(row));
     }
     void dotProduct() {
-        const SharedMatrix queries = read(0), keys = read(1);
+        const MatrixPart queries = read(0), keys = read(1);
         for (Index i = 0; i < queries.columns; ++i)
             m_found.terms.push_back({queries(m_row, i), keys(m_column, i)});
     }
     /// The row; of batch norm the column over the real tokens of the batch.
     std::vector<float> normedTogether(bool isBatch) const {
         if (!isBatch) {
-            const SharedMatrix x = read(0);
+            const MatrixPart x = read(0);
             const auto row = x.row(m_row);
             return {row.begin(), row.end()};
         }
@@ -283,11 +285,10 @@ class Deriver {
         });
     }
 
-    SharedMatrix numbersOf(StepId step, Index head) const {
-        const Tensor numbers = m_trace.made(step);
-        return numbers.shape().rank() == 2 ? numbers.matrix(0) : numbers.matrix(m_sequence, head);
+    MatrixPart numbersOf(StepId step, Index head) const {
+        return partAt(m_trace, step, m_sequence, head, m_row);
     }
-    SharedMatrix read(std::size_t which) const {
+    MatrixPart read(std::size_t which) const {
         const StepId step = m_step.reads[which];
         return numbersOf(step, headRead(m_found.made.head, m_step.heads(), m_plan[step].heads()));
     }

@@ -99,11 +99,16 @@ class Script {
         if (slice.row || slice.column)
             letter[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(letter[0])));
         name = fresh(letter);
-        const Tensor all = m_trace.made(slice.step);
-        const SharedMatrix matrix =
-            all.shape().rank() == 2 ? all.matrix(0) : all.matrix(sequence, slice.head);
-        give(name, matrix, slice.row, slice.column,
-             stageName(step.at.stage, step.at.site) + placeIn(slice.row, slice.column));
+        const std::string comment =
+            stageName(step.at.stage, step.at.site) + placeIn(slice.row, slice.column);
+        if (slice.row) {
+            const SharedMatrix row =
+                m_trace.rows(slice.step, sequence, slice.head, {*slice.row, 1});
+            give(name, row, 0, slice.column, comment);
+        } else {
+            const SharedMatrix whole = m_trace.matrix(slice.step, sequence, slice.head);
+            give(name, whole, {}, slice.column, comment);
+        }
         return name;
     }
     /// The part of a matrix as a number, a vector, or whole.
@@ -288,8 +293,9 @@ class Script::Making {
                text(*m_made.row) + ")";
     }
     std::string operator()(const op::RelativeBias &) {
-        const SharedMatrix bias = m_script.m_trace.made(m_made.step).matrix(0, m_made.head);
-        m_script.give("bias", bias, m_made.row, m_made.column,
+        const SharedMatrix bias =
+            m_script.m_trace.rows(m_made.step, 0, m_made.head, {*m_made.row, 1});
+        m_script.give("bias", bias, 0, m_made.column,
                       nameOf(m_step.parameters[0].id) + ", by the bucket of the distance");
         return "bias";
     }
@@ -311,14 +317,14 @@ class Script::Making {
     }
     std::string operator()(const op::Softmax &of) {
         const std::string index = m_made.column ? "[" + text(*m_made.column) + "]" : "";
-        const Tensor scores = m_script.m_trace.made(m_reads[0].step);
-        const SharedMatrix matrix = scores.matrix(m_sequence, m_reads[0].head);
+        const SharedMatrix scores =
+            m_script.m_trace.rows(m_reads[0].step, m_sequence, m_reads[0].head, {*m_made.row, 1});
         const auto isHidden = [](float score) {
             return score == -std::numeric_limits<float>::infinity();
         };
-        if (std::ranges::all_of(matrix.row(*m_made.row), isHidden)) {
+        if (std::ranges::all_of(scores.row(0), isHidden)) {
             m_script.m_lines += "# the mask hides every key\n";
-            return "np.zeros(" + text(matrix.columns) + ")" + index;
+            return "np.zeros(" + text(scores.columns) + ")" + index;
         }
         const std::string x = read(0);
         const std::string below = x + " - " + x + ".max()";

@@ -83,7 +83,7 @@ class RowArithmetic final : public ArithmeticLine {
     void write(const op::Normalise &of) {
         if (!isNamed(0))
             return throughUnnamed();
-        const SharedMatrix x = read(0);
+        const MatrixPart x = read(0);
         rowOf(x, m_role);
         becomesOwn();
         if (of.kind == NormKind::Batch) // each column has its own
@@ -168,7 +168,7 @@ class RowArithmetic final : public ArithmeticLine {
 
     void write(const op::Softmax &of) { softmax(of); }
     void write(const op::NoSoftmax &of) {
-        const SharedMatrix x = read(0);
+        const MatrixPart x = read(0);
         rowOf(x, Role::Scores);
         if (of.temperature != 1)
             m_line.plain(" ÷ " + fullText(of.temperature));
@@ -180,7 +180,7 @@ class RowArithmetic final : public ArithmeticLine {
     }
 
     void write(const op::Mix &) {
-        const SharedMatrix weights = read(0);
+        const MatrixPart weights = read(0);
         for (Index j = 0; j < weights.columns; ++j) {
             m_line.plain(j > 0 ? " + " : "");
             m_line.term(static_cast<double>(weights(m_row, j)), Role::Weights);

@@ -150,8 +150,9 @@ void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixV
     }
 }
 
-void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient) {
-    applyMask(outGradient, mask, 0, gradient);
+void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient,
+                  Index first) {
+    applyMask(outGradient, mask, 0, gradient, {}, first);
 }
 
 void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first) {

@@ -96,8 +96,10 @@ void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixV
                const std::stop_token &stop = {}, Index first = 0);
 
 /// gradient[i, j] = outGradient[i, j], or 0 where the mask hides the cell: nothing that was there
-/// before came through. It is written, and may be outGradient's numbers. Shapes [T, S].
-void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient);
+/// before came through. It is written, and may be outGradient's numbers. Shapes [T, S]: of the
+/// queries from `first` on.
+void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient,
+                  Index first = 0);
 
 /// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S]: of the queries
 /// from `first` on; or of the first keys alone.

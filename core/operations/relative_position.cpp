@@ -55,13 +55,14 @@ void relativeBias(MatrixView table, const RelativeConfig &config, bool bothWays,
 }
 
 void relativeBiasBackward(MatrixView outGradient, const RelativeConfig &config, bool bothWays,
-                          Index head, MutableMatrixView tableGradient) {
+                          Index head, MutableMatrixView tableGradient, Index first) {
     assert(tableGradient.rows == config.buckets);
-    const Buckets bucket(outGradient.rows, outGradient.columns, config, bothWays);
+    const Buckets bucket(first + outGradient.rows, outGradient.columns, config, bothWays);
     std::vector<double> sums(static_cast<std::size_t>(config.buckets));
     for (Index i = 0; i < outGradient.rows; ++i)
         for (Index j = 0; j < outGradient.columns; ++j)
-            sums[static_cast<std::size_t>(bucket(i, j))] += static_cast<double>(outGradient(i, j));
+            sums[static_cast<std::size_t>(bucket(first + i, j))] +=
+                static_cast<double>(outGradient(i, j));
     for (Index row = 0; row < config.buckets; ++row)
         tableGradient(row, head) += static_cast<float>(sums[static_cast<std::size_t>(row)]);
 }

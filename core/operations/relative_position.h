@@ -23,8 +23,9 @@ Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays
 void relativeBias(MatrixView table, const RelativeConfig &config, bool bothWays, Index head,
                   MutableMatrixView out, Index first = 0);
 
-/// Added to the head's column of the table's gradient [buckets, H].
+/// Added to the head's column of the table's gradient [buckets, H]; that of the queries from
+/// `first` on.
 void relativeBiasBackward(MatrixView outGradient, const RelativeConfig &config, bool bothWays,
-                          Index head, MutableMatrixView tableGradient);
+                          Index head, MutableMatrixView tableGradient, Index first = 0);
 
 } // namespace headlight::core

@@ -17,6 +17,10 @@ Outcome chosen(const char *what, std::optional<Index> index, Index count) {
     return Done{};
 }
 
+Error noSuchPlace() {
+    return {"the model has no such stage, or no such place", "selection", ""};
+}
+
 } // namespace
 
 std::optional<Index> selectedRow(const Selection &selection) {
@@ -38,16 +42,22 @@ SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
 }
 
 Result<float> valueAt(const Trace &trace, const Selection &selection) {
-    const SharedMatrix matrix = matrixAt(trace, selection);
-    if (matrix.empty())
-        return Error{"the model has no such stage, or no such place", "selection", ""};
+    const auto step = trace.plan().find({selection.stage, selection.site()});
+    if (!step || !isInside(selection.sequence, trace.batch().count()) ||
+        !isInside(selection.head, trace.model().headsOf(selection.stack)))
+        return noSuchPlace();
+    const Shape &shape = trace.plan()[*step].shape;
     const bool isPair = infoOf(selection.stage).overKeys();
     const auto row = selectedRow(selection), column = selectedColumn(selection);
-    for (const Outcome &outcome : {chosen("token", row, matrix.rows),
-                                   chosen(isPair ? "key" : "dimension", column, matrix.columns)})
+    for (const Outcome &outcome : {chosen("token", row, shape.last(1)),
+                                   chosen(isPair ? "key" : "dimension", column, shape.last(0))})
         if (!outcome)
             return outcome.error();
-    return matrix(*row, *column);
+    const SharedMatrix rows =
+        trace.rows(*step, selection.sequence, trace.headOf(*step, selection.head), {*row, 1});
+    if (rows.empty())
+        return noSuchPlace();
+    return rows(0, *column);
 }
 
 } // namespace headlight::core

@@ -14,6 +14,13 @@ namespace headlight::core {
 
 using Index = std::int64_t;
 
+/// Rows first … first + count − 1 of a matrix.
+struct Rows {
+    Index first = 0;
+    Index count = 0;
+    bool operator==(const Rows &) const = default;
+};
+
 /// A read-only window onto `rows` × `columns` floats; row r starts at data + r·stride.
 struct MatrixView {
     const float *data = nullptr;

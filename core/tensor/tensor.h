@@ -25,6 +25,13 @@ class SharedNumbers {
         m_storage = owner;
     }
 
+    /// Those of a matrix whose rows lie one after the other.
+    explicit SharedNumbers(const SharedMatrix &matrix)
+        : m_numbers(matrix.view().data, static_cast<std::size_t>(matrix.rows * matrix.columns)),
+          m_storage(matrix.storage()) {
+        assert(matrix.view().stride == matrix.columns);
+    }
+
     const float *data() const { return m_numbers.data(); }
     std::size_t size() const { return m_numbers.size(); }
     bool empty() const { return m_numbers.empty(); }
@@ -54,6 +61,10 @@ class Tensor {
     /// `values` are in row-major order, the last axis fastest: exactly shape.count() numbers.
     Tensor(Shape shape, std::vector<float> values)
         : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
+    /// A matrix whose rows lie one after the other, as [1, 1, rows, columns]. Its numbers are
+    /// shared.
+    explicit Tensor(const SharedMatrix &matrix)
+        : m_shape{1, 1, matrix.rows, matrix.columns}, m_values(matrix) {}
     template <std::same_as<Numbers> Values> // what stands in braces is a plain vector
     Tensor(Shape shape, Values values)
         : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}

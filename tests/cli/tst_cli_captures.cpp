@@ -1,5 +1,5 @@
 // Captures and traces as a source: what they hold is shown, what they do not hold is said.
-#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/safetensors/writer.h"
 #include "core/formats/session/writing/writer.h"
 #include "picture.h"
 #include "process.h"

@@ -1,6 +1,6 @@
 #include "core/formats/encodings/number_formats.h"
 #include "core/formats/files/atomic_file.h"
-#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/safetensors/writer.h"
 #include "core/random.h"
 #include "scratch.h"
 

@@ -2,24 +2,26 @@
 
 namespace headlight::ui {
 
-bool isReady(const core::Trace &trace, const core::StageAt &at) {
-    return trace.isReady(core::Stage::Weights, at.site) && trace.isReady(at.stage, at.site);
+bool isReady(const core::Trace &trace, const Look &look) {
+    const auto &[at, sequence, head] = look;
+    return trace.isReady(core::Stage::Weights, at.site, sequence, head) &&
+           trace.isReady(at.stage, at.site, sequence, head);
 }
 
-core::TracePointer StageMaker::traceWith(const core::TracePointer &trace, const core::StageAt &at) {
-    if (!trace || isReady(*trace, at)) {
+core::TracePointer StageMaker::traceWith(const core::TracePointer &trace, const Look &look) {
+    if (!trace || isReady(*trace, look)) {
         if (std::exchange(m_wanted, std::nullopt))
             m_runner->cancel();
         m_of = m_made = nullptr; // not longer in memory than it is looked at
         return trace;
     }
-    if (trace == m_of && m_made && isReady(*m_made, at))
+    if (trace == m_of && m_made && isReady(*m_made, look))
         return m_made;
-    if (trace == m_of && m_wanted == at)
+    if (trace == m_of && m_wanted == look)
         return nullptr;
     m_of = trace;
     m_made = nullptr;
-    m_wanted = at;
+    m_wanted = look;
     if (!m_runner) {
         m_runner = std::make_unique<TraceRunner>();
         connect(m_runner.get(), &TraceRunner::finished, this,
@@ -32,7 +34,7 @@ core::TracePointer StageMaker::traceWith(const core::TracePointer &trace, const 
             emit failed(error); // it stays wanted: asking again would fail again
         });
     }
-    m_runner->request({0, trace->model(), trace->input(), nullptr, at, trace});
+    m_runner->request({0, trace->model(), trace->input(), nullptr, look, trace});
     return nullptr;
 }
 

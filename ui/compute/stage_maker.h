@@ -7,15 +7,15 @@
 
 namespace headlight::ui {
 
-/// The stage, and the attention weights of its layer, will be answered at once.
-bool isReady(const core::Trace &trace, const core::StageAt &at);
+/// The stage there, and the attention weights of its layer, or head, will be answered at once.
+bool isReady(const core::Trace &trace, const Look &look);
 
 class StageMaker : public QObject {
     Q_OBJECT
   public:
     /// A trace for which that is so: `trace` itself, or what a worker made of it. Null: it is being
     /// made, and made() follows; or there is no trace.
-    core::TracePointer traceWith(const core::TracePointer &trace, const core::StageAt &at);
+    core::TracePointer traceWith(const core::TracePointer &trace, const Look &look);
 
   signals:
     void made();
@@ -23,7 +23,7 @@ class StageMaker : public QObject {
 
   private:
     core::TracePointer m_of, m_made; // m_made: m_of with the stages of another layer; or null
-    std::optional<core::StageAt> m_wanted;
+    std::optional<Look> m_wanted;
     std::unique_ptr<TraceRunner> m_runner; // a thread that only long inputs need
 };
 

@@ -76,9 +76,10 @@ core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
         request.trace ? core::Result(request.trace)
                       : core::forward(request.model, request.input, request.previous, stop);
     // The layer first, for the views that show its attention whatever is selected.
-    for (const core::Stage stage : {core::Stage::Weights, request.look.stage})
-        if (trace && !(*trace)->isReady(stage, request.look.site))
-            trace = (*trace)->prepared(stage, request.look.site, stop);
+    const auto &[at, sequence, head] = request.look;
+    for (const core::Stage stage : {core::Stage::Weights, at.stage})
+        if (trace && !(*trace)->isReady(stage, at.site, sequence, head))
+            trace = (*trace)->prepared(stage, at.site, sequence, head, stop);
     return trace;
 }
 

@@ -2,6 +2,7 @@
 // threads, objects do not.
 #pragma once
 
+#include "core/selection/selection.h"
 #include "core/transformer/run/forward.h"
 
 #include <QObject>
@@ -13,13 +14,25 @@
 
 namespace headlight::ui {
 
+/// Where a trace will be looked at: of a long input, the layer whose stages are made as well; of a
+/// very long one, the head.
+struct Look {
+    core::StageAt at{core::Stage::Embeddings, {}};
+    core::Index sequence = 0;
+    core::Index head = 0;
+
+    static Look of(const core::Selection &selection) {
+        return {{selection.stage, selection.site()}, selection.sequence, selection.head};
+    }
+    bool operator==(const Look &) const = default;
+};
+
 struct TraceRequest {
     quint64 revision = 0; ///< of the document; comes back with the result
     core::Model model;
     core::Input input;
     core::TracePointer previous; ///< what may be taken over; may be null
-    /// Where it will be looked at: of a long input, the layer whose stages are made as well.
-    core::StageAt look{core::Stage::Embeddings, {}};
+    Look look{};
     /// The trace itself, where it is there already and only that layer is wanted; else null.
     core::TracePointer trace{};
 };

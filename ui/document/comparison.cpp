@@ -62,7 +62,7 @@ Compared Comparison::compared() const {
         return {};
     const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
     const core::Selection &look = m_document.selection();
-    return {m_shown, m_maker.traceWith(m_trace, {look.stage, look.site()}), sequence, nameOf(*m_a)};
+    return {m_shown, m_maker.traceWith(m_trace, Look::of(look)), sequence, nameOf(*m_a)};
 }
 
 void Comparison::take(SideA a, const core::TracePointer &trace) {

@@ -236,11 +236,11 @@ void Document::compute() {
 
 TraceRequest Document::request() const {
     const core::Selection &look = m_wanted ? *m_wanted : m_selection;
-    return {m_revision, m_state.model, m_state.input, m_trace, {look.stage, look.site()}, nullptr};
+    return {m_revision, m_state.model, m_state.input, m_trace, Look::of(look), nullptr};
 }
 
 bool Document::isReady(const core::TracePointer &trace, const core::Selection &selection) {
-    return !trace || ui::isReady(*trace, {selection.stage, selection.site()});
+    return !trace || ui::isReady(*trace, Look::of(selection));
 }
 
 void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {

@@ -66,24 +66,29 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
         return noSuchLayer(place.layer, layers);
     if (place.sequence >= a.batch().count())
         return noSuchSequence(place.sequence, a.batch().count());
-    const core::Tensor before = a.stage(place.stage, place.site());
-    const core::Tensor present = now.stage(selection.stage, selection.site());
+    const auto before = a.plan().find({place.stage, place.site()});
+    const auto present = now.plan().find({selection.stage, selection.site()});
     const QString stage = titleOf(place.stage);
-    if (before.isNull())
+    if (!before)
         return ComparedWords::tr("A has no stage “%1”").arg(stage);
     const core::Index heads = a.model().headsOf(place.stack);
     if (core::infoOf(place.stage).perHead && !everyHead && place.head >= heads)
         return noSuchHead(place.head, heads);
     if (shown == Shown::A)
         return {};
-    if (present.isNull())
+    if (!present)
         return ComparedWords::tr("Now there is no stage “%1”").arg(stage);
-    if (before.shape().last(1) != present.shape().last(1))
-        return otherLength(before.shape().last(1), present.shape().last(1));
-    if (before.shape().last(0) != present.shape().last(0))
+    const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
+    if (was.last(1) != is.last(1))
+        return otherLength(was.last(1), is.last(1));
+    if (was.last(0) != is.last(0))
         return ComparedWords::tr("A has vectors of %1 numbers, now they have %2")
-            .arg(before.shape().last(0))
-            .arg(present.shape().last(0));
+            .arg(was.last(0))
+            .arg(is.last(0));
+    if (a.isByHead(*before) || now.isByHead(*present))
+        return ComparedWords::tr("matrices of %1 × %2 are not compared")
+            .arg(is.last(1))
+            .arg(is.last(0));
     return {};
 }
 

@@ -76,7 +76,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         parts.push_back({place.at, place, orderOf(place.at) > orderOf(stage),
                          symbolText(*trace, named), titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions),
-                         tensorOf(*trace, place.at.stage, place.at.site).shape()});
+                         shapeOf(*trace, place.at.stage, place.at.site)});
     }
     const FlowSources sources(*trace, current, style);
     for (Part &one : parts)

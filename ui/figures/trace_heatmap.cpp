@@ -113,6 +113,31 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
 
 } // namespace
 
+namespace {
+
+/// From the second layer on, what enters it stands for the embeddings.
+core::Stage stageThere(core::Stage stage, core::Site site) {
+    return site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
+               ? core::Stage::LayerInput
+               : stage;
+}
+
+/// The matrix of a stage that is made one head at a time: the window waits for none.
+void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
+                bool ofAllHeads) {
+    const core::Shape shape = shapeOf(trace, selection.stage, selection.site());
+    const QString size = shapeText(shape.last(1), shape.last(0));
+    if (ofAllHeads)
+        content.absence = TraceHeatmapWords::tr("Heads of %1 are not put together").arg(size);
+    else if (!trace.isReady(selection.stage, selection.site(), selection.sequence, selection.head))
+        content.absence = TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
+    else
+        content.tensor = core::Tensor(
+            trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head));
+}
+
+} // namespace
+
 QString stateWords(core::HeadState state) {
     switch (state) {
     case core::HeadState::On:
@@ -132,14 +157,21 @@ QString shapeText(core::Index rows, core::Index columns) {
 }
 
 core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site) {
-    if (site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
-        stage = core::Stage::LayerInput;
+    stage = stageThere(stage, site);
     const core::Tensor tensor = trace.stage(stage, site);
     if (!rowsAreSequences(stage) || tensor.isNull())
         return tensor;
     const auto values = tensor.values();
     return core::Tensor({1, tensor.shape()[0], tensor.shape()[1]},
                         std::vector<float>(values.begin(), values.end()));
+}
+
+core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::Site site) {
+    const auto step = trace.plan().find({stageThere(stage, site), site});
+    if (!step)
+        return {};
+    const core::Shape &shape = trace.plan()[*step].shape;
+    return rowsAreSequences(stage) ? core::Shape{1, shape[0], shape[1]} : shape;
 }
 
 MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
@@ -201,13 +233,20 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     if (content.title.isEmpty())
         content.title = symbolText(*trace, named) + QStringLiteral("  ") + titleOf(*trace, named);
     content.titleColour = style.colourOf(info.role);
-    content.tensor = tensorOf(*trace, selection.stage, selection.site());
+    const bool byHead = trace->isByHead(selection.stage, selection.site());
+    if (byHead)
+        takeMatrix(content, *trace, selection, options.summary.has_value());
+    else
+        content.tensor = tensorOf(*trace, selection.stage, selection.site());
+    if (!content.absence.isEmpty())
+        return content;
     if (content.tensor.isNull()) {
         content.subtitle = TraceHeatmapWords::tr("This model has no such stage.");
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
-    const MatrixPlace place = matrixPlace(*trace, content.tensor, selection);
+    const MatrixPlace place =
+        byHead ? MatrixPlace() : matrixPlace(*trace, content.tensor, selection);
     content.sequence = place.sequence;
     content.head = options.summary ? 0 : place.head;
     if (options.summary)

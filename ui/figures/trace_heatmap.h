@@ -16,6 +16,8 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
 /// The tensor behind a stage; from the second layer on, what enters it stands for the embeddings.
 /// One vector a sequence ([B, C]) comes as one matrix of all of them: [1, B, C].
 core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site);
+/// Its shape, whether it is there or not.
+core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::Site site);
 
 /// Which of a tensor's matrices the selection means: of keys and values the head's group, of what
 /// is the same for all sequences the first.

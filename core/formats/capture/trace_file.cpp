@@ -1,11 +1,13 @@
 #include "core/formats/capture/trace_file.h"
 
+#include "core/cancelled.h"
 #include "core/formats/capture/capture.h"
 #include "core/formats/files/io_error.h"
-#include "core/formats/safetensors/safetensors.h"
 #include "core/glob.h"
 #include "core/version.h"
 
+#include <algorithm>
+#include <new>
 #include <nlohmann/json.hpp>
 
 namespace headlight::core {
@@ -47,13 +49,45 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     return {"no stage fits " + inQuotes(pattern), "stage", "there are " + names};
 }
 
+/// One matrix after the other, as they lie in a file.
+Outcome giveNumbers(const Trace &trace, StepId id, const TensorToWrite::Numbers &take,
+                    const std::stop_token &stop) {
+    constexpr Index kAtOnce = Index(1) << 18; // numbers: a moment's writing
+    const Step &step = trace.plan()[id];
+    for (Index b = 0; b < step.sequences(); ++b)
+        for (Index h = 0; h < step.heads(); ++h) {
+            const Result<SharedMatrix> made = trace.madeMatrix(id, b, h, stop);
+            if (!made)
+                return made.error();
+            const Index atOnce = std::max<Index>(1, kAtOnce / std::max<Index>(1, made->columns));
+            for (Index first = 0; first < made->rows; first += atOnce) {
+                if (stop.stop_requested())
+                    return cancelled();
+                const Index count = std::min(atOnce, made->rows - first);
+                const MatrixView rows = made->view().rowBlock(first, count);
+                if (Outcome taken =
+                        take({rows.data, static_cast<std::size_t>(rows.rows * rows.columns)});
+                    !taken)
+                    return taken;
+            }
+        }
+    return Done{};
+}
+
 } // namespace
 
-Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern) {
-    std::vector<NamedTensor> tensors;
-    for (const std::string &name : namesFor(trace, pattern))
-        if (fits(pattern, name))
-            tensors.push_back({name, trace.stage(name)});
+Outcome writeTrace(const Trace &trace, std::string_view pattern, const Sink &sink,
+                   std::stop_token stop) {
+    std::vector<TensorToWrite> tensors;
+    for (const std::string &name : namesFor(trace, pattern)) {
+        if (!fits(pattern, name))
+            continue;
+        const StepId id = *trace.plan().find(*findStageAnywhere(name));
+        tensors.push_back(
+            {name, trace.plan()[id].shape, [&trace, id, &stop](const TensorToWrite::Numbers &take) {
+                 return giveNumbers(trace, id, take, stop);
+             }});
+    }
     if (tensors.empty())
         return noneFits(pattern, trace);
     Metadata metadata{{"format", "headlight-trace"}, {"headlight", std::string(version())}};
@@ -64,7 +98,20 @@ Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern)
     const Config &config = trace.model().config;
     if (!config.softmax || config.masking.afterSoftmax)
         metadata[std::string(kRowSums)] = "any";
-    return safetensorsBytes(tensors, metadata);
+    return writeSafetensors(tensors, metadata, sink);
+}
+
+Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern) try {
+    std::string bytes;
+    const Outcome written = writeTrace(trace, pattern, [&bytes](std::string_view piece) -> Outcome {
+        bytes += piece;
+        return Done{};
+    });
+    if (!written)
+        return written.error();
+    return bytes;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the file", "", "choose fewer stages"};
 }
 
 } // namespace headlight::core

@@ -10,8 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
-#include <nlohmann/json.hpp>
-#include <unordered_set>
 
 namespace headlight::core {
 
@@ -53,48 +51,6 @@ float fromDouble(std::uint64_t bits) {
 }
 float fromSingle(std::uint32_t bits) {
     return std::bit_cast<float>(bits);
-}
-
-void appendFloats(std::string &bytes, const std::vector<float> &values) {
-    const std::size_t start = bytes.size();
-    bytes.resize(start + values.size() * sizeof(float));
-    if constexpr (std::endian::native == std::endian::little) {
-        if (!values.empty())
-            std::memcpy(bytes.data() + start, values.data(), values.size() * sizeof(float));
-        return;
-    }
-    char *out = bytes.data() + start;
-    for (const float value : values)
-        for (int shift = 0; shift < 32; shift += 8)
-            *out++ = static_cast<char>(std::bit_cast<std::uint32_t>(value) >> shift);
-}
-
-std::string jsonString(const std::string &text) {
-    // A name that is not UTF-8 is still written, with the replacement character where it is not.
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string headerText(const std::vector<NamedTensor> &tensors, const Metadata &metadata) {
-    std::string json = "{";
-    if (!metadata.empty()) {
-        json += "\"__metadata__\":{";
-        for (const auto &[key, value] : metadata)
-            json += (json.back() == '{' ? "" : ",") + jsonString(key) + ":" + jsonString(value);
-        json += "}";
-    }
-    std::uint64_t offset = 0;
-    for (const auto &[name, tensor] : tensors) {
-        const std::uint64_t end = offset + tensor.values().size() * sizeof(float);
-        json +=
-            (json.back() == '{' ? "" : ",") + jsonString(name) + ":{\"dtype\":\"F32\",\"shape\":[";
-        for (std::size_t axis = 0; axis < tensor.shape().rank(); ++axis)
-            json += (axis == 0 ? "" : ",") + std::to_string(tensor.shape()[axis]);
-        json += "],\"data_offsets\":[" + std::to_string(offset) + "," + std::to_string(end) + "]}";
-        offset = end;
-    }
-    json += "}";
-    json.resize((json.size() + 7) / 8 * 8, ' ');
-    return json;
 }
 
 } // namespace
@@ -171,34 +127,6 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
     return Tensor(tensor.shape, std::move(values));
 } catch (const std::bad_alloc &) {
     return ioError(ENOMEM, kCannotRead, m_path);
-}
-
-Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
-                                     const Metadata &metadata) try {
-    std::unordered_set<std::string_view> names{"__metadata__"};
-    std::size_t dataBytes = 0;
-    for (const auto &[name, tensor] : tensors) {
-        if (!names.insert(name).second)
-            return Error{"the name stands twice or is reserved", "tensor " + inQuotes(name), ""};
-        if (tensor.isNull())
-            return Error{"there is no such tensor", "tensor " + inQuotes(name), ""};
-        dataBytes += tensor.values().size() * sizeof(float);
-    }
-    const std::string header = headerText(tensors, metadata);
-    if (header.size() > kMaximumHeaderBytes)
-        return Error{"the header would be longer than " + std::to_string(kMaximumHeaderBytes) +
-                         " bytes",
-                     "", "use a shorter text or fewer stages"};
-    std::string bytes;
-    bytes.reserve(kLengthBytes + header.size() + dataBytes);
-    for (int shift = 0; shift < 64; shift += 8)
-        bytes += static_cast<char>(static_cast<std::uint64_t>(header.size()) >> shift);
-    bytes += header;
-    for (const NamedTensor &named : tensors)
-        appendFloats(bytes, named.tensor.values());
-    return bytes;
-} catch (const std::bad_alloc &) {
-    return Error{"there is not enough memory for the file", "", "choose fewer stages"};
 }
 
 } // namespace headlight::core

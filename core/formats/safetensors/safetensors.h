@@ -1,4 +1,4 @@
-// Tensors in a safetensors file: a bounded reader that trusts nothing the file says, and a writer.
+// Tensors in a safetensors file: a bounded reader that trusts nothing the file says.
 #pragma once
 
 #include "core/formats/files/file_descriptor.h"
@@ -43,11 +43,5 @@ struct NamedTensor {
     std::string name;
     Tensor tensor;
 };
-
-/// The bytes of a file with these tensors as F32, in their order, one after the other. The same
-/// input gives the same bytes; the data starts at a multiple of 8. Errors: a name twice, a null
-/// tensor, a header beyond kMaximumHeaderBytes.
-Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
-                                     const Metadata &metadata);
 
 } // namespace headlight::core

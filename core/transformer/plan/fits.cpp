@@ -35,7 +35,38 @@ Index asIndex(double bytes) {
     return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
 }
 
-using Bytes = Index (*)(const Model &, const Extent &);
+/// Of a long input: what each layer reads, its keys and values, and the details of one.
+Index longBytes(const Plan &plan, bool byHead) {
+    double bytes = 0, largest = 0, head = 0, matrix = 0;
+    std::map<Site, double> details; // of a layer
+    for (const Step &step : plan.steps()) {
+        const Part part = infoOf(step.at.stage).part;
+        if (byHead && infoOf(step.at.stage).overKeys())
+            matrix = std::max(matrix, numbersOf(step.shape) * sizeof(float) /
+                                          static_cast<double>(step.sequences() * step.heads()));
+        else if (part == Part::OutputLayer)
+            head += bytesOf(step);
+        else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
+            bytes += bytesOf(step); // kept for tokens that come after them
+        else if (part == Part::Attention || part == Part::FeedForward)
+            largest = std::max(
+                largest, details[{step.at.site.layer, Block::SelfAttention, step.at.site.stack}] +=
+                         bytesOf(step));
+        else // what a layer gives is kept, even where it is another name of what its attention gave
+            bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
+                                                         : bytesOf(step);
+    }
+    if (byHead)
+        matrix = std::max(matrix, static_cast<double>(kMatricesBytes));
+    return asIndex(bytes + largest + head + matrix);
+}
+
+/// As it is held that takes least.
+Index leastBytes(const Model &model, const Extent &extent) {
+    const Plan plan = planOf(model, extent);
+    const Index ends = longBytes(plan, false);
+    return ends <= kLayersTraceBytes ? ends : longBytes(plan, true);
+}
 
 /// The longest text, or source, that fits; 0: none does.
 Index longest(const Model &model, Extent extent, Index Extent::*length) {
@@ -43,7 +74,7 @@ Index longest(const Model &model, Extent extent, Index Extent::*length) {
     for (Index low = 1, high = extent.*length; low <= high;) {
         const Index middle = (low + high) / 2;
         extent.*length = middle;
-        if (endsBytes(model, extent) <= kTraceBudgetBytes) {
+        if (leastBytes(model, extent) <= kTraceBudgetBytes) {
             fits = middle;
             low = middle + 1;
         } else {
@@ -55,7 +86,7 @@ Index longest(const Model &model, Extent extent, Index Extent::*length) {
 
 Outcome fitsBudget(const Model &model, const Input &input) {
     const Extent extent(input);
-    const Index bytes = endsBytes(model, extent);
+    const Index bytes = leastBytes(model, extent);
     if (bytes <= kTraceBudgetBytes)
         return Done{};
     const bool sourceIsLonger = extent.sources > extent.targets;
@@ -183,24 +214,11 @@ Index traceBytes(const Model &model, const Extent &extent) {
 }
 
 Index endsBytes(const Model &model, const Extent &extent) {
-    double bytes = 0, largest = 0, head = 0;
-    std::map<Site, double> details; // of a layer
-    const Plan plan = planOf(model, extent);
-    for (const Step &step : plan.steps()) {
-        const Part part = infoOf(step.at.stage).part;
-        if (part == Part::OutputLayer)
-            head += bytesOf(step);
-        else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
-            bytes += bytesOf(step); // kept for tokens that come after them
-        else if (part == Part::Attention || part == Part::FeedForward)
-            largest = std::max(
-                largest, details[{step.at.site.layer, Block::SelfAttention, step.at.site.stack}] +=
-                         bytesOf(step));
-        else // what a layer gives is kept, even where it is another name of what its attention gave
-            bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
-                                                         : bytesOf(step);
-    }
-    return asIndex(bytes + largest + head);
+    return longBytes(planOf(model, extent), false);
+}
+
+Index headsBytes(const Model &model, const Extent &extent) {
+    return longBytes(planOf(model, extent), true);
 }
 
 Outcome fits(const Model &model, const Input &input) {

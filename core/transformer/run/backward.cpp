@@ -3,6 +3,7 @@
 #include "core/cancelled.h"
 #include "core/in_quotes.h"
 #include "core/transformer/model/parameter_id.h"
+#include "core/transformer/run/attention_tiles.h"
 #include "core/transformer/run/chain.h"
 #include "core/transformer/run/forward.h"
 #include "core/transformer/run/gradient_store.h"
@@ -68,7 +69,8 @@ class Backward {
           m_store(store),
           m_gradients(gradients),
           m_adjoints(m_plan.size()),
-          m_names(m_plan.size()) {
+          m_names(m_plan.size()),
+          m_isGoneThrough(m_plan.size()) {
         for (StepId id = 0; id < m_plan.size(); ++id)
             if (m_plan[id].isNamed())
                 m_names[m_plan.origin(id)].push_back(m_plan[id].at);
@@ -79,20 +81,51 @@ class Backward {
         for (StepId id = m_plan.size(); id-- > 0 && !m_store.stopped();) {
             const Step &step = m_plan[id];
             Adjoint &adjoint = m_adjoints[id];
+            if (m_isGoneThrough[id])
+                continue;
             if (step.isOwn())
                 m_store.arrive(m_names[id], adjoint);
+            const bool inTiles = std::holds_alternative<op::Mix>(step.operation) &&
+                                 m_trace.isByHead(m_plan.origin(step.reads[0]));
+            if (inTiles && adjoint.isNull() && hasSeedsOfAttention(id))
+                adjoint = Adjoint::zeros(step.shape, m_store.stop());
             if (adjoint.isNull())
                 continue;
             const Chain chain{m_trace, step,        id,       adjoint,       m_adjoints,
                               numbers, m_gradients, m_tables, m_store.stop()};
             for (const Change &change : step.changes)
                 differentiateChange(change, chain);
-            differentiate(step.operation, chain);
+            if (inTiles)
+                goThroughTiles(chain);
+            else
+                differentiate(step.operation, chain);
             adjoint = {};
         }
     }
 
   private:
+    void goThroughTiles(const Chain &chain) {
+        const std::vector<StepId> steps = stepsOfAttention(m_plan, chain.id);
+        for (const StepId step : steps)
+            m_isGoneThrough[step] = true;
+        numbersOf(m_plan[steps.back()].reads[0]); // with all of the layer
+        const std::vector<Tensor> known = this->known();
+        AttentionTiles(chain, m_store, m_names, known).run();
+    }
+    bool hasSeedsOfAttention(StepId mix) const {
+        return std::ranges::any_of(stepsOfAttention(m_plan, mix),
+                                   [this](StepId step) { return m_store.hasSeeds(m_names[step]); });
+    }
+
+    std::vector<Tensor> known() const {
+        std::vector<Tensor> known = m_details;
+        known.resize(m_plan.size());
+        for (StepId step = 0; step < m_plan.size(); ++step)
+            if (!m_trace.numbers(step).isNull())
+                known[step] = m_trace.numbers(step);
+        return known;
+    }
+
     /// Those of a layer that the trace does not hold are made once more, one layer at a time (not
     /// in the trace, so that others can look at other layers of it meanwhile).
     Tensor numbersOf(StepId asked) {
@@ -101,13 +134,11 @@ class Backward {
             return m_trace.numbers(id);
         if (m_details.empty() || m_details[id].isNull()) {
             m_details.clear(); // before the others take memory
-            std::vector<Tensor> known;
-            for (StepId step = 0; step < m_plan.size(); ++step)
-                known.push_back(m_trace.numbers(step));
             auto made = makeSteps(
-                m_trace, std::move(known),
+                m_trace, known(),
                 [&](StepId step) {
                     return !m_plan[step].isAside && m_plan[step].isOwn() &&
+                           !m_trace.isByHead(step) &&
                            areMadeTogether(m_plan[step].at, m_plan[id].at);
                 },
                 m_store.stop());
@@ -123,8 +154,9 @@ class Backward {
     GradientStore &m_store;
     const ParameterGradients &m_gradients;
     std::vector<Adjoint> m_adjoints;
-    std::vector<StageNames> m_names; ///< of the steps that rename none
-    std::vector<Tensor> m_details;   ///< one a step, of those made once more; or none
+    std::vector<StageNames> m_names;   ///< of the steps that rename none
+    std::vector<char> m_isGoneThrough; ///< with another step, in tiles
+    std::vector<Tensor> m_details;     ///< one a step, of those made once more; or none
     PositionTables m_tables;
 };
 

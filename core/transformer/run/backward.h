@@ -57,7 +57,8 @@ using GradientsPointer = std::shared_ptr<const Gradients>;
 ///
 /// Works from the last layer to the first and holds no more than one layer's tensors besides the
 /// trace's own, so that a trace that computes its layers on demand stays small (gradient
-/// checkpointing, Chen et al. 2016); `keepStages` keeps the gradient of every stage as well.
+/// checkpointing, Chen et al. 2016); `keepStages` keeps the gradient of every stage as well, but
+/// for those that the trace makes one head at a time, which are gone back through in tiles.
 ///
 /// Errors, with the field ("seeds[1].gradient") or the stage: a stage that the trace does not have,
 /// another shape, a capture, which has no weights to go back through; numbers that grow beyond what

@@ -8,6 +8,7 @@
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
 #include "core/transformer/run/chain.h"
+#include "core/transformer/run/differentiate_rows.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
@@ -107,53 +108,17 @@ struct Differentiate {
 
     void operator()(const op::DotProduct &) const { product(scoresBackward); }
     void operator()(const op::Mix &) const { product(contextBackward); }
-    void operator()(const op::Scale &of) const {
-        for (float &number : chain.made.values)
-            number *= of.factor;
-        pass();
-    }
-    void operator()(const op::Cap &of) const {
-        const Tensor made = chain.numbers();
-        std::ranges::transform(made.values(), chain.made.values, chain.made.values.begin(),
-                               [limit = of.limit](float y, float gradient) {
-                                   return gradient * (1 - (y / limit) * (y / limit));
-                               });
-        pass();
-    }
+    void operator()(const op::Scale &of) const { rowByRow(of); }
+    void operator()(const op::Cap &of) const { rowByRow(of); }
     void operator()(const op::AlibiBias &) const {}
     void operator()(const op::RelativeBias &of) const {
         chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
             relativeBiasBackward(matrix, of.config, of.bothWays, h, chain.gradient(0));
         });
     }
-    void operator()(const op::Mask &) const {
-        chain.forEachMatrix([&](Index b, Index, MutableMatrixView matrix) {
-            maskBackward(matrix, chain.trace.mask(b, chain.step.at.site), matrix);
-        });
-        pass();
-    }
-    void operator()(const op::Softmax &of) const {
-        const Tensor numbers = chain.numbers();
-        const MatrixView made = rowsOf(numbers);
-        eachRow([&](Index row, std::span<float> adjoint) {
-            softmaxBackward(made.row(row), adjoint, of.temperature, adjoint);
-        });
-        pass();
-    }
-    void operator()(const op::NoSoftmax &of) const {
-        const Tensor numbers = chain.read(0);
-        const MatrixView x = rowsOf(numbers);
-        eachRow([&](Index row, std::span<float> adjoint) {
-            std::ranges::transform(x.row(row), adjoint, adjoint.begin(),
-                                   [&](float score, float gradient) {
-                                       // Hidden, the weight is 0 whatever the score would be.
-                                       return score == -std::numeric_limits<float>::infinity()
-                                                  ? 0
-                                                  : gradient / of.temperature;
-                                   });
-        });
-        pass();
-    }
+    void operator()(const op::Mask &of) const { rowByRow(of); }
+    void operator()(const op::Softmax &of) const { rowByRow(of); }
+    void operator()(const op::NoSoftmax &of) const { rowByRow(of); }
     void operator()(const op::Concatenate &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
@@ -213,6 +178,19 @@ struct Differentiate {
     void operator()(const op::MeanRows &) const {}
 
   private:
+    void rowByRow(const Operation &operation) const {
+        const NumbersNeeded needed = numbersNeeded(operation);
+        const Tensor numbers = needed == NumbersNeeded::Made   ? chain.numbers()
+                               : needed == NumbersNeeded::Read ? chain.read(0)
+                                                               : Tensor();
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView matrix) {
+            differentiateRows(operation,
+                              {chain.trace, chain.step, b, h, 0,
+                               numbers.isNull() ? MatrixView() : numbers.view(b, h), chain.stop},
+                              matrix);
+        });
+        pass();
+    }
     /// To the first that was read, as it is by now.
     void pass() const { chain.give(0, std::move(chain.made)); }
 
@@ -275,33 +253,13 @@ struct Differentiate {
     }
 };
 
-/// To what the change was done to; what it stood for gets nothing.
-struct DifferentiateChange {
-    const Chain &chain;
-    MutableMatrixView made;
-    Index sequence;
-
-    void operator()(const op::SetCells &of) const {
-        for (const op::SetCells::Cell &cell : of.cells)
-            made(cell.row, cell.column) = 0;
-    }
-    void operator()(const op::MeanRows &) const {
-        meanBackward(made, chain.batch()[sequence].length, made);
-    }
-    template <typename Other>
-    void operator()(const Other &) const {
-        for (Index row = 0; row < made.rows; ++row)
-            std::ranges::fill(made.row(row), 0.0f);
-    }
-};
-
 } // namespace
 
 void differentiateChange(const Change &change, const Chain &chain) {
     for (Index b = 0; b < chain.step.sequences(); ++b)
         if (change.sequence.value_or(b) == b)
-            std::visit(DifferentiateChange{chain, chain.made.matrix(b, change.head), b},
-                       change.operation);
+            differentiateRows(change, {chain.trace, chain.step, b, change.head, 0, {}, chain.stop},
+                              chain.made.matrix(b, change.head));
 }
 
 void differentiate(const Operation &operation, const Chain &chain) {

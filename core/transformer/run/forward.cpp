@@ -77,6 +77,16 @@ Error outOfMemory() {
     return {"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
+/// What a trace of it holds; of stages asked for by name, how it makes the others.
+Detail heldOf(const Model &model, const Input &input, const Keep &keep) {
+    const Extent extent(input);
+    if (!keep.stages && keep.detail != Detail::Automatic)
+        return keep.detail;
+    if (!keep.stages && traceBytes(model, extent) <= kWholeTraceBytes)
+        return Detail::Everything;
+    return endsBytes(model, extent) <= kLayersTraceBytes ? Detail::Ends : Detail::Heads;
+}
+
 std::vector<Tensor> numbersOf(const Trace &trace) {
     std::vector<Tensor> numbers;
     for (StepId id = 0; id < trace.plan().size(); ++id)
@@ -91,9 +101,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
     const auto start = std::chrono::steady_clock::now();
-    const bool isSmall = traceBytes(model, Extent(input)) <= kWholeTraceBytes;
-    const bool isWhole = !keep.stages && (keep.detail == Detail::Everything ||
-                                          (keep.detail == Detail::Automatic && isSmall));
+    const Detail held = heldOf(model, input, keep);
     const auto plan = std::make_shared<const Plan>(planOf(model, input));
     std::vector<StepId> kept;
     for (const StageAt &at : keep.stages.value_or(std::vector<StageAt>()))
@@ -105,7 +113,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
         const Step &step = (*plan)[id];
         if (keep.stages)
             return std::ranges::find(kept, id) != kept.end();
-        return isWhole ? step.isNamed() && !step.isAside : isAlwaysKept(step);
+        return held == Detail::Everything ? step.isNamed() && !step.isAside : isAlwaysKept(step);
     });
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());
@@ -113,7 +121,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     Work work = runner.takeWork();
     work.milliseconds = time.count();
     return std::make_shared<const Trace>(model, input, masks, plan, runner.takeNumbers(),
-                                         std::move(work), isWhole);
+                                         std::move(work), held);
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
@@ -136,13 +144,31 @@ Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> kn
     return outOfMemory();
 }
 
+Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, StepId step,
+                              Index sequence, Index head, Rows rows, std::stop_token stop) try {
+    const TraceMasks &masks = trace.allMasks();
+    Runner runner({trace.plan(), trace.model(), trace.input(), masks, nullptr, std::move(known),
+                   std::move(stop)});
+    runner.prepare(step);
+    const Index columns = trace.plan()[step].shape.last(0);
+    const auto made = std::make_shared<Numbers>(runner.rowsOf(step, sequence, head, rows, columns));
+    if (!runner.overflowed().empty())
+        return overflow(runner.overflowed());
+    return SharedMatrix({made->data(), rows.count, columns, columns}, made);
+} catch (const Cancelled &) {
+    return cancelled();
+} catch (const std::bad_alloc &) {
+    return outOfMemory();
+}
+
 Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
                                          std::stop_token stop) {
     const Plan &plan = trace.plan();
     return makeSteps(
         trace, numbersOf(trace),
         [&](StepId id) {
-            return plan[id].isNamed() && !plan[id].isAside && isOfLayer(plan[id], stack, layer);
+            return plan[id].isNamed() && !plan[id].isAside && !trace.isByHead(id) &&
+                   isOfLayer(plan[id], stack, layer);
         },
         std::move(stop));
 }

@@ -11,12 +11,7 @@
 
 namespace headlight::core {
 
-/// Which stages a pass keeps; the others are made when they are asked for.
-enum class Detail {
-    Automatic, ///< Everything up to kWholeTraceBytes, else Ends
-    Everything,
-    Ends, ///< what each layer reads and gives, and what stands before and after the layers
-};
+/// Which stages a pass keeps.
 struct Keep {
     // NOLINTNEXTLINE: which of the three is what most callers say
     Keep(Detail all = Detail::Automatic) : detail(all) {}
@@ -48,7 +43,10 @@ Result<TracePointer> forward(const Model &model, const Input &input,
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop);
-/// The steps of one layer, from what the layer reads.
+/// Rows of one matrix of a step, [rows.count, columns], from the same.
+Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, StepId step,
+                              Index sequence, Index head, Rows rows, std::stop_token stop);
+/// The steps of one layer, from what the layer reads; not those made one head at a time.
 Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
                                          std::stop_token stop = {});
 /// The same of the output layer.

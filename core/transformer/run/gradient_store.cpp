@@ -1,6 +1,7 @@
 #include "core/transformer/run/gradient_store.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace headlight::core {
@@ -24,6 +25,24 @@ void GradientStore::addSeeds(const std::string &name, Adjoint &adjoint) const {
             adjoint.add(seed.gradient, m_stop);
 }
 
+void GradientStore::addSeeds(const StageNames &names, Index sequence, Index head, Rows rows,
+                             MutableMatrixView gradient) const {
+    for (const auto &[stage, site] : names)
+        for (const Seed &seed : m_seeds)
+            if (seed.stage == stageName(stage, site))
+                for (Index row = 0; row < rows.count; ++row)
+                    std::ranges::transform(gradient.row(row),
+                                           seed.gradient.view(sequence, head).row(rows.first + row),
+                                           gradient.row(row).begin(), std::plus());
+}
+
+bool GradientStore::hasSeeds(const StageNames &names) const {
+    return std::ranges::any_of(m_seeds, [&](const Seed &seed) {
+        return std::ranges::any_of(
+            names, [&](const StageAt &at) { return seed.stage == stageName(at.stage, at.site); });
+    });
+}
+
 void GradientStore::check(const std::string &name, std::span<const float> gradient) {
     constexpr std::size_t piece = std::size_t(1) << 20; // a fraction of a millisecond
     while (!gradient.empty() && !stopped()) {
@@ -36,8 +55,10 @@ void GradientStore::check(const std::string &name, std::span<const float> gradie
 }
 
 void GradientStore::fail(const Error &error) {
+    const std::scoped_lock lock(m_failing);
     if (!m_error)
         m_error = error;
+    m_failed = true;
 }
 
 void GradientStore::arrive(const StageNames &names, Adjoint &adjoint) {
@@ -52,7 +73,8 @@ void GradientStore::arrive(const StageNames &names, Adjoint &adjoint) {
     if (adjoint.isNull() || known.empty())
         return;
     check(known.front(), adjoint.values);
-    if (!m_keeps)
+    const bool inTiles = m_trace.isByHead(*m_trace.plan().find(names.front()));
+    if (!m_keeps || inTiles)
         return;
     const Tensor kept(adjoint.shape, adjoint.values);
     for (const std::string &name : known)

@@ -5,7 +5,9 @@
 #include "core/transformer/run/adjoint.h"
 #include "core/transformer/run/backward.h"
 
+#include <atomic>
 #include <map>
+#include <mutex>
 
 namespace headlight::core {
 
@@ -24,11 +26,16 @@ class GradientStore {
     void arrive(const StageNames &names, Adjoint &adjoint);
     const std::stop_token &stop() const { return m_stop; }
     /// Nothing more need be done: cancelled, or the numbers grew too large.
-    bool stopped() const { return m_stop.stop_requested() || m_error; }
+    bool stopped() const { return m_stop.stop_requested() || m_failed; }
     /// The first thing that went wrong; later ones follow from it.
     const std::optional<Error> &error() const { return m_error; }
     void fail(const Error &error);
-    /// Fails where there are numbers that are none; looks through a long list piece by piece.
+    /// Adds the seeds of this tensor's names to some rows of one matrix of it.
+    void addSeeds(const StageNames &names, Index sequence, Index head, Rows rows,
+                  MutableMatrixView gradient) const;
+    bool hasSeeds(const StageNames &names) const;
+    /// Fails where there are numbers that are none; looks through a long list piece by piece. From
+    /// any thread, as fail() and stopped().
     void check(const std::string &name, std::span<const float> gradient);
 
     std::map<std::string, Tensor, std::less<>> takeStages() { return std::move(m_stages); }
@@ -40,7 +47,9 @@ class GradientStore {
     const std::vector<Seed> &m_seeds;
     bool m_keeps;
     std::stop_token m_stop;
-    std::optional<Error> m_error;
+    std::mutex m_failing;
+    std::atomic<bool> m_failed = false;
+    std::optional<Error> m_error; // guarded by m_failing until all threads are done
     std::map<std::string, Tensor, std::less<>> m_stages;
 };
 

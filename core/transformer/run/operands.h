@@ -11,13 +11,6 @@
 
 namespace headlight::core {
 
-/// Rows first … first + count − 1 of a matrix.
-struct Rows {
-    Index first = 0;
-    Index count = 0;
-    bool operator==(const Rows &) const = default;
-};
-
 /// Where the matrices of the steps are, or are made.
 class Matrices {
   public:

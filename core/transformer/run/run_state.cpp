@@ -2,10 +2,10 @@
 
 namespace headlight::core {
 
-StepId RunState::sourceOf(StepId asked) const {
-    StepId id = plan().origin(asked);
-    while (isCopy(plan()[id]))
-        id = plan().origin(plan()[id].reads[0]);
+StepId behindCopies(const Plan &plan, StepId asked) {
+    StepId id = plan.origin(asked);
+    while (isCopy(plan[id]))
+        id = plan.origin(plan[id].reads[0]);
     return id;
 }
 

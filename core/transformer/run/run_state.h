@@ -51,6 +51,9 @@ struct StepState {
     bool isLent(Place place) const { return same[place] && !lent.isNull(); }
 };
 
+/// What the step renames or copies; or itself.
+StepId behindCopies(const Plan &plan, StepId asked);
+
 struct RunState {
     explicit RunState(const Task &from) : task(from), steps(from.plan.size()) {
         isKept.resize(from.plan.size());
@@ -69,8 +72,7 @@ struct RunState {
     Place placeOf(StepId id, Index sequence, Index head) const {
         return static_cast<Place>(sequence * plan()[id].heads() + head);
     }
-    /// What `asked` renames or copies.
-    StepId sourceOf(StepId asked) const;
+    StepId sourceOf(StepId asked) const { return behindCopies(plan(), asked); }
     /// The matrix where it is made from that row on; else nothing.
     MatrixView held(StepId id, Place place, Index from = 0) const;
     /// Its matrices are as large as sequences are long, squared, and nobody keeps them: never more

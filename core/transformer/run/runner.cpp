@@ -37,7 +37,7 @@ Runner::Runner(const Task &task) : m_run(task), m_plan(task.plan), m_reuse(m_run
         m_lanes.push_back(std::make_unique<Lane>(m_run));
 }
 
-void Runner::run(const std::function<bool(StepId)> &isKept) {
+void Runner::begin(const std::function<bool(StepId)> &isKept) {
     for (StepId id = 0; id < m_plan.size(); ++id) {
         if (!isKept(id))
             continue;
@@ -54,6 +54,10 @@ void Runner::run(const std::function<bool(StepId)> &isKept) {
             ++m_run.steps[m_run.sourceOf(read)].readers;
         }
     m_run.findNarrow();
+}
+
+void Runner::run(const std::function<bool(StepId)> &isKept) {
+    begin(isKept);
     for (StepId id = 0; id < m_plan.size(); ++id) {
         if (!m_plan[id].isOwn())
             continue;
@@ -63,6 +67,38 @@ void Runner::run(const std::function<bool(StepId)> &isKept) {
             release(id);
         }
     }
+}
+
+void Runner::prepare(StepId asked) {
+    begin([asked](StepId id) { return id == asked; });
+    for (StepId id = 0; id < m_plan.size(); ++id)
+        m_reuse.compare(id);
+}
+
+Numbers Runner::rowsOf(StepId asked, Index sequence, Index head, Rows rows, Index columns) {
+    const StepId id = m_run.sourceOf(asked);
+    const Step &step = m_plan[id];
+    const Place place = m_run.placeOf(id, sequence, head);
+    Numbers made(static_cast<std::size_t>(rows.count * columns));
+    const MutableMatrixView out{made.data(), rows.count, columns, columns};
+    if (const MatrixView held = m_run.held(id, place, rows.first); held.data) {
+        for (Index row = 0; row < rows.count; ++row)
+            std::copy_n(held.row(rows.first + row).data(), columns, out.row(row).data());
+        return made;
+    }
+    From from(matricesOf(step), step.shape.last(1));
+    from[place] = rows.first;
+    provideReadsOf(id, from);
+    const Index height = rowsAtOnce(id), end = rows.first + rows.count;
+    std::vector<Item> items;
+    for (Index first = rows.first; first < end; first += height)
+        items.push_back({sequence, head, {first, std::min(height, end - first)}});
+    makeItems(id, items, [&](const Item &item) {
+        return out.rowBlock(item.rows.first - rows.first, item.rows.count);
+    });
+    for (const auto &lane : m_lanes)
+        lane->forget();
+    return made;
 }
 
 void Runner::keep(StepId id) {
@@ -94,8 +130,8 @@ void Runner::keep(StepId id) {
     state.numbers = !state.lent.isNull() && hasAll(state.same)
                         ? state.lent
                         : Tensor(step.shape, std::move(state.values));
-    state.values = {};
-    state.madeFrom = {};
+    state.values = Numbers();
+    state.madeFrom.clear();
 }
 
 /// What of `read` the step's matrices read whose rows are made.
@@ -232,19 +268,27 @@ void Runner::makeByRows(StepId id, const From &from) {
         for (Index first = from[m_run.placeOf(id, b, h)]; first < rows; first += height)
             items.push_back({b, h, {first, std::min(height, rows - first)}});
     });
-    const auto makeItem = [&](Index item, Index lane) {
-        const auto &[b, h, some] = items[static_cast<std::size_t>(item)];
-        const MutableMatrixView whole = roomOf(id, b, h);
-        m_lanes[static_cast<std::size_t>(lane)]->fill(id, b, h, some,
-                                                      whole.rowBlock(some.first, some.count));
+    makeItems(id, items, [&](const Item &item) {
+        return roomOf(id, item.sequence, item.head).rowBlock(item.rows.first, item.rows.count);
+    });
+}
+
+void Runner::makeItems(StepId id, const std::vector<Item> &items,
+                       const std::function<MutableMatrixView(const Item &)> &roomOfItem) {
+    const Step &step = m_plan[id];
+    const auto makeItem = [&](Index at, Index lane) {
+        const Item &item = items[static_cast<std::size_t>(at)];
+        m_lanes[static_cast<std::size_t>(lane)]->fill(id, item.sequence, item.head, item.rows,
+                                                      roomOfItem(item));
     };
-    Index ofOneNumber = kOfOneNumber;
+    Index ofOneNumber = kOfOneNumber, rows = 0;
     for (const StepId read : step.reads)
         if (isProduct(step.operation) || m_run.isPassing(m_run.sourceOf(read)))
             ofOneNumber = std::max(ofOneNumber, m_plan[read].shape.last(0));
+    for (const Item &item : items)
+        rows += item.rows.count;
     const auto count = static_cast<Index>(items.size());
-    const Index numbers = count * height * step.shape.last(0);
-    if (numbers * ofOneNumber >= kWorthSharing)
+    if (rows * step.shape.last(0) * ofOneNumber >= kWorthSharing)
         return inParallel(count, makeItem);
     for (Index item = 0; item < count; ++item)
         makeItem(item, 0);
@@ -340,8 +384,8 @@ void Runner::release(StepId until) {
         StepState &state = m_run.steps[id];
         if (state.lastReader > until)
             return false;
-        state.values = {};
-        state.madeFrom = {};
+        state.values = Numbers(); // = {} would empty it, and keep its room
+        state.madeFrom.clear();
         return true;
     });
 }

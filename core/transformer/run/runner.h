@@ -18,6 +18,12 @@ class Runner {
     /// Cancelled. Of stages over keys that are not kept, a thread holds some rows at a time.
     void run(const std::function<bool(StepId)> &isKept);
 
+    /// The same for rows of single matrices, which rowsOf() makes.
+    void prepare(StepId step);
+    /// Rows of a matrix of that step, their first columns, and nothing else; what they read is
+    /// known, or made for them. Throws Cancelled.
+    Numbers rowsOf(StepId step, Index sequence, Index head, Rows rows, Index columns);
+
     /// One a step: the numbers of those that are kept, under each of their names.
     std::vector<Tensor> takeNumbers();
     /// The stages that had something computed anew, and of how many heads.
@@ -35,6 +41,7 @@ class Runner {
         Rows rows{};
     };
 
+    void begin(const std::function<bool(StepId)> &isKept);
     void keep(StepId step);
     void provideReadsOf(StepId step, const From &from);
     From readBy(StepId step, const From &from, std::size_t which, StepId read) const;
@@ -42,6 +49,8 @@ class Runner {
     void make(StepId step, From from);
     void makeTogether(StepId step);
     void makeByRows(StepId step, const From &from);
+    void makeItems(StepId step, const std::vector<Item> &items,
+                   const std::function<MutableMatrixView(const Item &)> &roomOfItem);
     void makeLinear(StepId step, MatrixView x, Index first);
     MatrixView wholeRowsRead(StepId step, const From &from) const;
     Index rowsAtOnce(StepId step) const;

@@ -26,14 +26,15 @@ Site layerOf(Site site) {
 } // namespace
 
 Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
-             std::vector<Tensor> numbers, Work work, bool isWhole)
+             std::vector<Tensor> numbers, Work work, Detail held)
     : m_model(std::move(model)),
       m_input(std::move(input)),
       m_masks(std::move(masks)),
       m_plan(std::move(plan)),
       m_numbers(std::move(numbers)),
       m_work(std::move(work)),
-      m_isWhole(isWhole) {
+      m_held(held) {
+    assert(m_held != Detail::Automatic);
     assert(m_numbers.size() == m_plan->size());
 }
 
@@ -49,7 +50,7 @@ Tensor Trace::stage(std::string_view name) const {
 }
 
 Tensor Trace::made(StepId step) const try {
-    if (!m_numbers[step].isNull())
+    if (!m_numbers[step].isNull() || isByHead(step))
         return m_numbers[step];
     const std::scoped_lock lock(m_mutex);
     if (Tensor made = detail(step); !made.isNull())
@@ -98,12 +99,8 @@ Outcome Trace::make(StepId step, std::stop_token stop) const {
 
 /// From what the trace has, that of its details too.
 Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
-    std::vector<Tensor> known = m_numbers;
-    for (StepId step = 0; step < m_details.ofLayer.size(); ++step)
-        if (known[step].isNull())
-            known[step] = m_details.ofLayer[step];
     auto made = makeSteps(
-        *this, std::move(known), [id](StepId step) { return step == id; }, std::move(stop));
+        *this, known(), [id](StepId step) { return step == id; }, std::move(stop));
     if (!made)
         return made.error();
     m_details.single = id;
@@ -111,41 +108,151 @@ Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
     return Done{};
 }
 
-bool Trace::isReady(Stage stage, Site site) const {
+std::vector<Tensor> Trace::known() const {
+    std::vector<Tensor> known = m_numbers;
+    for (StepId step = 0; step < m_details.ofLayer.size(); ++step)
+        if (known[step].isNull())
+            known[step] = m_details.ofLayer[step];
+    return known;
+}
+
+bool Trace::isByHead(StepId id) const {
+    return m_held == Detail::Heads && m_numbers[id].isNull() &&
+           infoOf((*m_plan)[id].at.stage).overKeys();
+}
+
+bool Trace::isByHead(Stage stage, Site site) const {
     const auto step = m_plan->find({stage, site});
-    if (!step || !m_numbers[*step].isNull() || (m_isWhole && !(*m_plan)[*step].isAside))
+    return step && isByHead(*step);
+}
+
+SharedMatrix Trace::matrixDetail(StepId step, Index sequence, Index head) const {
+    for (const MatrixAt &at : m_details.matrices)
+        if (at.step == step && at.sequence == sequence && at.head == head)
+            return at.numbers;
+    return {};
+}
+
+/// The layer first: the other heads will be asked for too.
+Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop) const {
+    const Step &step = (*m_plan)[id];
+    const Site layer = layerOf(step.at.site);
+    const auto bytes = [](const Index rows, const Index columns) {
+        return rows * columns * static_cast<Index>(sizeof(float));
+    };
+    Index most = kMatricesBytes - bytes(step.shape.last(1), step.shape.last(0));
+    std::erase_if(m_details.matrices, [&](const MatrixAt &at) { // before this one takes memory
+        most -= bytes(at.numbers.rows, at.numbers.columns);
+        return most < 0;
+    });
+    if (m_details.layer != layer)
+        if (const auto query = m_plan->find({Stage::Query, step.at.site}))
+            if (Outcome made = make(*query, stop); !made)
+                return made;
+    auto made = makeRows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
+    if (!made)
+        return made.error();
+    m_details.matrices.insert(m_details.matrices.begin(), {id, sequence, head, std::move(*made)});
+    return Done{};
+}
+
+bool Trace::isReady(Stage stage, Site site, Index sequence, Index head) const {
+    const auto step = m_plan->find({stage, site});
+    if (!step || !m_numbers[*step].isNull() || (isWhole() && !(*m_plan)[*step].isAside))
         return true;
     const std::unique_lock lock(m_mutex, std::try_to_lock);
+    if (lock && isByHead(*step))
+        return !matrixDetail(*step, sequenceOf(*step, sequence), head).empty();
     return lock && !detail(*step).isNull();
 }
 
-Result<TracePointer> Trace::prepared(Stage stage, Site site, std::stop_token stop) const try {
+Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Index head,
+                                     std::stop_token stop) const try {
     auto trace =
-        std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work, m_isWhole);
+        std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work, m_held);
     {
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
     }
-    if (!trace->isReady(stage, site))
-        if (Outcome made = trace->make(*m_plan->find({stage, site}), std::move(stop)); !made)
-            return made.error();
+    if (trace->isReady(stage, site, sequence, head))
+        return TracePointer(std::move(trace));
+    const StepId step = *m_plan->find({stage, site});
+    const Outcome made =
+        isByHead(step) ? trace->makeMatrix(step, sequenceOf(step, sequence), head, std::move(stop))
+                       : trace->make(step, std::move(stop));
+    if (!made)
+        return made.error();
     return TracePointer(std::move(trace));
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the layer", "text", "use a shorter text"};
 }
 
-SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
-    const Tensor tensor = this->stage(stage, site);
-    if (tensor.isNull())
-        return {};
-    if (tensor.shape().rank() == 2) // a row is a sequence
-        return tensor.matrix(0);
+Index Trace::sequenceOf(StepId step, Index sequence) const {
+    return (*m_plan)[step].sequences() == 1 ? 0 : sequence;
+}
+
+Index Trace::headOf(StepId id, Index queryHead) const {
+    const Step &step = (*m_plan)[id];
+    const StageInfo &info = infoOf(step.at.stage);
     // A capture may hold the keys of every head.
-    const Index heads = m_model.headsOf(site.stack), own = tensor.shape()[1];
-    const bool isGrouped = infoOf(stage).ofKeys() && own < heads;
-    return tensor.matrix(sequence, isGrouped               ? head * own / heads
-                                   : infoOf(stage).perHead ? head
-                                                           : 0);
+    const Index heads = m_model.headsOf(step.at.site.stack);
+    if (info.ofKeys() && step.heads() < heads)
+        return queryHead * step.heads() / heads;
+    return info.perHead ? queryHead : 0;
+}
+
+SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
+    const auto step = m_plan->find({stage, site});
+    return step ? matrix(*step, sequence, headOf(*step, head)) : SharedMatrix();
+}
+
+SharedMatrix Trace::matrix(StepId step, Index sequence, Index head) const {
+    Result<SharedMatrix> made = madeMatrix(step, sequence, head);
+    return made ? std::move(*made) : SharedMatrix();
+}
+
+Result<SharedMatrix> Trace::madeMatrix(StepId step, Index sequence, Index head,
+                                       std::stop_token stop) const try {
+    const Index own = sequenceOf(step, sequence);
+    if (!m_numbers[step].isNull())
+        return m_numbers[step].matrix(own, head);
+    const std::scoped_lock lock(m_mutex);
+    const bool byHead = isByHead(step);
+    const auto held = [&] {
+        if (byHead)
+            return matrixDetail(step, own, head);
+        const Tensor tensor = detail(step);
+        return tensor.isNull() ? SharedMatrix() : tensor.matrix(own, head);
+    };
+    if (SharedMatrix made = held(); !made.empty())
+        return made;
+    ++madeHere;
+    if (Outcome made =
+            byHead ? makeMatrix(step, own, head, std::move(stop)) : make(step, std::move(stop));
+        !made)
+        return made.error();
+    return held();
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
+}
+
+SharedMatrix Trace::rows(StepId step, Index sequence, Index head, Rows rows) const try {
+    if (!isByHead(step)) {
+        const SharedMatrix all = matrix(step, sequence, head);
+        return all.empty() ? SharedMatrix() : all.rowBlock(rows.first, rows.count);
+    }
+    const Index own = sequenceOf(step, sequence);
+    std::vector<Tensor> there;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (const SharedMatrix made = matrixDetail(step, own, head); !made.empty())
+            return made.rowBlock(rows.first, rows.count);
+        there = known();
+    }
+    auto made = makeRows(*this, std::move(there), step, own, head, rows, {});
+    return made ? std::move(*made) : SharedMatrix();
+} catch (const std::bad_alloc &) {
+    return {};
 }
 
 std::vector<std::string> Trace::names() const {

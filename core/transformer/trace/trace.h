@@ -44,17 +44,30 @@ struct TraceMasks {
     }
 };
 
+/// Which stages a trace holds from the start; the others are made when they are asked for.
+enum class Detail {
+    Automatic,  ///< the first of the others that takes no more than it may (see fits.h)
+    Everything, ///< all of them
+    Ends,  ///< what each layer reads and gives, its keys and values, and what stands before and
+           ///< after the layers; the stages of a layer are made together
+    Heads, ///< as Ends; stages over keys are made one head at a time
+};
+
 /// Immutable once made; safe to read from any thread.
 ///
 /// The trace of a long input is not whole: it has what each layer reads and gives, and makes the
-/// other stages of one layer, or of the head, when one of them is asked for. Until another layer is
-/// asked for it keeps them. So its memory grows with the length of the input times the width of the
-/// model, but for those of one layer.
+/// other stages of one layer, or of the output layer, when one of them is asked for. Until another
+/// layer is asked for it keeps them. So its memory grows with the length of the input times the
+/// width of the model, but for those of one layer.
+///
+/// Of a very long one the stages over keys, [B, H, T, S], are never whole either: matrix() makes
+/// that of one head, and keeps as many as kMatricesBytes allows, rows() only some rows of it.
 class Trace {
   public:
     /// `numbers`: one tensor a step of the plan, null where the step's numbers were not kept.
+    /// `held` is none but Automatic.
     Trace(Model model, Input input, TraceMasks masks, PlanPointer plan, std::vector<Tensor> numbers,
-          Work work, bool isWhole = true);
+          Work work, Detail held = Detail::Everything);
 
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
@@ -68,25 +81,38 @@ class Trace {
     const Batch &keys(Site site) const { return m_input.keys(site); }
 
     /// The stage's numbers under its full name (stageName()); null where the model has no such
-    /// stage, or where making it failed. Of a trace that is not whole this may take as long as a
-    /// layer does; prepared() makes it ready elsewhere.
+    /// stage, where making it failed, and where it is made one head at a time. Of a trace that is
+    /// not whole this may take as long as a layer does; prepared() makes it ready elsewhere.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
     /// The same for a step of the plan, which need not have a name.
     Tensor made(StepId step) const;
     /// The numbers of one sequence and query head: of keys and values those of the head's group.
-    /// What has a row a sequence is whole. Empty where the model has no such stage.
+    /// What has a row a sequence is whole. Empty where the model has no such stage, and where
+    /// making it failed.
     SharedMatrix matrix(Stage stage, Site site, Index sequence, Index head) const;
+    SharedMatrix matrix(StepId step, Index sequence, Index head) const;
+    /// The same, and why it could not be made: the errors of forward().
+    Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
+                                    std::stop_token stop = {}) const;
+    /// Some rows of it: where they are not there yet, no more than these are made.
+    SharedMatrix rows(StepId step, Index sequence, Index head, Rows rows) const;
+    /// Which of the step's matrices a query head reads: of keys and values its group's.
+    Index headOf(StepId step, Index queryHead) const;
+    /// It is made one head at a time: nothing gives all of it.
+    bool isByHead(StepId step) const;
+    bool isByHead(Stage stage, Site site = {}) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }
     /// All stages are there, but those that no pass makes.
-    bool isWhole() const { return m_isWhole; }
-    /// stage() will answer at once.
-    bool isReady(Stage stage, Site site = {}) const;
-    /// The same trace, for which that is so: with all stages of that layer, or of the head. This
-    /// one keeps those that it has. Errors: as forward().
-    Result<std::shared_ptr<const Trace>> prepared(Stage stage, Site site = {},
-                                                  std::stop_token stop = {}) const;
+    bool isWhole() const { return m_held == Detail::Everything; }
+    /// matrix() of that sequence and head will answer at once, and stage() where it is not made one
+    /// head at a time.
+    bool isReady(Stage stage, Site site = {}, Index sequence = 0, Index head = 0) const;
+    /// The same trace, for which that is so: with all stages of that layer, or of the output layer.
+    /// This one keeps those that it has. Errors: as forward().
+    Result<std::shared_ptr<const Trace>> prepared(Stage stage, Site site = {}, Index sequence = 0,
+                                                  Index head = 0, std::stop_token stop = {}) const;
     /// In the order of the computation.
     std::vector<std::string> names() const;
 
@@ -107,6 +133,12 @@ class Trace {
     double milliseconds() const { return m_work.milliseconds; }
 
   private:
+    struct MatrixAt {
+        StepId step = 0;
+        Index sequence = 0;
+        Index head = 0;
+        SharedMatrix numbers;
+    };
     /// The numbers of one layer's steps, and of the output layer's, that were asked for last; one a
     /// step of the plan, or none.
     struct Details {
@@ -116,12 +148,18 @@ class Trace {
         /// Another step that was asked for last, by itself, and its numbers.
         std::optional<StepId> single;
         Tensor ofSingle;
+        /// Of stages that are made one head at a time, the one that was asked for last in front.
+        std::vector<MatrixAt> matrices;
     };
 
-    /// All three under the mutex.
+    /// All under the mutex.
     Outcome make(StepId step, std::stop_token stop) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
-    Tensor detail(StepId step) const; ///< null: not there
+    Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop) const;
+    Tensor detail(StepId step) const;                                         ///< null: not there
+    SharedMatrix matrixDetail(StepId step, Index sequence, Index head) const; ///< empty: not there
+    std::vector<Tensor> known() const; ///< what is there of each step
+    Index sequenceOf(StepId step, Index sequence) const;
 
     Model m_model;
     Input m_input;
@@ -129,7 +167,7 @@ class Trace {
     PlanPointer m_plan;
     std::vector<Tensor> m_numbers;
     Work m_work;
-    bool m_isWhole;
+    Detail m_held;
     mutable std::mutex m_mutex;
     mutable Details m_details; // guarded by m_mutex
 };

@@ -125,7 +125,7 @@ struct Contender {
     Made pass() const {
         Made made{must(core::forward(model, input, previous, {}, keep)), nullptr};
         if (looks)
-            made.trace = must(made.trace->prepared(core::Stage::Weights, model.layerCount() / 2));
+            made.trace = must(made.trace->prepared(core::Stage::Weights, {model.layerCount() / 2}));
         if (goesBack)
             made.gradients = must(core::backward(*made.trace, seeds, false));
         return made;

@@ -64,9 +64,16 @@ void compareParameters(const Weights &ours, const Json &theirs, Worst &worst) {
     }
 }
 
-void compareStages(const Gradients &ours, const Json &theirs, Worst &worst) {
+/// What is made one head at a time is gone back through in tiles, and has no gradient whole.
+bool isInTiles(const Trace &trace, const std::string &name) {
+    return trace.isByHead(*trace.plan().find(*findStageAnywhere(name)));
+}
+
+void compareStages(const Trace &trace, const Gradients &ours, const Json &theirs, Worst &worst) {
     for (const auto &[name, gradient] : theirs.items()) {
         CAPTURE(name);
+        if (isInTiles(trace, name))
+            continue;
         worst.see(deviationOf(ours.stage(name), gradient, kFloor), name);
     }
     // What PyTorch says nothing about has nothing to say.
@@ -86,7 +93,7 @@ TEST_CASE("every gradient of every transformer") {
         const Json document = readReference(path);
         const Model model = transformerFrom(document.at("model"));
         const Input input = transformerInputFrom(document);
-        for (const Detail detail : {Detail::Everything, Detail::Ends}) {
+        for (const Detail detail : {Detail::Everything, Detail::Ends, Detail::Heads}) {
             const auto trace = forward(model, input, nullptr, {}, detail);
             REQUIRE(trace.ok());
             const auto gradients = backward(**trace, seedsFrom(document.at("loss")), true);
@@ -95,7 +102,7 @@ TEST_CASE("every gradient of every transformer") {
             Worst worst;
             const Json &theirs = document.at("gradients");
             compareParameters((*gradients)->parameters, theirs.at("parameters"), worst);
-            compareStages(**gradients, theirs.at("stages"), worst);
+            compareStages(**trace, **gradients, theirs.at("stages"), worst);
             if (detail == Detail::Everything)
                 std::printf("%-32s largest deviation %.2e in %s\n", file.c_str(), worst.deviation,
                             worst.name.c_str());

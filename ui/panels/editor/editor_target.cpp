@@ -184,10 +184,9 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
     if (!trace || scores.sequence >= trace->batch().count() ||
         scores.head >= trace->model().headsOf(scores.stack))
         return {};
-    const core::Tensor tensor = trace->stage(Stage::Scores, scores.site());
-    if (tensor.isNull())
-        return {};
-    return {tensor.storage(), tensor.view(scores.sequence, scores.head)};
+    const core::SharedMatrix matrix =
+        trace->matrix(Stage::Scores, scores.site(), scores.sequence, scores.head);
+    return {matrix.storage(), matrix.view()};
 }
 
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, Index row, Index column) {

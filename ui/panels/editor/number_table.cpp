@@ -53,8 +53,11 @@ NumberTable::NumberTable(Document &document, QObject *parent)
 /// That has the scores ready, where they are shown; null while they are made.
 core::TracePointer NumberTable::traceForTarget() {
     const auto *scores = std::get_if<ScoresId>(&m_target);
-    return scores ? m_maker.traceWith(m_document.trace(), {core::Stage::Scores, scores->site()})
-                  : m_maker.traceWith(nullptr, {});
+    if (!scores)
+        return m_maker.traceWith(nullptr, {});
+    return m_maker.traceWith(
+        m_document.trace(),
+        {{core::Stage::Scores, scores->site()}, scores->sequence, scores->head});
 }
 
 void NumberTable::setTarget(const EditorTarget &target) {

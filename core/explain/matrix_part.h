@@ -1,0 +1,47 @@
+// The matrix that a number stands in; of a stage that is made one head at a time just its row, so
+// that explaining a cell of eight thousand by eight thousand costs one row.
+#pragma once
+
+#include "core/transformer/trace/trace.h"
+
+namespace headlight::core {
+
+class MatrixPart {
+  public:
+    Index rows = 0; ///< of the whole matrix
+    Index columns = 0;
+
+    MatrixPart() = default;
+    explicit MatrixPart(SharedMatrix whole)
+        : rows(whole.rows), columns(whole.columns), m_numbers(std::move(whole)) {}
+    /// `row` is row `at` of `rows`.
+    MatrixPart(SharedMatrix row, Index at, Index allRows)
+        : rows(allRows), columns(row.columns), m_numbers(std::move(row)), m_first(at) {}
+
+    bool empty() const { return m_numbers.empty(); }
+    float operator()(Index row, Index column) const { return m_numbers(row - m_first, column); }
+    std::span<const float> row(Index index) const & { return m_numbers.row(index - m_first); }
+    void row(Index) const && = delete;
+    MatrixPart columnBlock(Index first, Index count) const {
+        MatrixPart part = *this;
+        part.columns = count;
+        part.m_numbers = m_numbers.columnBlock(first, count);
+        return part;
+    }
+
+  private:
+    SharedMatrix m_numbers;
+    Index m_first = 0;
+};
+
+/// Of that sequence and the step's own head. Empty where it cannot be made, or has no such row.
+inline MatrixPart partAt(const Trace &trace, StepId step, Index sequence, Index head, Index row) {
+    const Index rows = trace.plan()[step].shape.last(1);
+    if (!trace.isByHead(step))
+        return MatrixPart(trace.matrix(step, sequence, head));
+    if (row < 0 || row >= rows)
+        return {};
+    return {trace.rows(step, sequence, head, {row, 1}), row, rows};
+}
+
+} // namespace headlight::core

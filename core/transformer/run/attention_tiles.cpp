@@ -1,0 +1,169 @@
+#include "core/transformer/run/attention_tiles.h"
+
+#include "core/cancelled.h"
+#include "core/operations/relative_position.h"
+#include "core/operations/scores.h"
+#include "core/tensor/in_parallel.h"
+#include "core/tensor/product_block.h"
+#include "core/transformer/run/differentiate_rows.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// As many as a product sums up before it begins anew (product_block.h), so that the gradients of
+/// keys and values are added in the same order as those of a whole matrix.
+constexpr Index kRowsAtOnce = kProductDepth;
+
+} // namespace
+
+std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix) {
+    std::vector<StepId> steps{behindCopies(plan, plan[mix].reads[0])};
+    while (!std::holds_alternative<op::DotProduct>(plan[steps.back()].operation))
+        steps.push_back(behindCopies(plan, plan[steps.back()].reads[0]));
+    return steps;
+}
+
+AttentionTiles::AttentionTiles(const Chain &chain, GradientStore &store,
+                               const std::vector<StageNames> &names,
+                               const std::vector<Tensor> &known)
+    : m_chain(chain),
+      m_plan(chain.plan()),
+      m_store(store),
+      m_names(names),
+      m_steps(stepsOfAttention(m_plan, chain.id)),
+      m_product(m_plan[m_steps.back()]),
+      m_query(known[m_plan.origin(m_product.reads[0])]),
+      m_key(known[m_plan.origin(m_product.reads[1])]),
+      m_value(known[m_plan.origin(chain.step.reads[1])]),
+      m_toValue(chain.zerosOfRead(1)) {
+    m_toQuery = Adjoint::zeros(m_query.shape(), chain.stop);
+    m_toKey = Adjoint::zeros(m_key.shape(), chain.stop);
+    // What is hidden by −∞ has weight 0, whatever its score would be.
+    const Operation &first = m_plan[m_steps.front()].operation;
+    m_isNarrow =
+        (std::holds_alternative<op::Softmax>(first) ||
+         std::holds_alternative<op::NoSoftmax>(first)) &&
+        mayHide(m_plan[m_steps[1]].operation) &&
+        std::ranges::none_of(m_steps, [&](StepId step) { return store.hasSeeds(names[step]); });
+    const Trace &trace = chain.trace;
+    m_lanes.resize(static_cast<std::size_t>(mostThreads()));
+    for (Lane &lane : m_lanes) {
+        const auto make = [&](StepId step) {
+            std::unique_ptr<Runner> &maker = lane.makers[step];
+            if (maker)
+                return;
+            maker = std::make_unique<Runner>(Task{m_plan, trace.model(), trace.input(),
+                                                  trace.allMasks(), nullptr, known, chain.stop});
+            maker->prepare(step);
+        };
+        make(m_steps.front());
+        for (const StepId step : m_steps)
+            switch (numbersNeeded(m_plan[step].operation)) {
+            case NumbersNeeded::Made:
+                make(step);
+                break;
+            case NumbersNeeded::Read:
+                make(behindCopies(m_plan, m_plan[step].reads[0]));
+                break;
+            case NumbersNeeded::None:
+                break;
+            }
+    }
+}
+
+/// The heads of a group share their keys and values: one thread goes through them in order.
+void AttentionTiles::run() {
+    const Index groups = std::min(m_key.shape()[1], m_value.shape()[1]);
+    const Step &mix = m_chain.step;
+    const auto goBackThroughGroup = [&](Index group, Index lane) {
+        for (Index b = 0; b < mix.sequences(); ++b)
+            for (Index h = 0; h < mix.heads(); ++h)
+                for (Index first = 0; headRead(h, mix.heads(), groups) == group &&
+                                      first < mix.shape.last(1) && !m_chain.stopped();
+                     first += kRowsAtOnce)
+                    goBack(m_lanes[static_cast<std::size_t>(lane)], b, h,
+                           {first, std::min(kRowsAtOnce, mix.shape.last(1) - first)});
+    };
+    if (groups >= mostThreads())
+        inParallel(groups, goBackThroughGroup);
+    else
+        for (Index group = 0; group < groups; ++group)
+            goBackThroughGroup(group, 0); // its products are shared
+    throwIfCancelled(m_chain.stop);
+    m_chain.give(1, std::move(m_toValue));
+    m_chain.adjoints[m_plan.origin(m_product.reads[0])].add(std::move(m_toQuery));
+    m_chain.adjoints[m_plan.origin(m_product.reads[1])].add(std::move(m_toKey));
+}
+
+/// Up to the last that any of these queries sees.
+Index AttentionTiles::keysSeen(Index sequence, Rows rows) const {
+    const Index all = m_product.shape.last(0);
+    if (!m_isNarrow)
+        return all;
+    const Mask &mask = m_chain.trace.mask(sequence, m_chain.step.at.site);
+    Index end = 1;
+    for (Index row = rows.first; row < rows.first + rows.count && end < all; ++row)
+        end = std::max(end, mask.visibleEnd(row));
+    return end;
+}
+
+void AttentionTiles::goBack(Lane &lane, Index sequence, Index head, Rows rows) {
+    const Index keys = keysSeen(sequence, rows), heads = m_chain.step.heads();
+    const Index keyHead = headRead(head, heads, m_key.shape()[1]);
+    const Index valueHead = headRead(head, heads, m_value.shape()[1]);
+    const auto size = static_cast<std::size_t>(rows.count * keys);
+    lane.gradient.resize(std::max(lane.gradient.size(), size));
+    const MutableMatrixView gradient{lane.gradient.data(), rows.count, keys, keys};
+    {
+        const Numbers weights =
+            lane.makers.at(m_steps.front())->rowsOf(m_steps.front(), sequence, head, rows, keys);
+        contextBackward({weights.data(), rows.count, keys, keys},
+                        m_value.view(sequence, valueHead).rowBlock(0, keys),
+                        m_chain.made.matrix(sequence, head).rowBlock(rows.first, rows.count),
+                        gradient, m_toValue.matrix(sequence, valueHead).rowBlock(0, keys),
+                        m_chain.stop);
+    }
+    for (const StepId step : m_steps)
+        goThrough(lane, step, sequence, head, rows, gradient);
+    scoresBackward(m_query.view(sequence, head).rowBlock(rows.first, rows.count),
+                   m_key.view(sequence, keyHead).rowBlock(0, keys), gradient,
+                   m_toQuery.matrix(sequence, head).rowBlock(rows.first, rows.count),
+                   m_toKey.matrix(sequence, keyHead).rowBlock(0, keys), m_chain.stop);
+}
+
+void AttentionTiles::goThrough(Lane &lane, StepId id, Index sequence, Index head, Rows rows,
+                               MutableMatrixView gradient) {
+    const Step &step = m_plan[id];
+    m_store.addSeeds(m_names[id], sequence, head, rows, gradient);
+    m_store.check(stageName(step.at.stage, step.at.site),
+                  {gradient.data, static_cast<std::size_t>(gradient.rows * gradient.columns)});
+    RowsChain chain{m_chain.trace, step, sequence, head, rows.first, {}, m_chain.stop};
+    for (const Change &change : step.changes)
+        differentiateRows(change, chain, gradient);
+    if (std::holds_alternative<op::DotProduct>(step.operation))
+        return;
+    const NumbersNeeded needed = numbersNeeded(step.operation);
+    Numbers numbers;
+    if (needed != NumbersNeeded::None) {
+        const StepId from =
+            needed == NumbersNeeded::Made ? id : behindCopies(m_plan, step.reads[0]);
+        numbers = lane.makers.at(from)->rowsOf(from, sequence, head, rows, gradient.columns);
+        chain.numbers = {numbers.data(), gradient.rows, gradient.columns, gradient.columns};
+    }
+    if (std::holds_alternative<op::Add>(step.operation))
+        giveToBias(step, head, rows, gradient);
+    differentiateRows(step.operation, chain, gradient);
+}
+
+/// Only a table that was learned: its own layer's, or the first one's that all share.
+void AttentionTiles::giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient) {
+    const Step &bias = m_plan[behindCopies(m_plan, add.reads[1])];
+    if (const auto *of = std::get_if<op::RelativeBias>(&bias.operation))
+        relativeBiasBackward(gradient, of->config, of->bothWays, head,
+                             m_chain.gradients.of({bias.parameters[0].id}), rows.first);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,268 @@
+// Stages over keys that are made one head at a time, or some rows of it, and gone back through in
+// tiles: all comes out as when it is whole.
+#include "core/analysis/row_measures.h"
+#include "core/explain/cell_arithmetic.h"
+#include "core/explain/derivation.h"
+#include "core/explain/numpy_script.h"
+#include "core/explain/row_arithmetic.h"
+#include "core/transformer/plan/model_stages.h"
+#include "loss.h"
+#include "random_transformers.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+TracePointer runOf(const Model &model, const Input &input, Detail detail,
+                   const TracePointer &previous = nullptr) {
+    const auto trace = forward(model, input, previous, {}, detail);
+    if (trace)
+        return *trace;
+    REQUIRE(trace.error().what == "the numbers grow beyond what 32 bits hold");
+    return nullptr;
+}
+
+bool areSame(MatrixView a, MatrixView b) {
+    if (a.rows != b.rows || a.columns != b.columns)
+        return false;
+    for (Index row = 0; row < a.rows; ++row)
+        if (std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) != 0)
+            return false;
+    return true;
+}
+
+/// Calls `work` with every named step of the plan, and each sequence and head.
+template <typename Work>
+void forEachMatrix(const Trace &trace, Work work) {
+    for (StepId id = 0; id < trace.plan().size(); ++id) {
+        const Step &step = trace.plan()[id];
+        for (Index b = 0; step.isNamed() && b < step.sequences(); ++b)
+            for (Index h = 0; h < step.heads(); ++h)
+                work(id, b, h);
+    }
+}
+
+void checkSameMatrices(Random &random, const Trace &heads, const Trace &whole) {
+    REQUIRE(heads.names() == whole.names());
+    forEachMatrix(whole, [&](StepId id, Index b, Index h) {
+        const StageAt at = whole.plan()[id].at;
+        CAPTURE(stageName(at.stage, at.site));
+        const SharedMatrix expected = whole.matrix(id, b, h);
+        REQUIRE_FALSE(expected.empty());
+        const Index first = between(random, 0, expected.rows - 1);
+        const Index count = between(random, 1, expected.rows - first);
+        if (oneIn(random, 2)) { // before the matrix is there, or after
+            const SharedMatrix rows = heads.rows(id, b, h, {first, count});
+            REQUIRE(areSame(rows, expected.view().rowBlock(first, count)));
+        }
+        const SharedMatrix made = heads.matrix(id, b, h);
+        REQUIRE(areSame(made, expected.view()));
+        const SharedMatrix rows = heads.rows(id, b, h, {first, count});
+        REQUIRE(areSame(rows, expected.view().rowBlock(first, count)));
+    });
+}
+
+std::string textOf(const Line &line) {
+    std::string text;
+    for (const Piece &piece : line)
+        text += piece.text + "|";
+    return text;
+}
+
+Input inputOfLength(Random &random, const Model &model, Index length) {
+    Input input = randomTransformerInput(random, model);
+    const auto longer = [&](const Batch &batch) {
+        std::vector<std::vector<std::string>> sequences;
+        for (Index b = 0; b < batch.count(); ++b) {
+            std::vector<std::string> &tokens = sequences.emplace_back();
+            for (Index t = 0; t < length - b; ++t)
+                tokens.push_back("w" + std::to_string(random.next() % 5));
+        }
+        return *Batch::create(std::move(sequences));
+    };
+    input.batch = longer(*input.batch);
+    if (input.source)
+        input.source = longer(*input.source);
+    input.masks = randomMasks(random, input.batch->length());
+    input.encoderMasks = input.crossMasks = {};
+    input.interventions = {};
+    return input;
+}
+
+/// A loss of a few of the stages, those over keys among them.
+Loss drawnLoss(Random &random, const Trace &trace) {
+    Loss loss;
+    const std::vector<std::string> names = trace.names();
+    for (Index i = between(random, 1, 3); i > 0; --i)
+        loss.seeds.push_back(randomSeed(random, trace, names[random.next() % names.size()]));
+    loss.seeds.push_back(randomSeed(random, trace, names.back()));
+    return loss;
+}
+
+double largestDifference(const Parameter &a, const Parameter &b) {
+    REQUIRE((a == nullptr) == (b == nullptr));
+    double largest = 0, size = 1e-3;
+    for (Index row = 0; a && row < a->rows(); ++row)
+        for (Index column = 0; column < a->columns(); ++column) {
+            const auto x = static_cast<double>((*a)(row, column));
+            const auto y = static_cast<double>((*b)(row, column));
+            largest = std::max(largest, std::abs(x - y));
+            size = std::max(size, std::abs(x));
+        }
+    return largest / size;
+}
+
+/// The same to the last bit, but for the table of a position bias, whose sums begin anew in every
+/// tile, and what lies before it.
+void checkSameGradients(const Trace &heads, const Trace &whole, const Loss &loss) {
+    const auto tiled = backward(heads, loss.seeds, true);
+    const auto all = backward(whole, loss.seeds, true);
+    REQUIRE(tiled.ok() == all.ok());
+    if (!all.ok())
+        return;
+    for (const ParameterId &id : allParameters((*all)->parameters)) {
+        CAPTURE(nameOf(id));
+        const double difference = largestDifference(parameterOf((*all)->parameters, id),
+                                                    parameterOf((*tiled)->parameters, id));
+        if (id.which == ParameterKind::PositionBias)
+            REQUIRE(difference < 1e-5);
+        else
+            REQUIRE(difference == 0);
+    }
+    for (const std::string &name : (*all)->stageNames()) {
+        CAPTURE(name);
+        if (heads.isByHead(*heads.plan().find(*findStageAnywhere(name)))) {
+            CHECK((*tiled)->stage(name).isNull());
+            continue;
+        }
+        const Tensor expected = (*all)->stage(name), made = (*tiled)->stage(name);
+        REQUIRE_FALSE(made.isNull());
+        REQUIRE(made.values() == expected.values());
+    }
+}
+
+} // namespace
+
+TEST_CASE("one head at a time gives what all at once give") {
+    Random random(8192);
+    int compared = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        if (oneIn(random, 3))
+            input.interventions = randomTransformerInterventions(random, model, input);
+        const TracePointer whole = runOf(model, input, Detail::Everything);
+        if (!whole)
+            continue;
+        const TracePointer heads = runOf(model, input, Detail::Heads);
+        REQUIRE(heads);
+        ++compared;
+        checkSameMatrices(random, *heads, *whole);
+        checkSameGradients(*heads, *whole, drawnLoss(random, *whole));
+    }
+    CHECK(compared > 250);
+}
+
+TEST_CASE("many tiles give what a whole matrix gives") {
+    Random random(300);
+    int compared = 0;
+    for (int trial = 0; trial < 24; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        if (model.config.positions == Positions::Learned) // of a few places
+            continue;
+        const Input input = inputOfLength(random, model, between(random, 250, 600));
+        const TracePointer whole = runOf(model, input, Detail::Everything);
+        if (!whole)
+            continue;
+        const TracePointer heads = runOf(model, input, Detail::Heads);
+        REQUIRE(heads);
+        ++compared;
+        checkSameMatrices(random, *heads, *whole);
+        checkSameGradients(*heads, *whole, drawnLoss(random, *whole));
+    }
+    CHECK(compared > 12);
+}
+
+TEST_CASE("an edited text takes over from a trace that is made one head at a time") {
+    Random random(77);
+    for (int trial = 0; trial < 60; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        const TracePointer before = runOf(model, input, Detail::Heads);
+        input.masks = randomMasks(random, input.batch->length());
+        input.interventions = randomTransformerInterventions(random, model, input);
+        const TracePointer now = runOf(model, input, Detail::Heads, before);
+        const TracePointer whole = runOf(model, input, Detail::Everything);
+        if (now && whole)
+            checkSameMatrices(random, *now, *whole);
+    }
+}
+
+TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
+    Random random(5);
+    Model model;
+    do
+        model = randomTransformer(random);
+    while (model.headsOf(Stack::Only) < 2 || model.hasCrossAttention());
+    const Input input = randomTransformerInput(random, model);
+    const TracePointer trace = runOf(model, input, Detail::Heads);
+    REQUIRE(trace);
+    CHECK(trace->isByHead(Stage::Weights));
+    CHECK_FALSE(trace->isByHead(Stage::Query));
+    CHECK(trace->stage(Stage::Weights).isNull());
+    CHECK_FALSE(trace->isReady(Stage::Weights, {}, 0, 1));
+    const auto prepared = trace->prepared(Stage::Weights, {}, 0, 1);
+    REQUIRE(prepared.ok());
+    CHECK((*prepared)->isReady(Stage::Weights, {}, 0, 1));
+    CHECK((*prepared)->isReady(Stage::Query)); // with the layer
+    CHECK_FALSE((*prepared)->isReady(Stage::Weights, {}, 0, 0));
+    CHECK_FALSE(trace->isReady(Stage::Weights, {}, 0, 1)); // it keeps what it has
+    const auto both = (*prepared)->prepared(Stage::Weights, {}, 0, 0);
+    REQUIRE(both.ok());
+    CHECK((*both)->isReady(Stage::Weights, {}, 0, 0));
+    CHECK((*both)->isReady(Stage::Weights, {}, 0, 1));
+}
+
+TEST_CASE("a number is explained from its row alone") {
+    Random random(21);
+    for (int trial = 0; trial < 60; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        input.interventions = randomTransformerInterventions(random, model, input);
+        const TracePointer whole = runOf(model, input, Detail::Everything);
+        if (!whole)
+            continue;
+        const TracePointer heads = runOf(model, input, Detail::Heads);
+        REQUIRE(heads);
+        for (StepId id = 0; id < whole->plan().size(); ++id) {
+            const Step &step = whole->plan()[id];
+            if (!step.isNamed() || !infoOf(step.at.stage).perHead)
+                continue;
+            Selection cell;
+            cell.stage = step.at.stage;
+            cell.layer = step.at.site.layer;
+            cell.stack = step.at.site.stack;
+            cell.block = step.at.site.block;
+            cell.head = between(random, 0, model.headsOf(cell.stack) - 1);
+            cell.query = between(random, 0, step.shape.last(1) - 1);
+            cell.key =
+                between(random, 0, step.shape.last(infoOf(cell.stage).overKeys() ? 0 : 1) - 1);
+            cell.dimension = 0;
+            CAPTURE(stageName(step.at.stage, step.at.site));
+            CHECK(textOf(cellArithmetic(*heads, cell)) == textOf(cellArithmetic(*whole, cell)));
+            CHECK(textOf(rowArithmetic(*heads, cell)) == textOf(rowArithmetic(*whole, cell)));
+            const auto script = numpyScript(*heads, cell), expected = numpyScript(*whole, cell);
+            REQUIRE(script.ok() == expected.ok());
+            if (script.ok())
+                CHECK(*script == *expected);
+        }
+    }
+}
