@@ -40,7 +40,8 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
 /// The bytes of the picture. Fonts need a GUI application, but no display; what the libraries have
 /// to say about that is nobody's business.
 core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSource &opened,
-                                 const core::TracePointer &trace, const ui::Compared &compared) {
+                                 const core::TracePointer &trace, const ui::Compared &compared,
+                                 const std::stop_token &stop) {
     const QuietLibraries quiet;
     qputenv("QT_QPA_PLATFORM", "offscreen");
     char name[] = "headlight";
@@ -48,7 +49,7 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     int count = 1;
     const QGuiApplication application(count, words);
 
-    const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace, compared);
+    const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace, compared, stop);
     if (!figure)
         return figure.error();
     if (core::Outcome modest = isModest(arguments, **figure); !modest)
@@ -115,7 +116,7 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
     if (!compared)
         return fail(compared.error());
     const core::Result<QByteArray> bytes =
-        picture(arguments, source->opened, source->trace, *compared);
+        picture(arguments, source->opened, source->trace, *compared, stop);
     if (stop.stop_requested())
         return kInterrupted;
     if (!bytes)

@@ -231,7 +231,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
         };
     facts += Facts{
         {"parameters", parametersOf(model.weights)},
-        {"memory_bytes", number(core::traceBytes(model, core::Extent(input)))},
+        {"memory_bytes", number(core::heldBytes(model, core::Extent(input)))},
         {"warnings", textsOf(opened.session.warnings)},
     };
     return facts;

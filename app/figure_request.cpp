@@ -4,6 +4,7 @@
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/in_quotes.h"
+#include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"
 #include "ui/figures/captioned_figure.h"
@@ -149,11 +150,16 @@ core::Outcome checkComparison(const core::Trace &trace, const QString &view,
 } // namespace
 
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
-                                     const core::TracePointer &trace,
-                                     const ui::Compared &compared) {
+                                     const core::TracePointer &computed,
+                                     const ui::Compared &compared, const std::stop_token &stop) {
     core::Selection selection = opened.selection;
-    if (core::Outcome outcome = select(arguments, *trace, selection); !outcome)
+    if (core::Outcome outcome = select(arguments, *computed, selection); !outcome)
         return outcome.error();
+    const core::Result<core::TracePointer> prepared =
+        ui::preparedFor(ui::Look::of(selection), computed, stop);
+    if (!prepared)
+        return prepared.error();
+    const core::TracePointer &trace = *prepared;
     const QString view = viewOf(arguments, opened, *trace, selection);
     if (view == "heads" && !hasHeads(*trace, selection))
         return errorOf(Words::tr("no stage of the heads was captured"), "--view",

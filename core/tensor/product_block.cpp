@@ -43,11 +43,11 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const float *panel,
         const float *const from = a.data + r * a.stride;
         if (whole) {
             tile(from, a.stride, panel, kernel.columns, a.columns, out.data + r * out.stride,
-                 out.stride, into);
+                 out.stride, into, nullptr);
             continue;
         }
         tile(from, a.stride, panel, kernel.columns, a.columns, sums.data(), kernel.columns,
-             Into::Replace);
+             Into::Replace, nullptr);
         for (Index i = 0; i < rows; ++i)
             for (Index c = 0; c < out.columns; ++c) {
                 float &to = out(r + i, c);
@@ -86,21 +86,20 @@ void packedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
 }
 
 /// Reads the columns of b where they stand, a tile's at a time. They lie in as many places as b has
-/// rows, which a processor does not foresee: those of the next tile are asked for meanwhile.
+/// rows, which a processor does not foresee: the first rows of a fetch those of the next tile.
 void fewRowsProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Into into,
                     MutableMatrixView out, const std::stop_token &stop) {
     for (Index k = 0; k < a.columns && !stop.stop_requested(); k += kProductDepth) {
         const Index depth = std::min(kProductDepth, a.columns - k);
         for (Index c = 0; c < out.columns; c += kernel.columns) {
             const float *const from = b.data + k * b.stride + c;
-            if (c + kernel.columns < out.columns)
-                for (Index row = 0; row < depth; ++row)
-                    __builtin_prefetch(from + row * b.stride + kernel.columns);
+            const float *const next =
+                c + kernel.columns < out.columns ? from + kernel.columns : nullptr;
             for (Index r = 0; r < out.rows; r += kernel.rows) {
                 const Index rows = std::min(kernel.rows, out.rows - r);
                 kernel.tiles[rows - 1](a.data + r * a.stride + k, a.stride, from, b.stride, depth,
                                        out.data + r * out.stride + c, out.stride,
-                                       k > 0 ? Into::Add : into);
+                                       k > 0 ? Into::Add : into, r == 0 ? next : nullptr);
             }
         }
     }

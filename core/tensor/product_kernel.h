@@ -14,10 +14,12 @@ namespace headlight::core {
 enum class Into { Replace, Add };
 
 /// A tile of the result, whose sums all fit into registers: out[r, c] = Σ_k a[r, k] · b[k, c], or
-/// that is added to it. Row r of each matrix starts at r · stride.
+/// that is added to it. Row r of each matrix starts at r · stride. `ahead`, where it is not null,
+/// is the tile of b that is read next; it is fetched into the cache between the products, a row
+/// each.
 using TileProduct = void (*)(const float *a, std::int64_t aStride, const float *b,
                              std::int64_t bStride, std::int64_t depth, float *out,
-                             std::int64_t outStride, Into into);
+                             std::int64_t outStride, Into into, const float *ahead);
 
 /// The products of a row with kDotProducts rows of b: sums[c] = 0 + a[0] · b[c, 0] + a[1] · b[c, 1]
 /// + ….

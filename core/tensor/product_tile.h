@@ -13,15 +13,18 @@ namespace headlight::core {
 namespace {
 
 /// `Simd` says what a vector is, how many numbers it holds, and how to multiply and add.
-template <class Simd, int kRows>
-void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
-                 std::int64_t depth, float *out, std::int64_t outStride, Into into) {
+template <class Simd, int kRows, bool kFetches>
+void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
+             std::int64_t depth, float *out, std::int64_t outStride, Into into,
+             const float *ahead) {
     typename Simd::Vector left[kRows], right[kRows];
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r)
         left[r] = right[r] = Simd::all(0);
 #pragma GCC unroll 4
     for (std::int64_t k = 0; k < depth; ++k, b += bStride) {
+        if constexpr (kFetches)
+            __builtin_prefetch(ahead + k * bStride);
         const typename Simd::Vector bLeft = Simd::load(b), bRight = Simd::load(b + Simd::kLanes);
 #pragma GCC unroll 16
         for (int r = 0; r < kRows; ++r) {
@@ -39,6 +42,15 @@ void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int6
         Simd::store(out, left[r]);
         Simd::store(out + Simd::kLanes, right[r]);
     }
+}
+
+template <class Simd, int kRows>
+void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
+                 std::int64_t depth, float *out, std::int64_t outStride, Into into,
+                 const float *ahead) {
+    (ahead ? sumTile<Simd, kRows, true> : sumTile<Simd, kRows, false>)(a, aStride, b, bStride,
+                                                                       depth, out, outStride, into,
+                                                                       ahead);
 }
 
 } // namespace

@@ -90,6 +90,50 @@ TEST_CASE("the writer refuses a name twice, a reserved one and a missing tensor"
     CHECK(safetensorsBytes({{"\xff", tensor}}, {}).ok()); // written with U+FFFD
 }
 
+TEST_CASE("numbers may come in pieces, one after the other, as many as the shape asks for") {
+    const auto written = [](std::vector<std::size_t> pieces) -> Result<std::string> {
+        const std::vector<float> numbers{1, 2, 3, 4, 5, 6, 7};
+        const TensorToWrite tensor{"a", Shape{2, 3}, [&](const TensorToWrite::Numbers &take) {
+                                       std::size_t given = 0;
+                                       for (const std::size_t count : pieces) {
+                                           const std::span<const float> all = numbers;
+                                           if (Outcome taken = take(all.subspan(given, count));
+                                               !taken)
+                                               return taken;
+                                           given += count;
+                                       }
+                                       return Outcome(Done{});
+                                   }};
+        std::string bytes;
+        const Outcome outcome =
+            writeSafetensors({tensor}, {}, [&bytes](std::string_view piece) -> Outcome {
+                bytes += piece;
+                return Done{};
+            });
+        return outcome ? Result<std::string>(bytes) : outcome.error();
+    };
+    const auto whole = safetensorsBytes({{"a", Tensor(Shape{2, 3}, {1, 2, 3, 4, 5, 6})}}, {});
+    CHECK(*written({1, 5}) == *whole);
+    CHECK(*written({6, 0}) == *whole);
+    CHECK_FALSE(written({5}).ok());
+    CHECK_FALSE(written({6, 1}).ok());
+}
+
+TEST_CASE("what the sink says ends the writing") {
+    const Tensor tensor(Shape{1}, {1});
+    int pieces = 0;
+    const auto give = [&](const TensorToWrite::Numbers &take) { return take({{1.0f}}); };
+    const std::vector<TensorToWrite> tensors{{"a", Shape{1}, give}, {"b", Shape{1}, give}};
+    const Outcome outcome = writeSafetensors(tensors, {}, [&](std::string_view) -> Outcome {
+        if (++pieces == 2)
+            return Error{"the disk is full", "", ""};
+        return Done{};
+    });
+    REQUIRE_FALSE(outcome.ok());
+    CHECK(outcome.error().what == "the disk is full");
+    CHECK(pieces == 2);
+}
+
 TEST_CASE("more numbers than are read at once") {
     std::vector<float> values(600000);
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -85,6 +85,40 @@ TEST_CASE("a trace reads back as it was, every stage and every token") {
     CHECK(capture.stage("none").isNull());
 }
 
+TEST_CASE("a trace that makes its stages when they are asked for gives the same file") {
+    const TracePointer whole = sampleTrace();
+    for (const Detail detail : {Detail::Ends, Detail::Heads})
+        for (const char *pattern : {"*", "weights", "*.scores", "layers.1.*", "*head_outputs"}) {
+            CAPTURE(pattern);
+            const auto trace = forward(whole->model(), whole->input(), nullptr, {}, detail);
+            REQUIRE(trace.ok());
+            CHECK(*serializeTrace(**trace, pattern) == *serializeTrace(*whole, pattern));
+        }
+}
+
+TEST_CASE("a trace that is being written can be stopped, and stops where the sink does") {
+    const TracePointer whole = sampleTrace();
+    const auto trace = *forward(whole->model(), whole->input(), nullptr, {}, Detail::Heads);
+    std::stop_source stop;
+    int pieces = 0;
+    const Outcome stopped = writeTrace(
+        *trace, "*",
+        [&](std::string_view) -> Outcome {
+            if (++pieces == 5)
+                stop.request_stop();
+            return Done{};
+        },
+        stop.get_token());
+    REQUIRE_FALSE(stopped.ok());
+    CHECK(stopped.error().what == "cancelled");
+    CHECK(pieces == 5);
+    const Outcome full = writeTrace(*trace, "*", [](std::string_view) -> Outcome {
+        return Error{"no room", "", ""};
+    });
+    REQUIRE_FALSE(full.ok());
+    CHECK(full.error().what == "no room");
+}
+
 TEST_CASE("some stages only, by full name or by its last part") {
     const TracePointer trace = sampleTrace();
     const auto chosen = [&](const char *pattern) {

@@ -13,6 +13,21 @@ constexpr std::chrono::seconds kMemoryKept{4};
 
 } // namespace
 
+core::Result<core::TracePointer> preparedFor(const Look &look, core::TracePointer trace,
+                                             const std::stop_token &stop) {
+    const auto &[at, sequence, head] = look;
+    for (const core::Stage stage : {core::Stage::Weights, at.stage}) {
+        if (trace->isReady(stage, at.site, sequence, head))
+            continue;
+        core::Result<core::TracePointer> prepared =
+            trace->prepared(stage, at.site, sequence, head, stop);
+        if (!prepared)
+            return prepared.error();
+        trace = *prepared;
+    }
+    return trace;
+}
+
 TraceRunner::TraceRunner(QObject *parent)
     : QObject(parent), m_thread([this](std::stop_token quit) { work(std::move(quit)); }) {}
 
@@ -75,12 +90,7 @@ core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
     core::Result<core::TracePointer> trace =
         request.trace ? core::Result(request.trace)
                       : core::forward(request.model, request.input, request.previous, stop);
-    // The layer first, for the views that show its attention whatever is selected.
-    const auto &[at, sequence, head] = request.look;
-    for (const core::Stage stage : {core::Stage::Weights, at.stage})
-        if (trace && !(*trace)->isReady(stage, at.site, sequence, head))
-            trace = (*trace)->prepared(stage, at.site, sequence, head, stop);
-    return trace;
+    return trace ? preparedFor(request.look, *trace, stop) : trace;
 }
 
 void TraceRunner::report(quint64 number, quint64 revision,

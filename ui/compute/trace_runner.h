@@ -27,6 +27,11 @@ struct Look {
     bool operator==(const Look &) const = default;
 };
 
+/// The trace with what is looked at there ready, and the attention weights of that layer, or head,
+/// which many views show whatever is selected. Errors: as core::forward().
+core::Result<core::TracePointer> preparedFor(const Look &look, core::TracePointer trace,
+                                             const std::stop_token &stop = {});
+
 struct TraceRequest {
     quint64 revision = 0; ///< of the document; comes back with the result
     core::Model model;

@@ -221,6 +221,11 @@ Index headsBytes(const Model &model, const Extent &extent) {
     return longBytes(planOf(model, extent), true);
 }
 
+Index heldBytes(const Model &model, const Extent &extent) {
+    const Index all = traceBytes(model, extent);
+    return all <= kWholeTraceBytes ? all : leastBytes(model, extent);
+}
+
 Outcome fits(const Model &model, const Input &input) {
     assert(input.batch);
     if (Outcome outcome = validate(model.config); !outcome)

@@ -25,6 +25,8 @@ inline constexpr Index kMatricesBytes = Index(544) << 20;
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);
+/// Of the way in which forward() holds it.
+Index heldBytes(const Model &model, const Extent &extent);
 
 /// Whether forward() would take these: config, every matrix and every token fit, there is a second
 /// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
