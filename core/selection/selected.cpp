@@ -17,6 +17,14 @@ Outcome chosen(const char *what, std::optional<Index> index, Index count) {
     return Done{};
 }
 
+/// None where the trace does not have it, or no such sequence or head.
+std::optional<StepId> stepAt(const Trace &trace, const Selection &selection) {
+    if (!isInside(selection.sequence, trace.batch().count()) ||
+        !isInside(selection.head, trace.model().headsOf(selection.stack)))
+        return std::nullopt;
+    return trace.plan().find({selection.stage, selection.site()});
+}
+
 Error noSuchPlace() {
     return {"the model has no such stage, or no such place", "selection", ""};
 }
@@ -34,23 +42,28 @@ std::optional<Index> selectedColumn(const Selection &selection) {
 }
 
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
-    if (!isInside(selection.sequence, trace.batch().count()) ||
-        !isInside(selection.head, trace.model().headsOf(selection.stack)) ||
-        !trace.plan().find({selection.stage, selection.site()}))
+    return stepAt(trace, selection)
+               ? trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head)
+               : SharedMatrix();
+}
+
+MatrixSize sizeAt(const Trace &trace, const Selection &selection) {
+    const auto step = stepAt(trace, selection);
+    if (!step)
         return {};
-    return trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head);
+    const Shape &shape = trace.plan()[*step].shape;
+    return {shape.last(1), shape.last(0)};
 }
 
 Result<float> valueAt(const Trace &trace, const Selection &selection) {
-    const auto step = trace.plan().find({selection.stage, selection.site()});
-    if (!step || !isInside(selection.sequence, trace.batch().count()) ||
-        !isInside(selection.head, trace.model().headsOf(selection.stack)))
+    const auto step = stepAt(trace, selection);
+    if (!step)
         return noSuchPlace();
-    const Shape &shape = trace.plan()[*step].shape;
+    const MatrixSize size = sizeAt(trace, selection);
     const bool isPair = infoOf(selection.stage).overKeys();
     const auto row = selectedRow(selection), column = selectedColumn(selection);
-    for (const Outcome &outcome : {chosen("token", row, shape.last(1)),
-                                   chosen(isPair ? "key" : "dimension", column, shape.last(0))})
+    for (const Outcome &outcome : {chosen("token", row, size.rows),
+                                   chosen(isPair ? "key" : "dimension", column, size.columns)})
         if (!outcome)
             return outcome.error();
     const SharedMatrix rows =

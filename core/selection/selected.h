@@ -15,6 +15,13 @@ std::optional<Index> selectedColumn(const Selection &selection);
 /// The matrix that the selection is in; empty where the trace does not have it, or no such place.
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection);
 
+/// Its size, whether it has been made or not; none where matrixAt() is empty.
+struct MatrixSize {
+    Index rows = 0;
+    Index columns = 0;
+};
+MatrixSize sizeAt(const Trace &trace, const Selection &selection);
+
 /// The number at the selection's cell. Errors: a place outside, or only half a place.
 Result<float> valueAt(const Trace &trace, const Selection &selection);
 

@@ -122,6 +122,11 @@ core::Stage stageThere(core::Stage stage, core::Site site) {
                : stage;
 }
 
+core::Selection thereOf(core::Selection selection) {
+    selection.stage = stageThere(selection.stage, selection.site());
+    return selection;
+}
+
 /// The matrix of a stage that is made one head at a time: the window waits for none.
 void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
                 bool ofAllHeads) {
@@ -190,10 +195,11 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
 }
 
 core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection) {
-    core::Selection place = selection;
-    if (place.layer > 0 && core::infoOf(place.stage).part == core::Part::Embedding)
-        place.stage = core::Stage::LayerInput;
-    return core::matrixAt(trace, place);
+    return core::matrixAt(trace, thereOf(selection));
+}
+
+core::MatrixSize sizeOf(const core::Trace &trace, const core::Selection &selection) {
+    return core::sizeAt(trace, thereOf(selection));
 }
 
 core::Stage namedStage(core::Stage stage, core::Index layer) {

@@ -2,6 +2,7 @@
 // figure's matrices come from here.
 #pragma once
 
+#include "core/selection/selected.h"
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/stage_titles.h"
 #include "ui/figures/token_names.h"
@@ -29,6 +30,8 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
                         const core::Selection &selection);
 /// The numbers that the selection's stage has for it; empty where there is no such stage.
 core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection);
+/// Their size, without making them.
+core::MatrixSize sizeOf(const core::Trace &trace, const core::Selection &selection);
 
 /// The role by whose colours the stage's numbers are painted. Weights that are no shares of 1 may
 /// have a sign, as scores have.

@@ -33,7 +33,7 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
 }
 
 core::Index matrixSize(const core::Trace &trace, const core::Selection &selection) {
-    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
+    const core::MatrixSize matrix = core::sizeAt(trace, selection);
     return matrix.rows * matrix.columns;
 }
 

@@ -21,7 +21,7 @@ core::Selection StepPositions::edge(core::Selection now, std::size_t stage, bool
     now.query.reset();
     now.key.reset();
     now.dimension.reset();
-    const core::SharedMatrix matrix = matrixOf(trace, now);
+    const core::MatrixSize matrix = sizeOf(trace, now);
     const core::Index row = atEnd ? std::max<core::Index>(0, matrix.rows - 1) : 0;
     if (granularity == Granularity::Row)
         return atCell(now, row, {});
@@ -42,7 +42,7 @@ std::optional<core::Selection> StepPositions::next(const core::Selection &now) c
     const std::size_t stage = stageIndex(now);
     const core::Selection here = atStage(now, stages[stage]);
     if (granularity != Granularity::Stage) {
-        const core::SharedMatrix matrix = matrixOf(trace, here);
+        const core::MatrixSize matrix = sizeOf(trace, here);
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         if (!row)
@@ -67,7 +67,7 @@ std::optional<core::Selection> StepPositions::back(const core::Selection &now) c
     const std::size_t stage = stageIndex(now);
     const core::Selection here = atStage(now, stages[stage]);
     if (granularity != Granularity::Stage) {
-        const core::SharedMatrix matrix = matrixOf(trace, here);
+        const core::MatrixSize matrix = sizeOf(trace, here);
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         const bool byCell = granularity == Granularity::Cell;

@@ -81,11 +81,14 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {
-    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
+    const core::MatrixSize matrix = core::sizeAt(trace, selection);
     if (row < 0 || column < 0 || row >= matrix.rows || column >= matrix.columns)
         return {};
     const QString name = rowNames(trace, selection).value(row);
-    const float value = matrix(row, column);
+    const core::Result<float> found = core::valueAt(trace, atCell(selection, row, column));
+    if (!found)
+        return {};
+    const float value = *found;
     const core::StageInfo &info = core::infoOf(selection.stage);
     if (info.overKeys()) {
         const QString words = pairWords(trace, selection, row, column, name,
@@ -119,7 +122,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
                    : why;
     }
     const StageNames names =
-        shownNames(trace, selection, compared, core::matrixAt(trace, selection).columns);
+        shownNames(trace, selection, compared, core::sizeAt(trace, selection).columns);
     const QString left = names.rows.value(row);
     if (core::infoOf(selection.stage).columns == core::Columns::Dimensions)
         return tr("%1, dimension %2: %3").arg(left, QString::number(column), both->words());

@@ -263,7 +263,7 @@ QString FigureView::labelAt(QPointF point) const {
     const core::Selection shown = shownSelection();
     const StageNames names =
         shownNames(*m_document.trace(), shown, m_document.comparison().compared(),
-                   core::matrixAt(*m_document.trace(), shown).columns);
+                   core::sizeAt(*m_document.trace(), shown).columns);
     const bool named = core::infoOf(shown.stage).columns != core::Columns::Dimensions;
     for (const HeatmapGeometry &large : labelledGeometries()) {
         if (large.cell.isEmpty() || large.cells.contains(point))
@@ -319,8 +319,8 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     if (!trace)
         return;
     const core::Selection selection = shownSelection();
-    const core::SharedMatrix matrix = core::matrixAt(*trace, selection);
-    if (matrix.empty())
+    const core::MatrixSize matrix = core::sizeAt(*trace, selection);
+    if (matrix.rows == 0)
         return;
     // The first key press puts the selection at the first cell.
     const bool first = !cellOf(selection);

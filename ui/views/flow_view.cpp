@@ -80,8 +80,8 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
         return words;
     // Beside a small matrix: its name, which may not have had room.
     const core::Trace &trace = *document().trace();
-    const core::SharedMatrix matrix = matrixOf(trace, place.selection);
-    if (matrix.empty())
+    const core::MatrixSize matrix = sizeOf(trace, place.selection);
+    if (matrix.rows == 0)
         return {};
     return QStringLiteral("%1, %2").arg(titleOf(trace, namedStage(at.stage, at.site.layer)),
                                         shapeText(matrix.rows, matrix.columns));
