@@ -114,6 +114,8 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     work.milliseconds = time.count();
     return std::make_shared<const Trace>(model, input, masks, plan, runner.takeNumbers(),
                                          std::move(work), isWhole);
+} catch (const Unreadable &unreadable) {
+    return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
@@ -130,6 +132,8 @@ Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> kn
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());
     return runner.takeNumbers();
+} catch (const Unreadable &unreadable) {
+    return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {

@@ -282,12 +282,13 @@ MatrixView Runner::wholeRowsRead(StepId id, const From &from) const {
 void Runner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
     const std::stop_token &stop = m_run.task.stop;
-    const auto parameter = [&](std::size_t which) {
+    const auto parameter = [&](std::size_t which) { // of all heads
         return which < step.parameters.size()
-                   ? sliceOf(m_run.task.model.weights, {step.parameters[which].id}, 1, 0)
-                   : MatrixView();
+                   ? StepParameter(m_run.task.model.weights, {step.parameters[which].id})
+                   : StepParameter();
     };
-    const MatrixView weight = parameter(0), bias = parameter(1);
+    const StepParameter weight = parameter(0);
+    const SharedMatrix bias = parameter(1).numbers();
     const Index heads = step.heads(), size = step.shape.last(0), columns = heads * size;
     Numbers &numbers = heads > 1 ? m_together : m_run.steps[id].values;
     if (heads > 1)
@@ -308,7 +309,7 @@ void Runner::makeLinear(StepId id, MatrixView x, Index first) {
             const std::span<float> made = all.row(row);
             if (!bias.empty())
                 for (std::size_t c = 0; c < made.size(); ++c)
-                    made[c] += bias.data[c];
+                    made[c] += bias.row(0)[c];
             for (Index h = 0; h < heads && heads > 1; ++h)
                 std::copy_n(
                     made.data() + h * size, size,

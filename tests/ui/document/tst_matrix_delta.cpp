@@ -30,7 +30,7 @@ Parameter next(const Parameter &before, std::mt19937 &random) {
                 value = static_cast<float>(below(5));
         return core::makeParameter(std::move(fresh));
     }
-    core::Matrix matrix = *before;
+    core::Matrix matrix = *before->toMatrix();
     for (unsigned count = below(4) == 0 ? 40 : below(4); count > 0; --count)
         matrix(static_cast<core::Index>(below(static_cast<unsigned>(matrix.rows()))),
                static_cast<core::Index>(below(static_cast<unsigned>(matrix.columns())))) =
@@ -40,7 +40,7 @@ Parameter next(const Parameter &before, std::mt19937 &random) {
 
 /// The same numbers, held by nobody else.
 Parameter alone(const Parameter &parameter) {
-    return parameter ? core::makeParameter(core::Matrix(*parameter)) : nullptr;
+    return parameter ? core::makeParameter(*parameter->toMatrix()) : nullptr;
 }
 
 } // namespace

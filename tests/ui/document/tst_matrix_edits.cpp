@@ -109,7 +109,7 @@ class MatrixEditsTest : public QObject {
     void aWholeMatrixHasItsShape() {
         const DocumentState state = stateOf("cat");
         const MatrixId id = weights(ParameterKind::Output, 0);
-        const core::MatrixView view = numbersOf(state, id).view;
+        const core::ParameterBlock view = numbersOf(state, id).view;
         const auto change = ui::edits::setMatrix(
             state, id, core::identityMatrix(view.rows, view.columns), "identity");
         QVERIFY(change.ok());

@@ -21,7 +21,7 @@ ui::MatrixId query() {
 }
 
 core::Parameter copyOf(const core::Parameter &parameter) {
-    return parameter ? core::makeParameter(core::Matrix(*parameter)) : nullptr;
+    return parameter ? core::makeParameter(*parameter->toMatrix()) : nullptr;
 }
 
 /// A state that shares no numbers with anybody.

@@ -148,15 +148,14 @@ std::vector<float> vectorOf(const core::Model &model, Side side, const std::stri
     const std::optional<Index> id = vocabulary ? vocabulary->idOf(word) : std::nullopt;
     if (!matrix || !id || *id >= matrix->rows())
         return std::vector<float>(static_cast<std::size_t>(model.config.tokenWidth()));
-    const auto row = matrix->view().row(*id);
-    return {row.begin(), row.end()};
+    return core::ParameterBlock(matrix).row(*id);
 }
 
 /// The sequence's own [T, C], its rows gone along with the tokens.
 core::Parameter movedRows(const core::Model &model, Side side, const core::Sequence &before,
                           const Edited &edited, Index length) {
-    const core::Matrix &own = *before.embeddings;
-    core::Matrix moved(length, own.columns());
+    const core::ParameterBlock own(before.embeddings);
+    core::Matrix moved(length, own.columns);
     const auto put = [&moved](Index row, std::span<const float> numbers) {
         std::copy(numbers.begin(), numbers.end(), moved.view().row(row).begin());
     };
@@ -166,8 +165,8 @@ core::Parameter movedRows(const core::Model &model, Side side, const core::Seque
             row < words ? edited.from[static_cast<std::size_t>(row)] : row - words + before.length;
         if (from == kNew)
             put(row, vectorOf(model, side, edited.tokens[static_cast<std::size_t>(row)]));
-        else if (from < own.rows())
-            put(row, own.view().row(from));
+        else if (from < own.rows)
+            put(row, own.row(from));
     }
     return core::makeParameter(std::move(moved));
 }

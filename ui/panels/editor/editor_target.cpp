@@ -187,7 +187,8 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
     const core::Tensor tensor = trace->stage(Stage::Scores, scores.site());
     if (tensor.isNull())
         return {};
-    return {tensor.storage(), tensor.view(scores.sequence, scores.head)};
+    const core::SharedMatrix numbers = tensor.matrix(scores.sequence, scores.head);
+    return {tensor.storage(), core::ParameterBlock(core::makeParameter(numbers))};
 }
 
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, Index row, Index column) {
