@@ -301,10 +301,11 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     // What was said of the token stays with its place; its own vector is another word's now.
     core::Input &input = (*change).state.input;
     core::BatchPointer &batch = place.side == Side::Source ? input.source : input.batch;
-    core::Matrix own = *(*batch)[place.sequence].embeddings;
     const std::vector<float> vector = vectorOf(state.model, place.side, *utf8);
-    std::copy(vector.begin(), vector.end(), own.view().row(place.token).begin());
-    batch = batch->withEmbeddings(place.sequence, core::makeParameter(std::move(own)));
+    const auto width = static_cast<Index>(vector.size());
+    batch = batch->withEmbeddings(place.sequence,
+                                  withBlock((*batch)[place.sequence].embeddings, place.token, 0,
+                                            {vector.data(), 1, width, width}));
     return change;
 }
 
