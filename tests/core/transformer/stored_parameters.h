@@ -15,7 +15,7 @@ namespace headlight::core::test {
 inline std::uint16_t halfOf(float number) {
     int exponent = 0;
     const float fraction = std::frexp(std::abs(number), &exponent); // 0.5 ≤ fraction < 1
-    const long bits = exponent < -13
+    const long bits = exponent < -13 || number == 0
                           ? std::lround(std::ldexp(std::abs(number), 24))
                           : ((exponent + 14L) << 10) + std::lround(fraction * 2048.0f) - 1024L;
     return static_cast<std::uint16_t>(bits | (std::signbit(number) ? 0x8000L : 0L));
