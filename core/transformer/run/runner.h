@@ -43,6 +43,7 @@ class Runner {
     void makeTogether(StepId step);
     void makeByRows(StepId step, const From &from);
     void makeLinear(StepId step, MatrixView x, Index first);
+    bool makeChangedColumns(StepId step, MatrixView x);
     MatrixView wholeRowsRead(StepId step, const From &from) const;
     Index rowsAtOnce(StepId step) const;
     MutableMatrixView roomOf(StepId step, Index sequence, Index head);

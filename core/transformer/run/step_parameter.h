@@ -35,10 +35,18 @@ class StepParameter {
     /// none. Throws Unreadable.
     SharedMatrix numbers() const { return rows(0, m_block.rows); }
     SharedMatrix rows(Index first, Index count) const;
+    StepParameter rowBlock(Index first, Index count) const {
+        return {m_block.rowBlock(first, count), m_id};
+    }
+    StepParameter columnBlock(Index first, Index count) const {
+        return {m_block.columnBlock(first, count), m_id};
+    }
     void copyRow(Index row, std::span<float> out) const;
 
   private:
     friend class ParameterProduct;
+    StepParameter(ParameterBlock block, const ParameterId &id)
+        : m_block(std::move(block)), m_id(id) {}
 
     ParameterBlock m_block;
     ParameterId m_id;

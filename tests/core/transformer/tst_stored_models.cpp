@@ -213,6 +213,71 @@ TEST_CASE("the stages of a layer that are made on demand are missing where the f
     CHECK(prepared.error().where == storage.files().back().string());
 }
 
+TEST_CASE("random edits give what a model with these numbers gives from scratch") {
+    Index fewer = 0;
+    for (std::uint64_t seed = 100; seed <= 160; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        StoredParameters storage(random, freshFolder("edited"));
+        Model model = storedModel(random, storage, randomTransformer(random)).stored;
+        const Input input = randomTransformerInput(random, model);
+        auto trace = forward(model, input);
+        if (!trace)
+            continue;
+        for (int edit = 0; edit < 8; ++edit) {
+            const std::vector<ParameterId> ids = allParameters(model.weights);
+            Parameter &parameter = parameterOf(model.weights, ids[random.next() % ids.size()]);
+            if (!parameter)
+                continue;
+            std::vector<CellEdit> cells;
+            for (Index count = between(random, 1, 3); count > 0; --count)
+                cells.push_back(
+                    {static_cast<std::uint32_t>(between(random, 0, parameter->rows() - 1)),
+                     static_cast<std::uint32_t>(between(random, 0, parameter->columns() - 1)),
+                     static_cast<float>(random.normal())});
+            parameter = withCells(parameter, std::move(cells));
+            const auto after = forward(model, input, *trace);
+            const auto scratch = forward(model, input);
+            REQUIRE(after.ok() == scratch.ok());
+            if (!after)
+                break;
+            checkSameTrace(**after, **scratch);
+            fewer += (*after)->recomputedNumbers() < (*scratch)->recomputedNumbers();
+            trace = after;
+        }
+    }
+    CHECK(fewer > 100);
+}
+
+TEST_CASE("an edit of a matrix that no head owns makes the columns that it is in") {
+    Random random(14);
+    Model model = smallLanguageModel(random);
+    model.config.feedForward = {32, Activation::Gelu, false};
+    for (LayerWeights &layer : model.weights.main.layers) {
+        layer.feedForward.hidden = randomMatrix(random, 8, 32);
+        layer.feedForward.output = randomMatrix(random, 32, 8);
+    }
+    const Input input = inputOf({"w1 w2 w3"});
+    const TracePointer before = traceOf(model, input);
+    Model edited = model;
+    Parameter &hidden = edited.weights.main.layers[1].feedForward.hidden;
+    hidden = withCells(hidden, {{3, 7, 4.0f}});
+    const TracePointer after = traceOf(edited, input, before);
+    checkSameTrace(*after, *traceOf(edited, input));
+    const Tensor is = after->stage("layers.1.feed_forward.hidden");
+    const Tensor was = before->stage("layers.1.feed_forward.hidden");
+    for (Index row = 0; row < 3; ++row)
+        for (Index column = 0; column < 32; ++column)
+            CHECK((is.view(0)(row, column) == was.view(0)(row, column)) == (column != 7));
+    // The tied matrix of a word that is not there: its logit, and every probability.
+    edited = model;
+    edited.weights.main.embeddings = withCells(edited.weights.main.embeddings, {{9, 1, 5.0f}});
+    const TracePointer tied = traceOf(edited, input, before);
+    checkSameTrace(*tied, *traceOf(edited, input));
+    const Index words = model.vocabulary->size();
+    CHECK(tied->recomputedNumbers() == 3 * 8 + 3 * 1 + 3 * words);
+}
+
 TEST_CASE("an edit recomputes the head whose columns it is in, and editing back nothing") {
     Random random(12);
     const Model model = smallLanguageModel(random);
