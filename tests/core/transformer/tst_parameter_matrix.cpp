@@ -1,4 +1,5 @@
 // A parameter as a view: what it holds, and what an edit of it shares.
+#include "core/analysis/block_summary.h"
 #include "core/tensor/number_formats.h"
 #include "core/transformer/model/parameter_differences.h"
 #include "stored_parameters.h"
@@ -204,6 +205,39 @@ TEST_CASE("random edits are what a copy with the same numbers holds") {
             }
         }
     }
+}
+
+TEST_CASE("a summary of which only the edited rows are looked at again is that of all") {
+    Random random(7);
+    Parameter now = makeParameter(drawn(random, 50, 40));
+    const MatrixBlock block{3, 5, 40, 30};
+    BlockSummary kept{ParameterBlock(now, block)};
+    for (int edit = 0; edit < 40; ++edit) {
+        const Parameter before = now;
+        now = withCells(now, {cell(static_cast<std::uint32_t>(between(random, 0, 49)),
+                                   static_cast<std::uint32_t>(between(random, 0, 39)),
+                                   static_cast<float>(5 * random.normal())),
+                              cell(9, 9, static_cast<float>(edit % 3))});
+        std::vector<Index> rows;
+        for (const RowDifference &row :
+             rowsThatDiffer(ParameterBlock(before, block), ParameterBlock(now, block)))
+            rows.push_back(row.row);
+        CHECK(rows.size() <= 2);
+        kept.update(ParameterBlock(now, block), rows);
+        double least = 1e9, most = -1e9, sum = 0;
+        for (Index row = 3; row < 43; ++row)
+            for (Index column = 5; column < 35; ++column) {
+                const auto number = static_cast<double>((*now)(row, column));
+                least = std::min(least, number);
+                most = std::max(most, number);
+                sum += number;
+            }
+        CHECK(kept.least() == least);
+        CHECK(kept.most() == most);
+        CHECK(static_cast<double>(kept.largest()) == std::max(most, -least));
+        CHECK(kept.mean() == doctest::Approx(sum / 1200));
+    }
+    CHECK(BlockSummary().empty());
 }
 
 TEST_CASE("a file that was cut short is an error with its name, and no signal") {
