@@ -47,11 +47,11 @@ bool ArithmeticLine::areSourcesThere() const {
     return true;
 }
 
-MatrixView ArithmeticLine::parameter(std::size_t which) const {
+ParameterBlock ArithmeticLine::parameter(std::size_t which) const {
     return which < m_step.parameters.size()
                ? sliceOf(m_trace.model().weights, m_step.parameters[which], m_step.heads(),
                          m_region.head)
-               : MatrixView();
+               : ParameterBlock();
 }
 
 void ArithmeticLine::rowSum() {

@@ -34,7 +34,7 @@ class ArithmeticLine : protected ExplainedStep {
                     : MatrixPart();
     }
     MatrixPart read(std::size_t which) const { return matrix(readAt(which)); }
-    MatrixView parameter(std::size_t which) const;
+    ParameterBlock parameter(std::size_t which) const;
     const Batch &batch() const { return m_trace.input().of(m_step.at.site.stack); }
     const Mask &mask() const { return m_trace.mask(m_selection.sequence, m_selection.site()); }
     bool isHidden(Index column) const { return mask().hidden(m_row, column); }

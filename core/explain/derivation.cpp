@@ -65,7 +65,7 @@ class Deriver {
     void operator()(const op::LookUp &) {
         const Sequence &sequence = batch()[m_sequence];
         const Vocabulary *words = m_trace.model().vocabularyOf(m_step.at.site.stack);
-        const MatrixView matrix = parameter(0);
+        const ParameterBlock matrix = parameter(0);
         if (sequence.embeddings || matrix.empty() || !words)
             return;
         const auto word = words->idOf(sequence.tokens[static_cast<std::size_t>(m_row)]);
@@ -103,7 +103,7 @@ class Deriver {
     }
 
     void operator()(const op::Linear &of) {
-        const MatrixView weight = parameter(0);
+        const ParameterBlock weight = parameter(0);
         const MatrixPart x = read(0);
         const auto split = m_step.parameters[0].split;
         useMatrix(0);
@@ -243,7 +243,7 @@ class Deriver {
     void note(Quantity quantity, float number) { note(quantity, static_cast<double>(number)); }
     void noteInput() { note(Q::Input, read(0)(m_row, m_column)); }
     void noteParameter(Quantity quantity, std::size_t which) {
-        if (const MatrixView row = parameter(which); !row.empty())
+        if (const ParameterBlock row = parameter(which); !row.empty())
             note(quantity, row(0, m_column));
     }
     void noteActivated(Activation activation) {
@@ -293,11 +293,11 @@ class Deriver {
         return numbersOf(step, headRead(m_found.made.head, m_step.heads(), m_plan[step].heads()));
     }
     /// Empty where the model does not have it.
-    MatrixView parameter(std::size_t which) const {
+    ParameterBlock parameter(std::size_t which) const {
         return which < m_step.parameters.size()
                    ? sliceOf(m_trace.model().weights, m_step.parameters[which], m_step.heads(),
                              m_found.made.head)
-                   : MatrixView();
+                   : ParameterBlock();
     }
     const Batch &batch() const { return m_trace.input().of(m_step.at.site.stack); }
     const Mask &mask() const { return m_trace.mask(m_sequence, m_found.at.site); }

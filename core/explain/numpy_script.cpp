@@ -112,7 +112,8 @@ class Script {
         return name;
     }
     /// The part of a matrix as a number, a vector, or whole.
-    void give(const std::string &name, MatrixView matrix, std::optional<Index> row,
+    template <typename Numbers> // a matrix, or a block of a parameter
+    void give(const std::string &name, const Numbers &matrix, std::optional<Index> row,
               std::optional<Index> column, const std::string &comment) {
         if (row && column) {
             m_lines += assign(name, number(matrix(*row, *column)), comment);
@@ -124,8 +125,18 @@ class Script {
                 numbers.push_back(matrix(i, *column));
             m_lines += numpy::vector(name, numbers, comment);
         } else {
-            m_lines += numpy::matrix(name, matrix, comment);
+            giveWhole(name, matrix, comment);
         }
+    }
+    void giveWhole(const std::string &name, MatrixView matrix, const std::string &comment) {
+        m_lines += numpy::matrix(name, matrix, comment);
+    }
+    void giveWhole(const std::string &name, const ParameterBlock &block,
+                   const std::string &comment) {
+        Matrix matrix(block.rows, block.columns);
+        for (Index row = 0; row < block.rows; ++row)
+            std::ranges::copy(block.row(row), matrix.view().row(row).begin());
+        giveWhole(name, matrix.view(), comment);
     }
     static std::string placeIn(std::optional<Index> row, std::optional<Index> column) {
         if (!row && !column)
@@ -232,7 +243,7 @@ class Script::Making {
 
     std::string operator()(const op::Linear &of) {
         const std::string x = read(0);
-        const MatrixView weight = parameter(0);
+        const ParameterBlock weight = parameter(0);
         const std::string name = nameOf(m_step.parameters[0].id);
         const std::string w = m_script.fresh(m_made.column ? "w" : "W");
         const auto split = m_step.parameters[0].split;
@@ -394,7 +405,7 @@ class Script::Making {
     const Batch &batch() const { return m_script.m_trace.input().of(m_step.at.site.stack); }
     const Mask &mask() const { return m_script.m_trace.mask(m_sequence, m_step.at.site); }
 
-    MatrixView parameter(std::size_t which) const {
+    ParameterBlock parameter(std::size_t which) const {
         return sliceOf(m_script.m_trace.model().weights, m_step.parameters[which], m_step.heads(),
                        m_made.head);
     }

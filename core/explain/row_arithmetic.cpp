@@ -71,8 +71,7 @@ class RowArithmetic final : public ArithmeticLine {
             const Matrix all = sinusoidalPositions(m_own.rows, m_own.columns, of->order);
             return m_line.vector(all.view().row(m_row), m_role);
         }
-        const MatrixView table =
-            parameterOf(m_trace.model().weights, step.parameters[0].id)->view();
+        const ParameterBlock table(parameterOf(m_trace.model().weights, step.parameters[0].id));
         if (const auto *of = std::get_if<op::AddPositions>(&step.operation))
             return m_line.vector(table.row(m_row + of->offset), m_role);
         const std::vector<Index> &types = batch()[m_selection.sequence].tokenTypes;
@@ -106,7 +105,7 @@ class RowArithmetic final : public ArithmeticLine {
             m_line.symbol("Eᵀ", role);
         else
             m_line.weight(letterOf(m_step.parameters[0].id.which), role);
-        if (const MatrixView bias = parameter(1); !bias.empty()) {
+        if (const ParameterBlock bias = parameter(1); !bias.empty()) {
             m_line.plain(" + ");
             m_line.vector(bias.row(0), role);
         }

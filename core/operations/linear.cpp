@@ -21,6 +21,12 @@ void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
                     MutableMatrixView xGradient, MutableMatrixView weightGradient,
                     std::span<float> biasGradient, const std::stop_token &stop) {
     multiplyTransposed(outGradient, weight, xGradient, stop);
+    linearParametersBackward(x, outGradient, weightGradient, biasGradient, stop);
+}
+
+void linearParametersBackward(MatrixView x, MatrixView outGradient,
+                              MutableMatrixView weightGradient, std::span<float> biasGradient,
+                              const std::stop_token &stop) {
     if (!MatrixView(weightGradient).empty())
         addTransposedProduct(x, outGradient, weightGradient, stop);
     if (biasGradient.empty())

@@ -19,4 +19,9 @@ void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
                     MutableMatrixView xGradient, MutableMatrixView weightGradient,
                     std::span<float> biasGradient, const std::stop_token &stop = {});
 
+/// The second half of it: just the gradients of weight and bias.
+void linearParametersBackward(MatrixView x, MatrixView outGradient,
+                              MutableMatrixView weightGradient, std::span<float> biasGradient,
+                              const std::stop_token &stop = {});
+
 } // namespace headlight::core

@@ -25,6 +25,17 @@ void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
     product({a}, {b, true}, Into::Replace, out, stop);
 }
 
+void addProduct(MatrixView a, MatrixView b, MutableMatrixView out, const std::stop_token &stop) {
+    assert(a.columns == b.rows && out.rows == a.rows && out.columns == b.columns);
+    product({a}, {b}, Into::Add, out, stop);
+}
+
+void addProductTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
+                          const std::stop_token &stop) {
+    assert(a.columns == b.columns && out.rows == a.rows && out.columns == b.rows);
+    product({a}, {b, true}, Into::Add, out, stop);
+}
+
 void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop) {
     assert(a.rows == b.rows && out.rows == a.columns && out.columns == b.columns);

@@ -24,6 +24,13 @@ void multiply(MatrixView a, MatrixView b, MutableMatrixView out, const std::stop
 void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                         const std::stop_token &stop = {});
 
+/// out += a · b, and out += a · bᵀ. Of a product whose depth is divided into multiples of 256 the
+/// pieces, added from front to back, give the bits of the whole.
+void addProduct(MatrixView a, MatrixView b, MutableMatrixView out,
+                const std::stop_token &stop = {});
+void addProductTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
+                          const std::stop_token &stop = {});
+
 /// out += aᵀ · b, for a [k, m], b [k, n], out [m, n]: how the gradients of weights sum up.
 void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop = {});

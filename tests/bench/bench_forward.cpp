@@ -16,7 +16,7 @@ constexpr core::Index kHeads = 8;
 constexpr core::Index kTokens = 64;
 
 core::Parameter changed(const core::Parameter &parameter, core::Index columns) {
-    core::Matrix matrix = *parameter;
+    core::Matrix matrix = *parameter->toMatrix();
     for (core::Index column = 0; column < columns; ++column)
         matrix(3, column) += 0.001f;
     return core::makeParameter(std::move(matrix));

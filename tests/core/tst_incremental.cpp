@@ -187,7 +187,7 @@ namespace {
 
 /// A copy with one number changed.
 Parameter edited(const Parameter &parameter, Index row, Index column) {
-    Matrix matrix = *parameter;
+    Matrix matrix = *parameter->toMatrix();
     matrix(row, column) += 0.25f;
     return makeParameter(std::move(matrix));
 }
@@ -251,7 +251,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
         expected = 2;
     }
     SUBCASE("all of W_Q given anew with the same numbers") {
-        weights.query = makeParameter(*weights.query);
+        weights.query = makeParameter(*weights.query->toMatrix());
         expected = 0;
     }
     SUBCASE("a cell in the first layer: one head there, every one after it") {

@@ -1,7 +1,7 @@
-#include "core/formats/encodings/number_formats.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/random.h"
+#include "core/tensor/number_formats.h"
 #include "scratch.h"
 
 #include <bit>

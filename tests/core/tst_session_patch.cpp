@@ -18,7 +18,7 @@ void changeSome(Random &random, Session &session) {
                 parameterOf(session.model.weights, {static_cast<Index>(layer), info.kind});
             if (!parameter || oneIn(random, 2))
                 continue;
-            Matrix matrix = *parameter;
+            Matrix matrix = *parameter->toMatrix();
             for (Index count = between(random, 1, 2 * matrix.rows()); count > 0; --count)
                 matrix(between(random, 0, matrix.rows() - 1),
                        between(random, 0, matrix.columns() - 1)) =
@@ -54,7 +54,7 @@ void checkSame(const Session &a, const Session &b) {
             const Parameter &other = parameterOf(b.model.weights, id);
             REQUIRE((one == nullptr) == (other == nullptr));
             if (one)
-                CHECK(*one == *other);
+                CHECK(*one->toMatrix() == *other->toMatrix());
         }
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("no difference is an empty patch, and one cell is said as one cell") {
     base.input = inputOf({"a b"});
     CHECK(differenceOf(base, base.model, base.input).parameters.empty());
     Model edited = base.model;
-    Matrix matrix = *edited.weights.main.layers[0].selfAttention.key;
+    Matrix matrix = *edited.weights.main.layers[0].selfAttention.key->toMatrix();
     matrix(2, 1) = 7;
     edited.weights.main.layers[0].selfAttention.key = makeParameter(std::move(matrix));
     const StatePatch patch = differenceOf(base, edited, base.input);

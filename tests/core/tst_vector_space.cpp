@@ -143,18 +143,18 @@ TEST_CASE("the smallest change of a matrix that moves a vector") {
 
 TEST_CASE("no other change that moves the vector as far is smaller") {
     Random random(9);
-    const Parameter weights = randomMatrix(random, 6, 3);
+    const Matrix weights = *randomMatrix(random, 6, 3)->toMatrix();
     std::vector<float> x(6);
     std::vector<double> delta(3);
     for (float &number : x)
         number = static_cast<float>(random.normal());
     for (double &number : delta)
         number = random.normal();
-    const auto changed = smallestChange(weights->view(), x, delta);
+    const auto changed = smallestChange(weights.view(), x, delta);
     REQUIRE(changed);
     double size = 0;
-    for (std::size_t i = 0; i < weights->values().size(); ++i)
-        size += std::pow(static_cast<double>(changed->values()[i] - weights->values()[i]), 2);
+    for (std::size_t i = 0; i < weights.values().size(); ++i)
+        size += std::pow(static_cast<double>(changed->values()[i] - weights.values()[i]), 2);
     for (int other = 0; other < 50; ++other) {
         // Any change plus one that x does not notice.
         std::vector<double> column(6);
@@ -170,8 +170,8 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
                 const auto r = static_cast<std::size_t>(row);
                 const double blind =
                     c == 0 ? column[r] - along / square * static_cast<double>(x[r]) : 0;
-                otherSize += std::pow(
-                    static_cast<double>((*changed)(row, c) - (*weights)(row, c)) + blind, 2);
+                otherSize +=
+                    std::pow(static_cast<double>((*changed)(row, c) - weights(row, c)) + blind, 2);
             }
         CHECK(otherSize > size);
     }
@@ -179,7 +179,7 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
         double moved = 0;
         for (Index row = 0; row < 6; ++row)
             moved += static_cast<double>(x[static_cast<std::size_t>(row)]) *
-                     static_cast<double>((*changed)(row, c) - (*weights)(row, c));
+                     static_cast<double>((*changed)(row, c) - weights(row, c));
         CHECK(moved == doctest::Approx(delta[static_cast<std::size_t>(c)]).epsilon(1e-5));
     }
 }

@@ -90,54 +90,66 @@ std::vector<Fault> makeAll() {
         forgetting("the gate's activation", &op::Gate::activation),
         forgetting("the pooling", &op::Pool::pooling),
         forgetting("scores set by hand", &op::SetCells::cells),
-        {.name = "not compared: softmax or none", .forget = [](Operation &operation) {
-             if (const auto *of = std::get_if<op::NoSoftmax>(&operation))
-                 operation = op::Softmax{of->temperature};
-         }},
+        {.name = "not compared: softmax or none",
+         .forget =
+             [](Operation &operation) {
+                 if (const auto *of = std::get_if<op::NoSoftmax>(&operation))
+                     operation = op::Softmax{of->temperature};
+             }},
+        {.name = "not compared: the edits of a parameter", .forgetsEdits = true},
         overlooking("the words", [](Dependence &on) { on.tokens = false; }),
         overlooking("the types of tokens", [](Dependence &on) { on.tokenTypes = false; }),
         overlooking("how many tokens are real", [](Dependence &on) { on.lengths = false; }),
         overlooking("the mask", [](Dependence &on) { on.mask = false; }),
-        onEachStep("parameters of the first layer in each", [](Step &step) {
-            bool applied = false;
-            for (ParameterSlice &slice : step.parameters)
-                if (slice.id.layer > 0) {
-                    slice.id.layer = 0;
-                    applied = true;
-                }
-            return applied;
-        }),
-        onEachStep("no bias", [](Step &step) {
-            if (!std::holds_alternative<op::Linear>(step.operation) || step.parameters.size() < 2)
-                return false;
-            step.parameters[1] = {{0, ParameterKind::Classifier}}; // which none of these has
-            return true;
-        }),
-        onEachStep("no scores set by hand", [](Step &step) {
-            return step.at.stage == Stage::Scores && !step.changes.empty() &&
-                   (step.changes.clear(), true);
-        }),
-        onEachStep("no head silenced", [](Step &step) {
-            return step.at.stage == Stage::Context && !step.changes.empty() &&
-                   (step.changes.clear(), true);
-        }),
-        onEachStep("no head uniform", [](Step &step) {
-            return step.at.stage == Stage::Weights && !step.changes.empty() &&
-                   (step.changes.clear(), true);
-        }),
-        onEachStep("changes of the first sequence in all", [](Step &step) {
-            bool applied = false;
-            for (Change &change : step.changes)
-                if (change.sequence) {
-                    change.sequence.reset();
-                    applied = true;
-                }
-            return applied;
-        }),
-        onEachStep("distances both ways in a decoder", [](Step &step) {
-            auto *of = std::get_if<op::RelativeBias>(&step.operation);
-            return of && !of->bothWays && (of->bothWays = true);
-        }),
+        onEachStep("parameters of the first layer in each",
+                   [](Step &step) {
+                       bool applied = false;
+                       for (ParameterSlice &slice : step.parameters)
+                           if (slice.id.layer > 0) {
+                               slice.id.layer = 0;
+                               applied = true;
+                           }
+                       return applied;
+                   }),
+        onEachStep(
+            "no bias",
+            [](Step &step) {
+                if (!std::holds_alternative<op::Linear>(step.operation) ||
+                    step.parameters.size() < 2)
+                    return false;
+                step.parameters[1] = {{0, ParameterKind::Classifier}}; // which none of these has
+                return true;
+            }),
+        onEachStep("no scores set by hand",
+                   [](Step &step) {
+                       return step.at.stage == Stage::Scores && !step.changes.empty() &&
+                              (step.changes.clear(), true);
+                   }),
+        onEachStep("no head silenced",
+                   [](Step &step) {
+                       return step.at.stage == Stage::Context && !step.changes.empty() &&
+                              (step.changes.clear(), true);
+                   }),
+        onEachStep("no head uniform",
+                   [](Step &step) {
+                       return step.at.stage == Stage::Weights && !step.changes.empty() &&
+                              (step.changes.clear(), true);
+                   }),
+        onEachStep("changes of the first sequence in all",
+                   [](Step &step) {
+                       bool applied = false;
+                       for (Change &change : step.changes)
+                           if (change.sequence) {
+                               change.sequence.reset();
+                               applied = true;
+                           }
+                       return applied;
+                   }),
+        onEachStep("distances both ways in a decoder",
+                   [](Step &step) {
+                       auto *of = std::get_if<op::RelativeBias>(&step.operation);
+                       return of && !of->bothWays && (of->bothWays = true);
+                   }),
     };
     for (const StageInfo &info : allStages())
         for (const std::size_t which : {0u, 1u})

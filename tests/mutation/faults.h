@@ -10,15 +10,18 @@
 
 namespace headlight::core::test {
 
-/// What a fault does, in one of three places.
+/// What a fault does, in one of four places.
 struct Fault {
     std::string name;
     /// Reuse: what of an operation is not compared.
     std::function<void(Operation &)> forget{};
     /// Reuse: what of the input is not asked.
     std::function<void(Dependence &)> overlook{};
-    /// How the transformer is put together; false: there is nothing in this plan that it applies to.
+    /// How the transformer is put together; false: there is nothing in this plan that it applies
+    /// to.
     std::function<bool(std::vector<Step> &)> misplace{};
+    /// Reuse: whether parameters over the same numbers are the same, whatever was edited.
+    bool forgetsEdits = false;
 };
 
 const std::vector<Fault> &allFaults();

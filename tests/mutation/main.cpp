@@ -1,5 +1,5 @@
-// The engine's tests as one program with a fault in it. With --faults it writes their names; else it
-// runs as any test program does, and writes "no consequence" where the fault met nothing.
+// The engine's tests as one program with a fault in it. With --faults it writes their names; else
+// it runs as any test program does, and writes "no consequence" where the fault met nothing.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "faults.h"
 

@@ -104,7 +104,7 @@ inline core::EmbeddingsPointer other(const core::EmbeddingsPointer &embeddings) 
 inline constexpr core::ParameterId kOtherParameter{0, core::ParameterKind::Query};
 
 inline core::Weights other(core::Weights weights) {
-    core::Matrix query = *parameterOf(weights, kOtherParameter);
+    core::Matrix query = *parameterOf(weights, kOtherParameter)->toMatrix();
     query(0, 0) += 1;
     parameterOf(weights, kOtherParameter) = core::makeParameter(std::move(query));
     return weights;

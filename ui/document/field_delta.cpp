@@ -89,7 +89,7 @@ std::size_t bytesOf(const core::BatchPointer &batch) {
         bytes += sizeof sequence + sequence.text.capacity() +
                  sequence.tokens.capacity() * sizeof(std::string);
         if (sequence.embeddings)
-            bytes += sequence.embeddings->values().size() * sizeof(float);
+            bytes += sequence.embeddings->memory();
     }
     return bytes;
 }
@@ -230,7 +230,7 @@ void FieldDelta<core::EmbeddingsPointer>::lay(core::EmbeddingsPointer &present, 
     core::Embeddings::Given given = present->given();
     for (const auto &[word, delta] : m_words)
         if (const core::Parameter vector = laid(delta, vectorOf(given, word), way))
-            given.words[word] = vector->values();
+            given.words[word] = core::ParameterBlock(vector).row(0);
         else
             given.words.erase(word);
     present = std::make_shared<const core::Embeddings>(std::move(given));

@@ -1,18 +1,16 @@
 #include "ui/document/matrix_delta.h"
 
+#include "core/transformer/model/parameter_differences.h"
+
 #include <bit>
-#include <cstring>
+#include <tuple>
 
 namespace headlight::ui {
 
 namespace {
 
 /// More cells than this share of the matrix cost about as much as the matrix.
-constexpr std::size_t kLargestShare = 8;
-
-bool sameSize(const core::Parameter &a, const core::Parameter &b) {
-    return a && b && a->rows() == b->rows() && a->columns() == b->columns();
-}
+constexpr core::Index kLargestShare = 8;
 
 bool sameBits(float a, float b) {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
@@ -24,35 +22,28 @@ MatrixDelta::MatrixDelta(const core::Parameter &before, const core::Parameter &a
     : m_knownBefore(before), m_knownAfter(after) {
     if (before == after)
         return;
-    m_isWhole = !sameSize(before, after);
-    if (!m_isWhole) {
-        const std::vector<float> &old = before->values();
-        const std::vector<float> &now = after->values();
-        const auto width = static_cast<std::size_t>(after->columns());
-        for (std::size_t row = 0; row < now.size() && !m_isWhole; row += width) {
-            if (std::memcmp(&old[row], &now[row], width * sizeof(float)) == 0)
-                continue; // most rows, at once
-            for (std::size_t i = row; i < row + width; ++i)
-                if (!sameBits(old[i], now[i]))
-                    m_cells.push_back({static_cast<std::uint32_t>(i), old[i], now[i]});
-            m_isWhole = m_cells.size() > now.size() / kLargestShare;
-        }
-    }
-    if (m_isWhole) {
-        m_cells.clear();
+    std::optional<std::vector<core::CellDifference>> cells;
+    if (before && after)
+        cells = differencesOf(*before, *after, after->rows() * after->columns() / kLargestShare);
+    if (!cells) {
+        m_isWhole = true;
         m_before = before;
         m_after = after;
+        return;
     }
-    m_cells.shrink_to_fit();
+    m_cells.reserve(cells->size());
+    for (const core::CellDifference &cell : *cells)
+        m_cells.push_back({static_cast<std::uint32_t>(cell.row),
+                           static_cast<std::uint32_t>(cell.column), cell.before, cell.after});
 }
 
 core::Parameter MatrixDelta::patched(const core::Parameter &present, const std::vector<Cell> &cells,
                                      float Cell::*which) {
-    core::Matrix matrix = *present;
-    const core::MutableMatrixView view = matrix.view();
+    std::vector<core::CellEdit> edits;
+    edits.reserve(cells.size());
     for (const Cell &cell : cells)
-        view.data[cell.index] = cell.*which;
-    return core::makeParameter(std::move(matrix));
+        edits.push_back({cell.row, cell.column, cell.*which});
+    return withCells(present, std::move(edits));
 }
 
 core::Parameter MatrixDelta::before(const core::Parameter &present) const {
@@ -76,6 +67,9 @@ MatrixDelta MatrixDelta::then(const MatrixDelta &later) const {
         const core::Parameter between = m_isWhole ? m_after : later.m_before;
         return {before(between), later.after(between)};
     }
+    const auto standsBefore = [](const Cell &a, const Cell &b) {
+        return std::tie(a.row, a.column) < std::tie(b.row, b.column);
+    };
     MatrixDelta both;
     both.m_knownBefore = m_knownBefore;
     both.m_knownAfter = later.m_knownAfter;
@@ -83,13 +77,13 @@ MatrixDelta MatrixDelta::then(const MatrixDelta &later) const {
     auto second = later.m_cells.begin();
     while (first != m_cells.end() || second != later.m_cells.end()) {
         if (second == later.m_cells.end() ||
-            (first != m_cells.end() && first->index < second->index)) {
+            (first != m_cells.end() && standsBefore(*first, *second))) {
             both.m_cells.push_back(*first++);
-        } else if (first == m_cells.end() || second->index < first->index) {
+        } else if (first == m_cells.end() || standsBefore(*second, *first)) {
             both.m_cells.push_back(*second++);
         } else {
             if (!sameBits(first->before, second->after))
-                both.m_cells.push_back({first->index, first->before, second->after});
+                both.m_cells.push_back({first->row, first->column, first->before, second->after});
             ++first;
             ++second;
         }
@@ -99,9 +93,7 @@ MatrixDelta MatrixDelta::then(const MatrixDelta &later) const {
 }
 
 std::size_t MatrixDelta::bytes() const {
-    const auto of = [](const core::Parameter &matrix) {
-        return matrix ? matrix->values().size() * sizeof(float) : 0;
-    };
+    const auto of = [](const core::Parameter &matrix) { return matrix ? matrix->memory() : 0; };
     return sizeof(MatrixDelta) + m_cells.capacity() * sizeof(Cell) + of(m_before) + of(m_after);
 }
 

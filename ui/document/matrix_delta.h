@@ -30,7 +30,7 @@ class MatrixDelta {
 
   private:
     struct Cell {
-        std::uint32_t index; // in the matrix, row by row
+        std::uint32_t row, column;
         float before, after;
     };
     static core::Parameter patched(const core::Parameter &present, const std::vector<Cell> &cells,
@@ -41,7 +41,7 @@ class MatrixDelta {
     core::Parameter m_before, m_after; // where it is whole
     // The very matrices, as long as somebody else has them: the trace knows its stages by them, so
     // that going back to one computes nothing that is still there.
-    std::weak_ptr<const core::Matrix> m_knownBefore, m_knownAfter;
+    std::weak_ptr<const core::ParameterMatrix> m_knownBefore, m_knownAfter;
 };
 
 } // namespace headlight::ui

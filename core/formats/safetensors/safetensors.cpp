@@ -1,9 +1,9 @@
 #include "core/formats/safetensors/safetensors.h"
 
 #include "core/cancelled.h"
-#include "core/formats/encodings/number_formats.h"
+#include "core/formats/files/file_numbers.h"
 #include "core/formats/files/io_error.h"
-#include "core/formats/files/regular_file.h"
+#include "core/tensor/number_formats.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,35 +22,14 @@ Error notSafetensors(std::string what, const std::string &path) {
     return {std::move(what), path, "the file is damaged or not safetensors; get it again"};
 }
 
-/// Exactly `count` bytes from `offset` on.
-Outcome readAt(const FileDescriptor &file, std::uint64_t offset, char *bytes, std::uint64_t count,
-               const std::string &path) {
-    while (count > 0) {
-        const ssize_t got = ::pread(file.number(), bytes, count, static_cast<off_t>(offset));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return ioError(errno, kCannotRead, path);
-        if (got == 0)
-            return notSafetensors("the file ends too early", path);
-        bytes += got;
-        offset += static_cast<std::uint64_t>(got);
-        count -= static_cast<std::uint64_t>(got);
-    }
-    return Done{};
+Error endsTooEarly(const std::string &path) {
+    return notSafetensors("the file ends too early", path);
 }
 
-template <typename Unsigned, typename Convert>
-void decode(const std::string &bytes, std::size_t count, float *out, Convert convert) {
+void fromDoubles(const std::string &bytes, std::size_t count, float *out) {
     for (std::size_t i = 0; i < count; ++i)
-        out[i] = convert(littleEndian<Unsigned>(bytes.data() + i * sizeof(Unsigned)));
-}
-
-float fromDouble(std::uint64_t bits) {
-    return static_cast<float>(std::bit_cast<double>(bits));
-}
-float fromSingle(std::uint32_t bits) {
-    return std::bit_cast<float>(bits);
+        out[i] = static_cast<float>(
+            std::bit_cast<double>(littleEndian<std::uint64_t>(bytes.data() + i * sizeof(double))));
 }
 
 } // namespace
@@ -66,7 +45,7 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     if (size < kLengthBytes)
         return notSafetensors("the file is only " + std::to_string(size) + " bytes long", path);
     char lengthBytes[kLengthBytes];
-    if (Outcome outcome = readAt(file.m_file, 0, lengthBytes, kLengthBytes, path); !outcome)
+    if (Outcome outcome = readAt(file.m_file, 0, lengthBytes, path, endsTooEarly(path)); !outcome)
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaximumHeaderBytes || length > size - kLengthBytes)
@@ -75,7 +54,8 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
                                   " and a header at most " + std::to_string(kMaximumHeaderBytes),
                               path);
     std::string json(length, '\0');
-    if (Outcome outcome = readAt(file.m_file, kLengthBytes, json.data(), length, path); !outcome)
+    if (Outcome outcome = readAt(file.m_file, kLengthBytes, json, path, endsTooEarly(path));
+        !outcome)
         return outcome.error();
     file.m_dataStart = kLengthBytes + length;
     Result<SafetensorsHeader> header = parseSafetensorsHeader(json, size - file.m_dataStart, path);
@@ -110,18 +90,18 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
             return cancelled();
         const std::size_t now = std::min(piece, count - done);
         bytes.resize(now * itemBytes);
-        if (Outcome outcome = readAt(m_file, m_dataStart + tensor.begin + done * itemBytes,
-                                     bytes.data(), bytes.size(), where);
+        if (Outcome outcome = readAt(m_file, m_dataStart + tensor.begin + done * itemBytes, bytes,
+                                     where, endsTooEarly(where));
             !outcome)
             return outcome.error();
-        if (dtype == "F32")
-            decode<std::uint32_t>(bytes, now, values.data() + done, fromSingle);
-        else if (dtype == "F64")
-            decode<std::uint64_t>(bytes, now, values.data() + done, fromDouble);
-        else if (dtype == "F16")
-            decode<std::uint16_t>(bytes, now, values.data() + done, halfToFloat);
+        if (dtype == "F64")
+            fromDoubles(bytes, now, values.data() + done);
         else
-            decode<std::uint16_t>(bytes, now, values.data() + done, bfloatToFloat);
+            decodeNumbers(dtype == "F32"   ? NumberType::F32
+                          : dtype == "F16" ? NumberType::F16
+                                           : NumberType::BF16,
+                          reinterpret_cast<const std::byte *>(bytes.data()),
+                          static_cast<Index>(now), values.data() + done);
         done += now;
     }
     return Tensor(tensor.shape, std::move(values));

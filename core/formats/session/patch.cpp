@@ -2,10 +2,10 @@
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/state_fields.h"
 #include "core/in_quotes.h"
+#include "core/transformer/model/parameter_differences.h"
 #include "core/transformer/model/parameter_id.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace headlight::core {
 
@@ -23,19 +23,20 @@ Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Mo
     if (!parameter)
         return Error{"the model does not have this parameter", where + ".parameter",
                      "give all of it as \"matrix\""};
-    Matrix changed = *parameter;
+    std::vector<CellEdit> cells;
     for (std::size_t i = 0; i < patch.cells.size(); ++i) {
         const ParameterPatch::Cell &cell = patch.cells[i];
-        if (cell.row < 0 || cell.row >= changed.rows() || cell.column < 0 ||
-            cell.column >= changed.columns())
+        if (cell.row < 0 || cell.row >= parameter->rows() || cell.column < 0 ||
+            cell.column >= parameter->columns())
             return Error{"the parameter has no cell at row " + std::to_string(cell.row) +
                              ", column " + std::to_string(cell.column),
                          where + ".cells[" + std::to_string(i) + "]",
-                         "it is " + std::to_string(changed.rows()) + " × " +
-                             std::to_string(changed.columns())};
-        changed(cell.row, cell.column) = cell.value;
+                         "it is " + std::to_string(parameter->rows()) + " × " +
+                             std::to_string(parameter->columns())};
+        cells.push_back({static_cast<std::uint32_t>(cell.row),
+                         static_cast<std::uint32_t>(cell.column), cell.value});
     }
-    parameter = makeParameter(std::move(changed));
+    parameter = withCells(parameter, std::move(cells));
     return Done{};
 }
 
@@ -54,22 +55,14 @@ Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model
 /// Cell by cell where that is shorter than the whole.
 ParameterPatch difference(const ParameterId &id, const Parameter &before, const Parameter &after) {
     ParameterPatch patch{id, {}, after};
-    if (!before || !after || before->rows() != after->rows() ||
-        before->columns() != after->columns())
+    if (!before || !after)
         return patch;
-    const std::size_t most = after->values().size() / 8;
-    for (Index row = 0; row < after->rows(); ++row)
-        for (Index column = 0; column < after->columns(); ++column) {
-            const float value = (*after)(row, column);
-            const float old = (*before)(row, column);
-            if (std::memcmp(&value, &old, sizeof value) == 0)
-                continue;
-            if (patch.cells.size() > most) {
-                patch.cells.clear();
-                return patch;
-            }
-            patch.cells.push_back({row, column, value});
-        }
+    const Index most = after->rows() * after->columns() / 8 + 1;
+    const auto cells = differencesOf(*before, *after, most);
+    if (!cells)
+        return patch;
+    for (const CellDifference &cell : *cells)
+        patch.cells.push_back({cell.row, cell.column, cell.after});
     patch.whole = nullptr;
     return patch;
 }

@@ -98,10 +98,9 @@ BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index ret
         if (!own)
             continue;
         Matrix resized(batch->length(), own->columns());
-        for (Index token = 0; token < std::min(resized.rows(), own->rows()); ++token) {
-            const auto row = own->view().row(token);
-            std::copy(row.begin(), row.end(), resized.view().row(token).begin());
-        }
+        const ParameterBlock vectors(own);
+        for (Index token = 0; token < std::min(resized.rows(), own->rows()); ++token)
+            std::ranges::copy(vectors.row(token), resized.view().row(token).begin());
         embeddings[place] = makeParameter(std::move(resized));
     }
     return batch->withEach(std::move(embeddings), std::move(types));

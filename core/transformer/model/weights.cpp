@@ -3,8 +3,6 @@
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_table.h"
 
-#include <cstring>
-
 namespace headlight::core {
 
 namespace {
@@ -125,12 +123,6 @@ Outcome checkOutputLayer(const Weights &weights, const Config &config, Index voc
 }
 
 } // namespace
-
-bool sameNumbers(const Parameter &a, const Parameter &b) {
-    return a == b || (a && b && a->rows() == b->rows() && a->columns() == b->columns() &&
-                      std::memcmp(a->values().data(), b->values().data(),
-                                  a->values().size() * sizeof(float)) == 0);
-}
 
 Index logitsOf(const Weights &weights) {
     if (weights.outputLayer.output)

@@ -1,25 +1,15 @@
 // The learned numbers of a model. Each parameter is shared and never changed in place: an edit
-// makes a new one, so two models are equal in a parameter exactly if they hold the same one.
+// makes a new one over the same numbers, so models that hold the same one are equal in it.
 #pragma once
 
 #include "core/result.h"
-#include "core/tensor/matrix.h"
 #include "core/transformer/model/config.h"
+#include "core/transformer/model/parameter_block.h"
 
 #include <memory>
 #include <vector>
 
 namespace headlight::core {
-
-/// Null: the model does not have it.
-using Parameter = std::shared_ptr<const Matrix>;
-
-inline Parameter makeParameter(Matrix matrix) {
-    return std::make_shared<const Matrix>(std::move(matrix));
-}
-
-/// The same numbers in the same shape, bit for bit; two that do not exist are the same.
-bool sameNumbers(const Parameter &a, const Parameter &b);
 
 /// What a norm multiplies and adds, channel by channel: [1, C]. No gain is 1, no bias 0; whether
 /// there is a norm at all, the config says. RMS norm has no bias.

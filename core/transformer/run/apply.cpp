@@ -3,7 +3,6 @@
 #include "core/operations/batch_norm.h"
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
-#include "core/operations/linear.h"
 #include "core/operations/rms_norm.h"
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
@@ -39,14 +38,15 @@ struct Apply {
 
     void operator()(const op::LookUp &) const {
         const Sequence &sequence = in.batch()[in.sequence];
-        const MatrixView matrix = in.parameter(0);
+        const StepParameter matrix = in.parameter(0);
+        const StepParameter embeddings(sequence.embeddings, in.step.parameters[0].id);
         const Vocabulary *vocabulary = in.model.vocabularyOf(in.step.at.site.stack);
         for (Index t = 0; t < out.rows && !in.stopped(); ++t) {
             const std::string &token = sequence.tokens[static_cast<std::size_t>(first() + t)];
             if (sequence.embeddings)
-                std::ranges::copy(sequence.embeddings->view().row(first() + t), out.row(t).begin());
+                embeddings.copyRow(first() + t, out.row(t));
             else if (!matrix.empty()) // fits() has looked that every token has a row
-                std::ranges::copy(matrix.row(*vocabulary->idOf(token)), out.row(t).begin());
+                matrix.copyRow(*vocabulary->idOf(token), out.row(t));
             else
                 std::ranges::copy(in.model.embeddings->vectorOf(token), out.row(t).begin());
         }
@@ -58,13 +58,15 @@ struct Apply {
             addRow(x.row(t), sinusoids.view().row(first() + t), out.row(t));
     }
     void operator()(const op::AddPositions &of) const {
-        const MatrixView x = in.read(0), positions = in.parameter(0);
+        const MatrixView x = in.read(0);
+        const SharedMatrix positions = in.parameter(0).rows(of.offset + first(), out.rows);
         for (Index t = 0; t < out.rows; ++t)
-            addRow(x.row(t), positions.row(of.offset + first() + t), out.row(t));
+            addRow(x.row(t), positions.row(t), out.row(t));
     }
     void operator()(const op::AddTokenTypes &) const {
         const std::vector<Index> &types = in.batch()[in.sequence].tokenTypes;
-        const MatrixView x = in.read(0), vectors = in.parameter(0);
+        const MatrixView x = in.read(0);
+        const SharedMatrix vectors = in.parameter(0).numbers();
         for (Index t = 0; t < out.rows; ++t) {
             const Index type = types.empty() ? 0 : types[static_cast<std::size_t>(first() + t)];
             addRow(x.row(t), vectors.row(type), out.row(t));
@@ -72,17 +74,21 @@ struct Apply {
     }
 
     void operator()(const op::Normalise &of) const {
+        const SharedMatrix gain = in.parameter(0).numbers(), bias = in.parameter(1).numbers();
         if (of.kind == NormKind::Layer)
-            layerNorm(in.read(0), in.row(0), in.row(1), of.epsilon, out);
+            layerNorm(in.read(0), rowOf(gain), rowOf(bias), of.epsilon, out);
         else
-            rmsNorm(in.read(0), in.row(0), of.epsilon, out);
+            rmsNorm(in.read(0), rowOf(gain), of.epsilon, out);
     }
     void operator()(const op::Linear &of) const {
-        if (!of.transposed)
-            return linear(in.read(0), in.parameter(0), biasRow(), out, in.stop);
-        multiplyTransposed(in.read(0), in.parameter(0), out, in.stop);
-        for (Index t = 0; t < out.rows && !biasRow().empty(); ++t)
-            addRow(out.row(t), biasRow(), out.row(t));
+        if (of.transposed)
+            multiplyTransposed(in.read(0), in.parameter(0), out, in.stop);
+        else
+            multiply(in.read(0), in.parameter(0), out, in.stop);
+        // A head's output has no bias: it is the sum's.
+        const SharedMatrix bias = in.parameter(1).numbers();
+        for (Index t = 0; t < out.rows && !bias.empty(); ++t)
+            addRow(out.row(t), bias.row(0), out.row(t));
     }
     void operator()(const op::Rotate &of) const {
         rotate(in.read(0), in.tables.rotary(of.turns, length()), out, first());
@@ -101,7 +107,8 @@ struct Apply {
         alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out, first());
     }
     void operator()(const op::RelativeBias &of) const {
-        relativeBias(in.parameter(0), of.config, of.bothWays, 0, out, first());
+        const SharedMatrix table = in.parameter(0).numbers();
+        relativeBias(table, of.config, of.bothWays, 0, out, first());
     }
     void operator()(const op::Mask &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), of.value);
@@ -190,29 +197,9 @@ struct Apply {
             std::ranges::fill(out.row(row).subspan(static_cast<std::size_t>(seen)), hidden);
         return out.columnBlock(0, seen);
     }
-    /// A head's output has no bias: it is the sum's.
-    std::span<const float> biasRow() const {
-        return in.step.parameters.size() > 1 ? in.row(1) : std::span<const float>();
-    }
 };
 
 } // namespace
-
-MatrixView sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads, Index head) {
-    const Parameter &parameter = parameterOf(weights, slice.id);
-    if (!parameter)
-        return {};
-    const MatrixView all = parameter->view();
-    switch (slice.split) {
-    case ParameterSlice::Split::Columns:
-        return all.columnBlock(head * (all.columns / heads), all.columns / heads);
-    case ParameterSlice::Split::Rows:
-        return all.rowBlock(head * (all.rows / heads), all.rows / heads);
-    case ParameterSlice::Split::Whole:
-        break;
-    }
-    return all;
-}
 
 void apply(const Operation &operation, const Operands &operands, MutableMatrixView out) {
     std::visit(Apply{operands, out}, operation);
@@ -227,7 +214,9 @@ void applyToAll(const Operation &operation, const Operands &operands,
         in.push_back(operands.read(0, b));
         lengths.push_back(operands.batch()[b].length);
     }
-    batchNorm(in, lengths, operands.row(0), operands.row(1), norm.epsilon, out);
+    const SharedMatrix gain = operands.parameter(0).numbers();
+    const SharedMatrix bias = operands.parameter(1).numbers();
+    batchNorm(in, lengths, rowOf(gain), rowOf(bias), norm.epsilon, out);
 }
 
 } // namespace headlight::core

@@ -63,7 +63,7 @@ bool areMadeTogether(StageAt a, StageAt b) {
 /// goes on.
 class Backward {
   public:
-    Backward(const Trace &trace, GradientStore &store, const ParameterGradients &gradients)
+    Backward(const Trace &trace, GradientStore &store, ParameterGradients &gradients)
         : m_trace(trace),
           m_plan(trace.plan()),
           m_store(store),
@@ -152,7 +152,7 @@ class Backward {
     const Trace &m_trace;
     const Plan &m_plan;
     GradientStore &m_store;
-    const ParameterGradients &m_gradients;
+    ParameterGradients &m_gradients;
     std::vector<Adjoint> m_adjoints;
     std::vector<StageNames> m_names;   ///< of the steps that rename none
     std::vector<char> m_isGoneThrough; ///< with another step, in tiles
@@ -198,10 +198,11 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
     ParameterGradients gradients(trace.model().weights, stop);
     GradientStore store(trace, seeds, keepStages, stop);
     Backward(trace, store, gradients).run();
-    for (const ParameterId &id : allParameters(gradients.weights()))
-        if (const Parameter &gradient = parameterOf(gradients.weights(), id);
-            gradient && !store.stopped())
-            store.check(nameOf(id), gradient->values());
+    for (const ParameterId &id : allParameters(trace.model().weights))
+        if (const MutableMatrixView gradient = gradients.of({id});
+            gradient.data && !store.stopped())
+            store.check(nameOf(id), {gradient.data,
+                                     static_cast<std::size_t>(gradient.rows * gradient.columns)});
     if (stop.stop_requested())
         return cancelled();
     if (store.error())
@@ -211,6 +212,8 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
                                              trace.model().headsOf(Stack::Encoder));
 } catch (const Failed &failed) {
     return failed.error;
+} catch (const Unreadable &unreadable) {
+    return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {

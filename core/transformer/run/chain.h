@@ -5,6 +5,7 @@
 #include "core/transformer/run/adjoint.h"
 #include "core/transformer/run/parameter_gradients.h"
 #include "core/transformer/run/position_tables.h"
+#include "core/transformer/run/step_parameter.h"
 #include "core/transformer/trace/trace.h"
 
 #include <functional>
@@ -18,7 +19,7 @@ struct Chain {
     Adjoint &made; ///< dL/d(what the step makes), seeds in; not null; may be used as room
     std::vector<Adjoint> &adjoints;                 ///< of all steps so far
     const std::function<Tensor(StepId)> &numbersOf; ///< that the forward pass made
-    const ParameterGradients &gradients;
+    ParameterGradients &gradients;
     PositionTables &tables;
     const std::stop_token &stop;
 
@@ -34,13 +35,11 @@ struct Chain {
     void give(std::size_t which, Adjoint adjoint) const {
         adjoints[plan().origin(step.reads[which])].add(std::move(adjoint));
     }
-    MatrixView parameter(std::size_t which) const {
-        const Parameter &parameter = parameterOf(trace.model().weights, step.parameters[which].id);
-        return parameter ? parameter->view() : MatrixView();
-    }
-    std::span<const float> row(std::size_t which) const {
-        const MatrixView all = parameter(which);
-        return all.empty() ? std::span<const float>() : all.row(0);
+    /// Of all heads; none where the step has no such parameter.
+    StepParameter parameter(std::size_t which) const {
+        return which < step.parameters.size()
+                   ? StepParameter(trace.model().weights, {step.parameters[which].id})
+                   : StepParameter();
     }
     MutableMatrixView gradient(std::size_t which) const {
         return gradients.of({step.parameters[which].id});

@@ -70,11 +70,12 @@ struct Differentiate {
     void operator()(const op::Normalise &of) const {
         const Tensor x = chain.read(0);
         const MutableMatrixView rows = chain.made.rows();
+        const SharedMatrix gain = chain.parameter(0).numbers();
         if (of.kind == NormKind::Layer)
-            layerNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows, chain.rowGradient(0),
+            layerNormBackward(rowsOf(x), rowOf(gain), of.epsilon, rows, rows, chain.rowGradient(0),
                               chain.rowGradient(1));
         else if (of.kind == NormKind::RootMeanSquare)
-            rmsNormBackward(rowsOf(x), chain.row(0), of.epsilon, rows, rows, chain.rowGradient(0));
+            rmsNormBackward(rowsOf(x), rowOf(gain), of.epsilon, rows, rows, chain.rowGradient(0));
         else
             batchNorm(of, x);
         pass();
@@ -93,9 +94,10 @@ struct Differentiate {
             Adjoint joined;
             if (chain.step.shape.rank() == 4)
                 joined = joinHeads(chain.made);
-            linearBackward(rowsOf(x), chain.parameter(0),
-                           joined.isNull() ? chain.made.rows() : joined.rows(), back.rows(),
-                           chain.gradient(0), chain.rowGradient(1), chain.stop);
+            const MatrixView made = joined.isNull() ? chain.made.rows() : joined.rows();
+            multiplyTransposed(made, chain.parameter(0), back.rows(), chain.stop);
+            linearParametersBackward(rowsOf(x), made, chain.gradient(0), chain.rowGradient(1),
+                                     chain.stop);
         }
         chain.give(0, std::move(back));
     }
@@ -230,10 +232,12 @@ struct Differentiate {
         Adjoint back = chain.zerosOfRead(0);
         const Index heads = chain.step.heads();
         chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
-            const MatrixView rows =
-                sliceOf(chain.trace.model().weights, chain.step.parameters[0], heads, h);
-            linearBackward(context.view(b, h), rows, made, back.matrix(b, h),
-                           chain.gradients.of(chain.step.parameters[0], heads, h), {}, chain.stop);
+            const StepParameter rows(chain.trace.model().weights, chain.step.parameters[0], heads,
+                                     h);
+            multiplyTransposed(made, rows, back.matrix(b, h), chain.stop);
+            linearParametersBackward(context.view(b, h), made,
+                                     chain.gradients.of(chain.step.parameters[0], heads, h), {},
+                                     chain.stop);
         });
         chain.give(0, std::move(back));
     }
@@ -248,7 +252,8 @@ struct Differentiate {
             arriving.emplace_back(back.back());
             lengths.push_back(chain.batch()[b].length);
         }
-        batchNormBackward(in, lengths, chain.row(0), of.epsilon, arriving, back,
+        const SharedMatrix gain = chain.parameter(0).numbers();
+        batchNormBackward(in, lengths, rowOf(gain), of.epsilon, arriving, back,
                           chain.rowGradient(0), chain.rowGradient(1));
     }
 };

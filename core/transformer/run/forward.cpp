@@ -122,6 +122,8 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     work.milliseconds = time.count();
     return std::make_shared<const Trace>(model, input, masks, plan, runner.takeNumbers(),
                                          std::move(work), held);
+} catch (const Unreadable &unreadable) {
+    return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
@@ -138,6 +140,8 @@ Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> kn
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());
     return runner.takeNumbers();
+} catch (const Unreadable &unreadable) {
+    return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
@@ -155,6 +159,8 @@ Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, Ste
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());
     return SharedMatrix({made->data(), rows.count, columns, columns}, made);
+} catch (const Unreadable &unreadable) {
+    return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {

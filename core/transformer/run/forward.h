@@ -32,8 +32,9 @@ struct Keep {
 /// What is made from the same numbers as in `previous` (may be null) is taken over from it, head by
 /// head, so that an edit costs only the heads that it touches and what lies after them. The result
 /// is the same to the last bit. A capture lends nothing. Errors: those of
-/// fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did;
-/// "cancelled" once `stop` is requested, which is looked at every few milliseconds.
+/// fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did; a
+/// parameter whose file cannot be read, with both names; "cancelled" once `stop` is requested,
+/// which is looked at every few milliseconds.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},
                              const Keep &keep = {});

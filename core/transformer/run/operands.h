@@ -4,6 +4,7 @@
 
 #include "core/transformer/plan/plan.h"
 #include "core/transformer/run/position_tables.h"
+#include "core/transformer/run/step_parameter.h"
 #include "core/transformer/trace/trace.h"
 
 #include <span>
@@ -18,9 +19,6 @@ class Matrices {
     /// Good until the next question about the same step.
     virtual MatrixView rows(StepId step, Index sequence, Index head, Rows rows) = 0;
 };
-
-/// The matrix of a head's share of a parameter; empty where the model does not have it.
-MatrixView sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads, Index head);
 
 /// The head of a step with `groups` heads that head `head` of `heads` reads: its own, its group's
 /// (Ainslie et al. 2023), or the only one.
@@ -54,13 +52,11 @@ struct Operands {
         return matrices.rows(read, ofSequence, ofHead,
                              own ? rows : Rows{0, plan[read].shape.last(1)});
     }
-    MatrixView parameter(std::size_t which) const {
-        return sliceOf(model.weights, step.parameters[which], step.heads(), head);
-    }
-    /// The only row of a bias or gain; nothing where there is none.
-    std::span<const float> row(std::size_t which) const {
-        const MatrixView slice = parameter(which);
-        return slice.empty() ? std::span<const float>() : slice.row(0);
+    /// The head's share; none where the step has no such parameter.
+    StepParameter parameter(std::size_t which) const {
+        return which < step.parameters.size()
+                   ? StepParameter(model.weights, step.parameters[which], step.heads(), head)
+                   : StepParameter();
     }
     /// The sequences whose tokens are the step's rows.
     const Batch &batch() const { return input.of(step.at.site.stack); }

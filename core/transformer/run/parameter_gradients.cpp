@@ -5,20 +5,19 @@
 namespace headlight::core {
 
 ParameterGradients::ParameterGradients(const Weights &weights, const std::stop_token &stop)
-    : m_gradients(weights) {
+    : m_weights(weights) {
     for (const ParameterId &id : allParameters(weights))
-        if (const Parameter &of = parameterOf(weights, id))
-            parameterOf(m_gradients, id) = std::make_shared<Matrix>(
-                of->rows(), of->columns(), zeros(of->values().size(), stop));
+        if (const Parameter &of = parameterOf(weights, id)) {
+            const auto size = static_cast<std::size_t>(of->rows() * of->columns());
+            m_gradients.emplace(id, Matrix(of->rows(), of->columns(), zeros(size, stop)));
+        }
 }
 
-MutableMatrixView ParameterGradients::of(const ParameterSlice &slice, Index heads,
-                                         Index head) const {
-    const Parameter &gradient = parameterOf(m_gradients, slice.id);
-    if (!gradient)
+MutableMatrixView ParameterGradients::of(const ParameterSlice &slice, Index heads, Index head) {
+    const auto gradient = m_gradients.find(slice.id);
+    if (gradient == m_gradients.end())
         return {};
-    // Made above as a matrix that may change.
-    const MutableMatrixView all = const_cast<Matrix &>(*gradient).view();
+    const MutableMatrixView all = gradient->second.view();
     switch (slice.split) {
     case ParameterSlice::Split::Columns:
         return all.columnBlock(head * (all.columns / heads), all.columns / heads);
@@ -30,9 +29,15 @@ MutableMatrixView ParameterGradients::of(const ParameterSlice &slice, Index head
     return all;
 }
 
-std::span<float> ParameterGradients::rowOf(const ParameterSlice &slice) const {
+std::span<float> ParameterGradients::rowOf(const ParameterSlice &slice) {
     const MutableMatrixView all = of({slice.id});
     return MatrixView(all).empty() ? std::span<float>() : all.row(0);
+}
+
+Weights ParameterGradients::take() {
+    for (auto &[id, gradient] : m_gradients)
+        parameterOf(m_weights, id) = makeParameter(std::move(gradient));
+    return std::move(m_weights);
 }
 
 } // namespace headlight::core

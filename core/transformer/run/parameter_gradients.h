@@ -4,6 +4,7 @@
 
 #include "core/transformer/plan/plan.h"
 
+#include <map>
 #include <span>
 #include <stop_token>
 
@@ -15,15 +16,16 @@ class ParameterGradients {
     ParameterGradients(const Weights &weights, const std::stop_token &stop);
 
     /// That of a head's share; empty where the model does not have the parameter.
-    MutableMatrixView of(const ParameterSlice &slice, Index heads = 1, Index head = 0) const;
+    MutableMatrixView of(const ParameterSlice &slice, Index heads = 1, Index head = 0);
     /// The only row of a bias or gain; nothing where there is none.
-    std::span<float> rowOf(const ParameterSlice &slice) const;
+    std::span<float> rowOf(const ParameterSlice &slice);
 
-    const Weights &weights() const { return m_gradients; }
-    Weights take() { return std::move(m_gradients); }
+    /// The gradients in the places of their parameters.
+    Weights take();
 
   private:
-    Weights m_gradients; ///< matrices that nobody else holds
+    Weights m_weights;
+    std::map<ParameterId, Matrix> m_gradients;
 };
 
 } // namespace headlight::core

@@ -1,8 +1,18 @@
 #include "core/transformer/run/reuse.h"
 
+#include "core/transformer/model/parameter_differences.h"
+
+#include <algorithm>
 #include <cstring>
 
 namespace headlight::core {
+
+namespace {
+
+/// Edits of a matrix beyond which nobody looks for the columns that they change.
+constexpr Index kFewCells = 256;
+
+} // namespace
 
 void Reuse::compare(StepId id) {
     StepState &state = m_run.steps[id];
@@ -134,6 +144,38 @@ bool Reuse::areParametersSame(StepId id, Index head) {
                                       sliceOf(weightsBefore, was, before.heads(), head)));
     }
     return found->second;
+}
+
+std::optional<std::vector<Index>> Reuse::changedColumns(StepId id) const {
+    const Step &step = m_run.plan()[id];
+    const auto *linear = std::get_if<op::Linear>(&step.operation);
+    if (!linear || !m_run.steps[id].alike || m_run.steps[id].lent.isNull() || step.heads() > 1)
+        return std::nullopt;
+    const Step &before = (*m_planBefore)[*m_run.steps[id].before];
+    if (!step.changes.empty() || !before.changes.empty())
+        return std::nullopt;
+    for (Index b = 0; b < step.sequences(); ++b)
+        if (!isSameInput(dependenceOf(step.operation), step, b) || !areReadsSame(id, b, 0))
+            return std::nullopt;
+    std::vector<Index> columns;
+    for (std::size_t i = 0; i < step.parameters.size(); ++i) {
+        const ParameterBlock is = sliceOf(m_run.task.model.weights, step.parameters[i], 1, 0);
+        const ParameterBlock was =
+            sliceOf(m_run.task.previous->model().weights, before.parameters[i], 1, 0);
+        if (i > 0 ? !sameNumbers(is, was)
+                  : !is.exists() || !was.exists() || !is.parameter()->hasBaseOf(*was.parameter()))
+            return std::nullopt;
+        if (i > 0)
+            continue;
+        const auto cells = differencesOf(*was.parameter(), *is.parameter(), kFewCells);
+        if (!cells)
+            return std::nullopt;
+        for (const CellDifference &cell : *cells)
+            columns.push_back(linear->transposed ? cell.row : cell.column);
+    }
+    std::ranges::sort(columns);
+    columns.erase(std::ranges::unique(columns).begin(), columns.end());
+    return columns;
 }
 
 bool sameNumbers(MatrixView a, MatrixView b) {

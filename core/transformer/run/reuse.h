@@ -16,6 +16,10 @@ class Reuse {
     /// all that it reads has been compared or made.
     void compare(StepId step);
 
+    /// Of a linear step that is not laid out by heads and reads the same as in the earlier trace,
+    /// from the same matrix but for a few edits: which of its columns these change. Else none.
+    std::optional<std::vector<Index>> changedColumns(StepId step) const;
+
   private:
     bool isSame(StepId step, Index sequence, Index head);
     SameRows sameRowsOf(StepId step, Index sequence, Index head);

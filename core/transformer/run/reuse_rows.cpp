@@ -87,7 +87,7 @@ SameRows Reuse::sameRowsRead(StepId id, std::size_t which, Index sequence, Index
 /// How many of the first tokens are looked up to the same vectors.
 Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stack) const {
     if (was.embeddings && is.embeddings) {
-        const MatrixView before = was.embeddings->view(), now = is.embeddings->view();
+        const ParameterBlock before(was.embeddings), now(is.embeddings);
         Index same = 0;
         while (same < std::min(before.rows, now.rows) &&
                sameNumbers(before.rowBlock(same, 1), now.rowBlock(same, 1)))

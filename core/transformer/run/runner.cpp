@@ -18,6 +18,8 @@ constexpr Index kOfOneNumber = 8;
 /// Numbers of a matrix that one thread makes at a time: they stay in its second cache.
 constexpr Index kTileNumbers = Index(1) << 16;
 constexpr Index kFewestRowsOfProduct = 32;
+/// One column at a time takes longer than all, from this share of them on.
+constexpr Index kWorthColumnByColumn = 16;
 
 bool hasAll(const std::vector<char> &places) {
     return std::ranges::find(places, false) == places.end();
@@ -211,10 +213,10 @@ void Runner::make(StepId id, From from) {
     if (std::ranges::any_of(from, [rows](Index first) { return first < rows; })) {
         if (dependenceOf(step.operation).reach == Dependence::Reach::AllSequences)
             makeTogether(id);
-        else if (const MatrixView x = wholeRowsRead(id, from); x.data)
-            makeLinear(id, x, from[0]);
-        else
+        else if (const MatrixView x = wholeRowsRead(id, from); !x.data)
             makeByRows(id, from);
+        else if (!areAll(from) || !makeChangedColumns(id, x))
+            makeLinear(id, x, from[0]);
     }
     for (const auto &lane : m_lanes)
         lane->forget();
@@ -326,12 +328,13 @@ MatrixView Runner::wholeRowsRead(StepId id, const From &from) const {
 void Runner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
     const std::stop_token &stop = m_run.task.stop;
-    const auto parameter = [&](std::size_t which) {
+    const auto parameter = [&](std::size_t which) { // of all heads
         return which < step.parameters.size()
-                   ? sliceOf(m_run.task.model.weights, {step.parameters[which].id}, 1, 0)
-                   : MatrixView();
+                   ? StepParameter(m_run.task.model.weights, {step.parameters[which].id})
+                   : StepParameter();
     };
-    const MatrixView weight = parameter(0), bias = parameter(1);
+    const StepParameter weight = parameter(0);
+    const SharedMatrix bias = parameter(1).numbers();
     const Index heads = step.heads(), size = step.shape.last(0), columns = heads * size;
     Numbers &numbers = heads > 1 ? m_together : m_run.steps[id].values;
     if (heads > 1)
@@ -352,7 +355,7 @@ void Runner::makeLinear(StepId id, MatrixView x, Index first) {
             const std::span<float> made = all.row(row);
             if (!bias.empty())
                 for (std::size_t c = 0; c < made.size(); ++c)
-                    made[c] += bias.data[c];
+                    made[c] += bias.row(0)[c];
             for (Index h = 0; h < heads && heads > 1; ++h)
                 std::copy_n(
                     made.data() + h * size, size,
@@ -368,6 +371,43 @@ void Runner::makeLinear(StepId id, MatrixView x, Index first) {
         return inParallel(count, finish);
     for (Index item = 0; item < count; ++item)
         finish(item, 0);
+}
+
+/// Where a few cells of its matrix were edited: the columns that they are in, and the others as
+/// they were. False: there is no such step in the earlier trace, or too much has changed.
+bool Runner::makeChangedColumns(StepId id, MatrixView x) {
+    const Step &step = m_plan[id];
+    const std::optional<std::vector<Index>> changed = m_reuse.changedColumns(id);
+    const Index columns = step.shape.last(0);
+    if (!changed || std::ssize(*changed) > columns / kWorthColumnByColumn)
+        return false;
+    StepState &state = m_run.steps[id];
+    const std::stop_token &stop = m_run.task.stop;
+    const StepParameter weight(m_run.task.model.weights, {step.parameters[0].id});
+    const SharedMatrix bias =
+        step.parameters.size() > 1
+            ? StepParameter(m_run.task.model.weights, {step.parameters[1].id}).numbers()
+            : SharedMatrix();
+    std::ranges::copy(state.lent.values(), state.values.begin());
+    const bool transposed = std::get<op::Linear>(step.operation).transposed;
+    Numbers made(static_cast<std::size_t>(x.rows));
+    const MutableMatrixView column{made.data(), x.rows, 1, 1};
+    for (const Index c : *changed) {
+        if (transposed)
+            multiplyTransposed(x, weight.rowBlock(c, 1), column, stop);
+        else
+            multiply(x, weight.columnBlock(c, 1), column, stop);
+        throwIfCancelled(stop);
+        for (Index row = 0; row < x.rows; ++row) {
+            if (!bias.empty())
+                column(row, 0) += bias.row(0)[static_cast<std::size_t>(c)];
+            state.values[static_cast<std::size_t>(row * columns + c)] = column(row, 0);
+        }
+        if (!areSound(made, false, stop))
+            m_run.noteUnsound(id);
+    }
+    m_made -= x.rows * (columns - std::ssize(*changed)); // which make() counts as made
+    return true;
 }
 
 MutableMatrixView Runner::roomOf(StepId id, Index sequence, Index head) {

@@ -52,6 +52,7 @@ class Runner {
     void makeItems(StepId step, const std::vector<Item> &items,
                    const std::function<MutableMatrixView(const Item &)> &roomOfItem);
     void makeLinear(StepId step, MatrixView x, Index first);
+    bool makeChangedColumns(StepId step, MatrixView x);
     MatrixView wholeRowsRead(StepId step, const From &from) const;
     Index rowsAtOnce(StepId step) const;
     MutableMatrixView roomOf(StepId step, Index sequence, Index head);

@@ -147,7 +147,8 @@ struct Contender {
         if (goesBack) {
             const core::Parameter &query =
                 made.gradients->parameters.main.layers.front().selfAttention.query;
-            append(file, query->view().data, query->rows() * query->columns());
+            const core::Matrix numbers = *query->toMatrix();
+            append(file, numbers.view().data, query->rows() * query->columns());
         }
     }
 };

@@ -146,7 +146,7 @@ class RandomStates {
         parameters(*patched(at, now.set), now.set);
         if (!model.weights.main.embeddings && coin())
             for (const char *word : {"bank", "水", "new word"})
-                now.set.words[word] = matrix(1, model.config.tokenWidth())->values();
+                now.set.words[word] = matrix(1, model.config.tokenWidth())->toMatrix()->values();
         if (coin())
             now.seed = coin() ? m_random.next() : 7;
         now.show = selection(at, read);

@@ -18,7 +18,7 @@ TEST_CASE("a step and now set everything that a state has") {
     CHECK(step.model.config.masking == Masking{-1e4f, false});
     CHECK(step.input.interventions.stateOf(0, 1) == HeadState::Uniform);
     CHECK(step.input.interventions.stateOf(0, 0) == HeadState::On);
-    const Matrix &key = *step.model.weights.main.layers[0].selfAttention.key;
+    const ParameterMatrix &key = *step.model.weights.main.layers[0].selfAttention.key;
     CHECK(key(0, 0) == 2);
     CHECK(key(0, 1) == 0.5f);
     CHECK(key(1, 0) == -1);
@@ -29,7 +29,7 @@ TEST_CASE("a step and now set everything that a state has") {
     const Session now = *patched(step, session.now->set);
     CHECK(now.input.batch->count() == 2);
     CHECK((*now.input.batch)[0].text == "a b c");
-    CHECK((*now.input.batch)[1].embeddings->values()[5] == 6);
+    CHECK((*now.input.batch)[1].embeddings->toMatrix()->values()[5] == 6);
     CHECK(now.model.config.masking == Masking{Masking().value, true});
     CHECK(now.model.config.temperature == 0.5f);
     CHECK(now.input.interventions.scoreAt(1, 0, 1, 2, 0) == -2.5f);
@@ -46,7 +46,7 @@ TEST_CASE("the seed of now is that of the file's random numbers") {
     const std::string seeded = with("/now/seed", 4);
     const std::string bare = without("/now");
     const auto keyOf = [](const Result<Session> &session) {
-        return session->model.weights.main.layers[0].selfAttention.key->values();
+        return session->model.weights.main.layers[0].selfAttention.key->toMatrix()->values();
     };
     CHECK(keyOf(readSession(seeded)) == keyOf(readSession(bare, 4)));
     CHECK(keyOf(readSession(seeded)) != keyOf(readSession(bare)));

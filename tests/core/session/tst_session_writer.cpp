@@ -23,9 +23,11 @@ std::vector<std::pair<std::string, std::string>> said(const SavedState &state) {
 }
 
 bool same(const Parameter &a, const Parameter &b) {
-    return (!a && !b) ||
-           (a && b && a->rows() == b->rows() && a->columns() == b->columns() &&
-            std::memcmp(a->values().data(), b->values().data(), a->values().size() * 4) == 0);
+    if (!a || !b)
+        return !a && !b;
+    const Matrix left = *a->toMatrix(), right = *b->toMatrix();
+    return left.rows() == right.rows() && left.columns() == right.columns() &&
+           std::memcmp(left.values().data(), right.values().data(), left.values().size() * 4) == 0;
 }
 
 void checkSame(const BatchPointer &read, const BatchPointer &wanted) {

@@ -96,7 +96,7 @@ class WeightsDraw {
     Parameter row(Index columns, double around = 0) {
         if (oneIn(m_random, 3))
             return nullptr;
-        Matrix numbers = *randomMatrix(m_random, 1, columns, 0.3);
+        Matrix numbers = *randomMatrix(m_random, 1, columns, 0.3)->toMatrix();
         for (float &number : numbers.view().row(0))
             number += static_cast<float>(around);
         return makeParameter(std::move(numbers));

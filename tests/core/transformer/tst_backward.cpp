@@ -95,11 +95,12 @@ TEST_CASE("a loss of several stages is the sum of its parts") {
         const Parameter &sum = parameterOf(both->parameters, id);
         if (!sum)
             continue;
-        for (std::size_t i = 0; i < sum->values().size(); ++i)
-            CHECK(sum->values()[i] ==
-                  doctest::Approx(parameterOf(one->parameters, id)->values()[i] +
-                                  parameterOf(other->parameters, id)->values()[i])
-                      .epsilon(1e-4));
+        const Matrix first = *parameterOf(one->parameters, id)->toMatrix();
+        const Matrix second = *parameterOf(other->parameters, id)->toMatrix();
+        for (Index row = 0; row < sum->rows(); ++row)
+            for (Index column = 0; column < sum->columns(); ++column)
+                CHECK((*sum)(row, column) ==
+                      doctest::Approx(first(row, column) + second(row, column)).epsilon(1e-4));
     }
     // The weights come before the value's part in the layer, and after its query.
     CHECK(other->stage("layers.0.self_attention.value").isNull());
@@ -109,7 +110,7 @@ TEST_CASE("a loss of several stages is the sum of its parts") {
 
 TEST_CASE("a tied matrix owns what flows through both of its uses") {
     Model tied = languageModel(), untied = tied;
-    const Matrix &embeddings = *tied.weights.main.embeddings;
+    const ParameterMatrix &embeddings = *tied.weights.main.embeddings;
     Matrix transposed(embeddings.columns(), embeddings.rows());
     for (Index row = 0; row < embeddings.rows(); ++row)
         for (Index column = 0; column < embeddings.columns(); ++column)
@@ -129,8 +130,8 @@ TEST_CASE("a tied matrix owns what flows through both of its uses") {
                                   (*apart->parameters.outputLayer.output)(column, row))
                       .epsilon(1e-4));
     // "mat" was not read, but might have been written.
-    CHECK(sizeOf(apart->parameters.main.embeddings->view().row(3)) == 0);
-    CHECK(sizeOf(sum.main.embeddings->view().row(3)) > 0);
+    CHECK(sizeOf(apart->parameters.main.embeddings->toMatrix()->view().row(3)) == 0);
+    CHECK(sizeOf(sum.main.embeddings->toMatrix()->view().row(3)) > 0);
 }
 
 TEST_CASE("layers that share their weights share the gradient") {
@@ -145,9 +146,9 @@ TEST_CASE("layers that share their weights share the gradient") {
     const Weights parts = gradientsOf(*traceOf(apart, input), loss)->parameters;
     REQUIRE(sum.main.layers.size() == 1);
     for (std::size_t i = 0; i < 16; ++i)
-        CHECK(sum.main.layers[0].selfAttention.value->values()[i] ==
-              doctest::Approx(parts.main.layers[0].selfAttention.value->values()[i] +
-                              parts.main.layers[1].selfAttention.value->values()[i])
+        CHECK(sum.main.layers[0].selfAttention.value->toMatrix()->values()[i] ==
+              doctest::Approx(parts.main.layers[0].selfAttention.value->toMatrix()->values()[i] +
+                              parts.main.layers[1].selfAttention.value->toMatrix()->values()[i])
                   .epsilon(1e-4));
 }
 
@@ -241,8 +242,9 @@ TEST_CASE("the outputs of heads: the output's gradient, and seeds of their own")
     checkClose(byHead->stage(heads), spread);
     checkClose(byHead->stage("embeddings"), plain->stage("embeddings"));
     for (std::size_t i = 0; i < 16; ++i)
-        CHECK(byHead->parameters.main.layers[0].selfAttention.output->values()[i] ==
-              doctest::Approx(plain->parameters.main.layers[0].selfAttention.output->values()[i])
+        CHECK(byHead->parameters.main.layers[0].selfAttention.output->toMatrix()->values()[i] ==
+              doctest::Approx(
+                  plain->parameters.main.layers[0].selfAttention.output->toMatrix()->values()[i])
                   .epsilon(1e-4));
 }
 
@@ -296,7 +298,7 @@ TEST_CASE("nothing to start from, nothing comes back") {
     const TracePointer trace = traceOf(languageModel(), inputOf({"cat sat"}));
     const GradientsPointer gradients = gradientsOf(*trace, {});
     CHECK(gradients->stageNames().empty());
-    CHECK(sizeOf(gradients->parameters.main.embeddings->values()) == 0);
+    CHECK(sizeOf(gradients->parameters.main.embeddings->toMatrix()->values()) == 0);
 }
 
 TEST_CASE("what cannot be gone back through says so") {

@@ -38,7 +38,7 @@ class Slopes {
                 continue;
             REQUIRE(gradient->rows() == before->rows());
             REQUIRE(gradient->columns() == before->columns());
-            checkDirections(before, *gradient, [&](Parameter changed) {
+            checkDirections(before, *gradient->toMatrix(), [&](Parameter changed) {
                 Model model = m_case.model;
                 parameterOf(model.weights, id) = std::move(changed);
                 return m_loss.of(*traceOf(model, m_case.input));
@@ -81,7 +81,7 @@ class Slopes {
     /// One step in all numbers at once, each with a sign of its own, and steps in single ones.
     template <typename LossAt>
     void checkDirections(const Parameter &before, const Matrix &gradient, LossAt lossAt) {
-        const std::size_t count = before->values().size();
+        const std::size_t count = before->toMatrix()->values().size();
         for (int turn = 0; turn < 3; ++turn) {
             std::vector<float> direction(count, 0.0f);
             if (turn == 0)
@@ -96,7 +96,7 @@ class Slopes {
                 size += own * own;
             }
             const auto along = [&](double step) {
-                std::vector<float> values = before->values();
+                std::vector<float> values = before->toMatrix()->values();
                 for (std::size_t i = 0; i < count; ++i)
                     values[i] += static_cast<float>(step) * direction[i];
                 return lossAt(

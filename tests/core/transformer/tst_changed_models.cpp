@@ -164,7 +164,7 @@ TEST_CASE("a head counts once where a key and value of its group change") {
     Drawn made = drawn(config, 1);
     const TracePointer before = run(made.model, made.input, Detail::Everything);
     Parameter &key = made.model.weights.main.layers[0].selfAttention.key;
-    Matrix changed = *key;
+    Matrix changed = *key->toMatrix();
     changed(0, 3) += 1; // group 1: heads 2 and 3
     key = makeParameter(std::move(changed));
     CHECK(run(made.model, made.input, Detail::Everything, before)->recomputedHeads() == 2);

@@ -234,7 +234,7 @@ TEST_CASE("an edit gives what a run from scratch gives") {
                         there.push_back(id);
                 Parameter &parameter =
                     parameterOf(model.weights, there[random.next() % there.size()]);
-                Matrix changed = *parameter;
+                Matrix changed = *parameter->toMatrix();
                 changed(between(random, 0, changed.rows() - 1),
                         between(random, 0, changed.columns() - 1)) += 0.5f;
                 parameter = makeParameter(std::move(changed));
@@ -287,7 +287,7 @@ TEST_CASE("one layer at a time gives what all at once gives, and can be edited a
         REQUIRE_FALSE(ends->isWhole());
         checkSameNumbers(*ends, *traceOf(model, input));
         const ParameterId id{0, ParameterKind::Value, model.attentions().back().block, Stack::Only};
-        Matrix changed = *parameterOf(model.weights, id);
+        Matrix changed = *parameterOf(model.weights, id)->toMatrix();
         changed(0, 0) += 1;
         parameterOf(model.weights, id) = makeParameter(std::move(changed));
         if (const TracePointer edited = runOf(model, input, ends, Detail::Ends))

@@ -39,16 +39,16 @@ std::vector<Seed> seedsFrom(const Json &loss) {
 /// A bias or a gain is one row here, and a vector there.
 Tensor gradientOf(const Parameter &parameter, const Json &theirs) {
     REQUIRE(parameter != nullptr);
-    return Tensor(Shape(theirs.at("shape").get<std::vector<Index>>()), parameter->values());
+    return Tensor(Shape(theirs.at("shape").get<std::vector<Index>>()),
+                  parameter->toMatrix()->values());
 }
 
 /// Numbers that are all 0, or none at all.
 bool isNothing(const Parameter &parameter) {
-    if (parameter)
-        for (const float value : parameter->values())
-            if (value != 0)
-                return false;
-    return true;
+    if (!parameter)
+        return true;
+    const Matrix numbers = *parameter->toMatrix();
+    return std::ranges::all_of(numbers.values(), [](float number) { return number == 0; });
 }
 
 void compareParameters(const Weights &ours, const Json &theirs, Worst &worst) {

@@ -30,7 +30,15 @@ Parameter next(const Parameter &before, std::mt19937 &random) {
                 value = static_cast<float>(below(5));
         return core::makeParameter(std::move(fresh));
     }
-    core::Matrix matrix = *before;
+    if (below(2) == 0) { // over the same numbers
+        std::vector<core::CellEdit> cells;
+        for (unsigned count = below(4); count > 0; --count)
+            cells.push_back({below(static_cast<unsigned>(before->rows())),
+                             below(static_cast<unsigned>(before->columns())),
+                             static_cast<float>(below(5))});
+        return withCells(before, std::move(cells));
+    }
+    core::Matrix matrix = *before->toMatrix();
     for (unsigned count = below(4) == 0 ? 40 : below(4); count > 0; --count)
         matrix(static_cast<core::Index>(below(static_cast<unsigned>(matrix.rows()))),
                static_cast<core::Index>(below(static_cast<unsigned>(matrix.columns())))) =
@@ -40,7 +48,7 @@ Parameter next(const Parameter &before, std::mt19937 &random) {
 
 /// The same numbers, held by nobody else.
 Parameter alone(const Parameter &parameter) {
-    return parameter ? core::makeParameter(core::Matrix(*parameter)) : nullptr;
+    return parameter ? core::makeParameter(*parameter->toMatrix()) : nullptr;
 }
 
 } // namespace

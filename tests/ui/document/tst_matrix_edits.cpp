@@ -60,8 +60,9 @@ class MatrixEditsTest : public QObject {
         const auto change =
             ui::edits::setCells(state, weights(ParameterKind::Key, 1), {{3, 1, 0.9f}});
         QVERIFY(change.ok());
-        const core::Matrix &before = *state.model.weights.main.layers[0].selfAttention.key;
-        const core::Matrix &after = *change->state.model.weights.main.layers[0].selfAttention.key;
+        const core::ParameterMatrix &before = *state.model.weights.main.layers[0].selfAttention.key;
+        const core::ParameterMatrix &after =
+            *change->state.model.weights.main.layers[0].selfAttention.key;
         const Index column = state.model.config.headSize + 1;
         for (Index r = 0; r < before.rows(); ++r)
             for (Index c = 0; c < before.columns(); ++c)
@@ -109,7 +110,7 @@ class MatrixEditsTest : public QObject {
     void aWholeMatrixHasItsShape() {
         const DocumentState state = stateOf("cat");
         const MatrixId id = weights(ParameterKind::Output, 0);
-        const core::MatrixView view = numbersOf(state, id).view;
+        const core::ParameterBlock view = numbersOf(state, id).view;
         const auto change = ui::edits::setMatrix(
             state, id, core::identityMatrix(view.rows, view.columns), "identity");
         QVERIFY(change.ok());

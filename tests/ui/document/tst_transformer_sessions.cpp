@@ -42,7 +42,7 @@ class TransformerSessionsTest : public QObject {
             core::Parameter &parameter = core::parameterOf(model.weights, id);
             if (!parameter)
                 continue;
-            core::Matrix matrix = *parameter;
+            core::Matrix matrix = *parameter->toMatrix();
             matrix(matrix.rows() - 1, matrix.columns() - 1) = 0.75f;
             parameter = core::makeParameter(std::move(matrix));
         }

@@ -21,7 +21,7 @@ ui::MatrixId query() {
 }
 
 core::Parameter copyOf(const core::Parameter &parameter) {
-    return parameter ? core::makeParameter(core::Matrix(*parameter)) : nullptr;
+    return parameter ? core::makeParameter(*parameter->toMatrix()) : nullptr;
 }
 
 /// A state that shares no numbers with anybody.
@@ -173,7 +173,48 @@ class UndoTest : public QObject {
         // The session still has the first one: the trace knows it, and computes nothing anew.
         QVERIFY(document.state().model.weights.main.layers[0].selfAttention.query == first);
         document.undoStack().setIndex(10000);
-        QVERIFY(*document.state().model.weights.main.layers[0].selfAttention.query == *last);
+        QVERIFY(
+            sameNumbers(document.state().model.weights.main.layers[0].selfAttention.query, last));
+    }
+
+    /// Neither an edit nor undo nor redo copies a matrix: all are the same numbers with a list of
+    /// edits, and back at the beginning with none.
+    void anEditSharesItsMatrix() {
+        Document document;
+        ui::OpenedSource source = opened("cat");
+        source.session.lesson.reset();
+        source.session.model = source.state.model = test::largeModel(64, 2);
+        source.session.input = source.state.input = {test::wordBatch(4), {}};
+        document.open(std::move(source));
+        QVERIFY(settled(document));
+        const core::Parameter first =
+            document.state().model.weights.main.layers[0].selfAttention.query;
+        const auto now = [&]() -> const core::ParameterMatrix & {
+            return *document.state().model.weights.main.layers[0].selfAttention.query;
+        };
+        const float was = (*first)(5, 40);
+        for (const float value : {1.0f, 2.0f, was}) {
+            const auto change = ui::edits::setCells(document.state(), query(), {{5, 40, value}});
+            QVERIFY(change.ok() && document.apply(*change).ok());
+            QVERIFY(now().hasBaseOf(*first));
+            QCOMPARE(now().edits().size(), std::size_t(value == was ? 0 : 1));
+            QVERIFY(settled(document)); // nobody has the matrix before but the undo list
+        }
+        QVERIFY(!document.isEdited());
+        for (int index : {2, 1, 0, 1, 2, 3, 0}) {
+            document.undoStack().setIndex(index);
+            QVERIFY(settled(document));
+            QVERIFY(now().hasBaseOf(*first));
+            QCOMPARE(now()(5, 40), index == 0 || index == 3 ? was : static_cast<float>(index));
+            QCOMPARE(now().edits().size(), std::size_t(index == 0 || index == 3 ? 0 : 1));
+        }
+        // All of it drawn anew is another matrix, and undo brings the first one's bits back.
+        const core::Matrix drawn = *test::randomParameter(64, 64, 99)->toMatrix();
+        const auto change = ui::edits::setMatrix(document.state(), query(), drawn, "random");
+        QVERIFY(change.ok() && document.apply(*change).ok());
+        QVERIFY(*now().toMatrix() == drawn && now().edits().empty());
+        document.undoStack().undo();
+        QVERIFY(now().hasBaseOf(*first));
     }
 
     void aWordsVectorIsOneVector() {

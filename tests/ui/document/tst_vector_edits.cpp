@@ -62,7 +62,7 @@ class VectorEditsTest : public QObject {
         QCOMPARE(numbers(*trace, bank(Stage::Query)), (std::vector<float>{1.5f, 1.5f}));
         const auto change = edits::moveVector(state, *trace, bank(Stage::Query), {1.7f, 1.4f});
         QVERIFY(bool(change));
-        const core::Matrix &query =
+        const core::ParameterMatrix &query =
             *change->state.model.weights.main.layers.front().selfAttention.query;
         QVERIFY(near(query(0, 0), 1.1) && near(query(0, 1), 0.45));
         QVERIFY(near(query(1, 0), 0.6) && near(query(1, 1), 0.95));

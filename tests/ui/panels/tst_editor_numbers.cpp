@@ -1,4 +1,5 @@
 // The table of numbers, driven by mouse and keys.
+#include "core/formats/files/file_numbers.h"
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/test_main.h"
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace headlight;
@@ -286,6 +288,76 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.error().contains("transpose"));
         fixture.preset("Zero")->trigger();
         QCOMPARE(fixture.table->largest(), 0.0f);
+    }
+
+    /// An edit of one cell, its undo and redo tell of that cell alone.
+    void onlyTheEditedCellIsToldOf() {
+        Numbers fixture("cat");
+        fixture.preset("Orthogonal")->trigger();
+        const float largest = fixture.table->largest();
+        QSignalSpy told(fixture.table, &QAbstractItemModel::dataChanged);
+        const auto toldOf = [&](int row, int column) {
+            const bool isThat = told.count() == 1 &&
+                                told[0][0].toModelIndex() == fixture.table->index(row, column) &&
+                                told[0][1].toModelIndex() == fixture.table->index(row, column);
+            told.clear();
+            return isThat;
+        };
+        QVERIFY(fixture.table->setCells({fixture.table->index(3, 2)}, "0.01"));
+        QVERIFY(toldOf(3, 2));
+        fixture.document.undoStack().undo();
+        QVERIFY(toldOf(3, 2));
+        fixture.document.undoStack().redo();
+        QVERIFY(toldOf(3, 2));
+        QCOMPARE(fixture.table->largest(), largest);
+        QVERIFY(fixture.table->setCells({fixture.table->index(3, 2)}, "50"));
+        QCOMPARE(fixture.table->largest(), 50.0f); // all have other colours
+        QCOMPARE(told.count(), 1);
+        QCOMPARE(told[0][1].toModelIndex(), fixture.table->index(15, 7));
+    }
+
+    void whatCannotBeReadIsShownAsSuch() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("numbers");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(16 * 16 * 2, '<')) > 0);
+        file.close();
+        const auto open = core::openNumberFile(path.toStdString());
+        QVERIFY(open.ok());
+        const auto storage = core::numbersIn(*open, 0, 16 * 16 * 2);
+        QVERIFY(storage.ok());
+        const auto stored =
+            core::ParameterMatrix::create(*storage, {core::NumberType::F16, 16, 16, 0, 16, 1});
+        QVERIFY(stored.ok());
+        ui::OpenedSource source = test::opened("cat");
+        source.session.lesson.reset();
+        source.state.model = test::largeModel(16, 2);
+        source.state.model.weights.main.layers[0].selfAttention.query = *stored;
+        source.state.input = {test::wordBatch(4), {}};
+        source.session.model = source.state.model;
+        source.session.input = source.state.input;
+        Numbers fixture("cat");
+        fixture.document.open(std::move(source));
+        QVERIFY(test::settled(fixture.document));
+        const MatrixId query{MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
+        QVERIFY(QFile::resize(path, 40)); // a row and four numbers
+        fixture.table->setTarget(EditorTarget(ScoresId{}));
+        fixture.table->setTarget(query);
+        QCOMPARE(fixture.table->rowCount(), 16);
+        const QModelIndex there = fixture.table->index(0, 3), gone = fixture.table->index(9, 9);
+        QVERIFY(fixture.table->data(there, Qt::DisplayRole).toString().startsWith("1.0"));
+        QCOMPARE(fixture.table->data(gone, Qt::DisplayRole).toString(), QString("?"));
+        QVERIFY(fixture.table->data(gone, Qt::ToolTipRole).toString().contains("cannot be read"));
+        fixture.view->grab();
+        // An edit elsewhere in it cannot be computed, and is undone all the same.
+        QVERIFY(fixture.table->setCells({there}, "3"));
+        QVERIFY(test::idle(fixture.document));
+        QVERIFY(fixture.document.traceIsStale());
+        fixture.document.undoStack().undo();
+        QCOMPARE(fixture.table->number(there), 1.05859375f);
+        QVERIFY(test::settled(fixture.document)); // all of it was computed before
+        fixture.preset("Transpose")->trigger();
+        QVERIFY(fixture.error().contains("ends too early"));
     }
 
     void computeAgainIsOfTheAttentionThatIsShown_data() {

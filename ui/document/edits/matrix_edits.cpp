@@ -26,19 +26,31 @@ Error noSuchMatrix(const DocumentState &state, const MatrixId &id) {
     return {"the model has no such matrix", nameOf(id, state).toStdString(), ""};
 }
 
-core::Outcome fitting(const core::MatrixView &view, const std::vector<CellValue> &cells) {
+core::Outcome finite(Index row, Index column, float value) {
+    if (std::isfinite(value))
+        return core::Done{};
+    return Error{"the number is not finite",
+                 "row " + std::to_string(row) + ", column " + std::to_string(column),
+                 "give a number"};
+}
+
+core::Outcome fitting(const core::ParameterBlock &view, const std::vector<CellValue> &cells) {
     if (cells.empty())
         return Error{"there is no number to set", "", "select at least one cell"};
     for (const CellValue &cell : cells) {
-        const std::string where =
-            "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.column);
         if (cell.row < 0 || cell.row >= view.rows || cell.column < 0 || cell.column >= view.columns)
-            return Error{"there is no such cell", where,
+            return Error{"there is no such cell",
+                         "row " + std::to_string(cell.row) + ", column " +
+                             std::to_string(cell.column),
                          "the matrix is " + core::Shape{view.rows, view.columns}.text()};
-        if (!std::isfinite(cell.value))
-            return Error{"the number is not finite", where, "give a number"};
+        if (core::Outcome outcome = finite(cell.row, cell.column, cell.value); !outcome)
+            return outcome;
     }
     return core::Done{};
+}
+
+core::CellEdit editOf(Index row, Index column, float value) {
+    return {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), value};
 }
 
 /// The words' rows of the embedding matrix with the cells in them.
@@ -47,11 +59,11 @@ void setRows(DocumentState &state, const MatrixId &id, const std::vector<CellVal
         id.stack == core::Stack::Encoder && state.model.weights.encoder.embeddings != nullptr;
     core::Parameter &matrix =
         own ? state.model.weights.encoder.embeddings : state.model.weights.main.embeddings;
-    core::Matrix changed = *matrix;
+    std::vector<core::CellEdit> changed;
     for (const CellValue &cell : cells)
         if (const auto word = wordOf(state, id, cell.row))
-            changed(*word, cell.column) = cell.value;
-    matrix = core::makeParameter(std::move(changed));
+            changed.push_back(editOf(*word, cell.column, cell.value));
+    matrix = withCells(matrix, std::move(changed));
 }
 
 /// The words' vectors with the cells in them, in the spelling that the text has.
@@ -81,10 +93,11 @@ void setWords(DocumentState &state, const core::Sequence &read,
 
 void setNumbers(DocumentState &state, const MatrixId &id, const std::vector<CellValue> &cells) {
     const auto write = [&cells](core::Parameter &parameter, Index row, Index column) {
-        core::Matrix changed = *parameter;
+        std::vector<core::CellEdit> changed;
+        changed.reserve(cells.size());
         for (const CellValue &cell : cells)
-            changed(row + cell.row, column + cell.column) = cell.value;
-        parameter = core::makeParameter(std::move(changed));
+            changed.push_back(editOf(row + cell.row, column + cell.column, cell.value));
+        parameter = withCells(parameter, std::move(changed));
     };
     if (id.kind == MatrixId::Kind::Parameter) {
         const HeadPart part = headPart(state, id);
@@ -150,14 +163,24 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
                          " does not fit",
                      nameOf(id, state).toStdString(),
                      "it is " + core::Shape{numbers.view.rows, numbers.view.columns}.text()};
+    const EditWords said{MatrixEditWords::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+    for (Index row = 0; row < matrix.rows(); ++row)
+        for (Index column = 0; column < matrix.columns(); ++column)
+            if (core::Outcome outcome = finite(row, column, matrix(row, column)); !outcome)
+                return outcome.error();
+    Change change{state, said};
+    if (id.kind == MatrixId::Kind::Parameter) { // it may be large: not cell by cell
+        const HeadPart part = headPart(state, id);
+        core::Parameter &parameter = parameterOf(change.state.model.weights, id.parameter);
+        parameter = withBlock(parameter, part.row, part.column, matrix.view());
+        return change;
+    }
     std::vector<CellValue> cells;
     cells.reserve(matrix.values().size());
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)
             cells.push_back({row, column, matrix(row, column)});
-    core::Result<Change> change = setCells(state, id, cells);
-    if (change)
-        (*change).words = {MatrixEditWords::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+    setNumbers(change.state, id, cells);
     return change;
 }
 

@@ -30,7 +30,7 @@ bool isIn(const DocumentState &state, const MatrixId &id) {
            (!id.head || (*id.head >= 0 && *id.head < state.model.headsOf(id.parameter.stack)));
 }
 
-std::shared_ptr<const core::Matrix> embeddingsOf(const DocumentState &state, const MatrixId &id) {
+core::Parameter embeddingsOf(const DocumentState &state, const MatrixId &id) {
     const core::Sequence &read = batchOf(state.input, id)[id.sequence];
     if (read.embeddings)
         return read.embeddings;
@@ -70,10 +70,8 @@ std::optional<Index> wordOf(const DocumentState &state, const MatrixId &id, Inde
 
 std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, Index token) {
     const core::Sequence &read = batchOf(state.input, id)[id.sequence];
-    if (const auto word = wordOf(state, id, token)) {
-        const auto row = state.model.embeddingMatrix(id.stack)->view().row(*word);
-        return {row.begin(), row.end()};
-    }
+    if (const auto word = wordOf(state, id, token))
+        return core::ParameterBlock(state.model.embeddingMatrix(id.stack)).row(*word);
     if (!state.model.embeddings)
         return std::vector<float>(static_cast<std::size_t>(state.model.config.tokenWidth()));
     return state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(token)]);
@@ -113,18 +111,14 @@ MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id) {
     if (!state.input.batch || !isIn(state, id))
         return {};
     if (id.kind == MatrixId::Kind::Embeddings) {
-        const auto vectors = embeddingsOf(state, id);
-        return {vectors, vectors->view()};
+        const core::Parameter vectors = embeddingsOf(state, id);
+        return {vectors, core::ParameterBlock(vectors)};
     }
     const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
     if (!whole)
         return {};
     const HeadPart part = headPart(state, id);
-    core::MatrixView view = whole->view();
-    view.data += part.row * view.stride + part.column;
-    view.rows = part.rows;
-    view.columns = part.columns;
-    return {whole, view};
+    return {whole, core::ParameterBlock(whole, {part.row, part.column, part.rows, part.columns})};
 }
 
 bool hasOwnEmbeddings(const DocumentState &state, const MatrixId &id) {

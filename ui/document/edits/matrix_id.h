@@ -21,10 +21,10 @@ struct MatrixId {
     bool operator==(const MatrixId &) const = default;
 };
 
-/// Numbers and whoever keeps them alive.
+/// Numbers and who has them: the same owner, the same numbers.
 struct MatrixNumbers {
     std::shared_ptr<const void> owner;
-    core::MatrixView view;
+    core::ParameterBlock view;
     bool exists() const { return owner != nullptr; }
 };
 

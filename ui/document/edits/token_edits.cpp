@@ -148,15 +148,14 @@ std::vector<float> vectorOf(const core::Model &model, Side side, const std::stri
     const std::optional<Index> id = vocabulary ? vocabulary->idOf(word) : std::nullopt;
     if (!matrix || !id || *id >= matrix->rows())
         return std::vector<float>(static_cast<std::size_t>(model.config.tokenWidth()));
-    const auto row = matrix->view().row(*id);
-    return {row.begin(), row.end()};
+    return core::ParameterBlock(matrix).row(*id);
 }
 
 /// The sequence's own [T, C], its rows gone along with the tokens.
 core::Parameter movedRows(const core::Model &model, Side side, const core::Sequence &before,
                           const Edited &edited, Index length) {
-    const core::Matrix &own = *before.embeddings;
-    core::Matrix moved(length, own.columns());
+    const core::ParameterBlock own(before.embeddings);
+    core::Matrix moved(length, own.columns);
     const auto put = [&moved](Index row, std::span<const float> numbers) {
         std::copy(numbers.begin(), numbers.end(), moved.view().row(row).begin());
     };
@@ -166,8 +165,8 @@ core::Parameter movedRows(const core::Model &model, Side side, const core::Seque
             row < words ? edited.from[static_cast<std::size_t>(row)] : row - words + before.length;
         if (from == kNew)
             put(row, vectorOf(model, side, edited.tokens[static_cast<std::size_t>(row)]));
-        else if (from < own.rows())
-            put(row, own.view().row(from));
+        else if (from < own.rows)
+            put(row, own.row(from));
     }
     return core::makeParameter(std::move(moved));
 }
@@ -302,10 +301,11 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     // What was said of the token stays with its place; its own vector is another word's now.
     core::Input &input = (*change).state.input;
     core::BatchPointer &batch = place.side == Side::Source ? input.source : input.batch;
-    core::Matrix own = *(*batch)[place.sequence].embeddings;
     const std::vector<float> vector = vectorOf(state.model, place.side, *utf8);
-    std::copy(vector.begin(), vector.end(), own.view().row(place.token).begin());
-    batch = batch->withEmbeddings(place.sequence, core::makeParameter(std::move(own)));
+    const auto width = static_cast<Index>(vector.size());
+    batch = batch->withEmbeddings(place.sequence,
+                                  withBlock((*batch)[place.sequence].embeddings, place.token, 0,
+                                            {vector.data(), 1, width, width}));
     return change;
 }
 

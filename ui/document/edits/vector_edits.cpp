@@ -62,8 +62,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     const core::Sequence &read = batchOf(state.input, matrix)[id.place.sequence];
     std::vector<float> before = wordVector(state, matrix, id.token);
     if (hasOwnEmbeddings(state, matrix)) {
-        const auto row = read.embeddings->view().row(id.token);
-        before.assign(row.begin(), row.end());
+        before = core::ParameterBlock(read.embeddings).row(id.token);
     }
     std::vector<float> after = before;
     std::vector<CellValue> cells;
@@ -110,18 +109,17 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
     std::vector<double> delta(to.size());
     for (std::size_t i = 0; i < to.size(); ++i)
         delta[i] = static_cast<double>(to[i]) - static_cast<double>(from[i]);
+    const core::Result<core::SharedMatrix> weights = numbers.view.read();
+    if (!weights)
+        return weights.error();
     const core::Result<core::Matrix> changed =
-        core::smallestChange(numbers.view, input.row(id.token), delta);
+        core::smallestChange(*weights, input.row(id.token), delta);
     if (!changed)
         return changed.error();
     Change change{state, {}};
     const HeadPart part = headPart(state, matrix);
     core::Parameter &parameter = core::parameterOf(change.state.model.weights, matrix.parameter);
-    core::Matrix whole = *parameter;
-    for (Index row = 0; row < part.rows; ++row)
-        for (Index column = 0; column < part.columns; ++column)
-            whole(part.row + row, part.column + column) = (*changed)(row, column);
-    parameter = core::makeParameter(std::move(whole));
+    parameter = withBlock(parameter, part.row, part.column, changed->view());
     const core::Batch &batch = id.stage == Stage::Query ? state.input.queries(place.site())
                                                         : state.input.keys(place.site());
     const QString word =

@@ -186,7 +186,9 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
         return {};
     const core::SharedMatrix matrix =
         trace->matrix(Stage::Scores, scores.site(), scores.sequence, scores.head);
-    return {matrix.storage(), matrix.view()};
+    if (matrix.empty())
+        return {};
+    return {matrix.storage(), core::ParameterBlock(core::makeParameter(matrix))};
 }
 
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, Index row, Index column) {

@@ -2,13 +2,12 @@
 
 #include "core/parse_number.h"
 #include "core/tensor/shape.h"
+#include "core/transformer/model/parameter_differences.h"
 #include "ui/figures/number_text.h"
 
 #include <QBrush>
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace headlight::ui {
 
@@ -24,19 +23,6 @@ QString shortened(const QString &label) {
         return label;
     const bool pair = label.at(kLongestHeader - 2).isHighSurrogate();
     return label.left(kLongestHeader - (pair ? 2 : 1)) + QChar(0x2026);
-}
-
-float largestOf(const core::MatrixView &view) {
-    float largest = 0;
-    for (Index row = 0; row < view.rows; ++row)
-        for (const float number : view.row(row))
-            if (std::isfinite(number))
-                largest = std::max(largest, std::abs(number));
-    return largest;
-}
-
-bool sameRow(const core::MatrixView &a, const core::MatrixView &b, Index row) {
-    return std::memcmp(a.row(row).data(), b.row(row).data(), a.row(row).size_bytes()) == 0;
 }
 
 } // namespace
@@ -85,18 +71,14 @@ void NumberTable::update() {
     if (m_isBeingMade) // the numbers before stay until then
         return;
     MatrixNumbers now = numbersOf(state, trace, m_target);
-    const QStringList rowLabels = rowLabelsOf(state, m_target, now.view.rows);
-    const QStringList columnLabels = columnLabelsOf(state, m_target, now.view.columns);
     const bool sameShape =
         now.view.rows == m_numbers.view.rows && now.view.columns == m_numbers.view.columns;
-    const bool relabelled = rowLabels != m_rowLabels || columnLabels != m_columnLabels;
     if (!sameShape)
         beginResetModel();
     const MatrixNumbers before = std::exchange(m_numbers, std::move(now));
-    m_rowLabels = rowLabels;
-    m_columnLabels = columnLabels;
+    const bool relabelled = updateLabels();
     if (!sameShape) {
-        m_largest = largestOf(m_numbers.view);
+        m_summary = core::BlockSummary(m_numbers.view);
         m_interventions = state.input.interventions;
         endResetModel();
         emit numbersChanged();
@@ -110,12 +92,39 @@ void NumberTable::update() {
         tellChangedCells(before.view);
 }
 
-void NumberTable::tellChangedCells(const core::MatrixView &before) {
-    const core::MatrixView &now = m_numbers.view;
-    const float largest = largestOf(now);
+bool NumberTable::updateLabels() {
+    const DocumentState &state = m_document.state();
+    Labelled labelled{m_target,
+                      state.input.batch,
+                      state.input.source,
+                      state.model.vocabulary,
+                      state.model.sourceVocabulary,
+                      state.model.weights.encoder.embeddings != nullptr,
+                      m_numbers.view.rows,
+                      m_numbers.view.columns};
+    if (labelled == m_labelled)
+        return false;
+    m_labelled = std::move(labelled);
+    const QStringList rows = rowLabelsOf(state, m_target, m_numbers.view.rows);
+    const QStringList columns = columnLabelsOf(state, m_target, m_numbers.view.columns);
+    const bool differ = rows != m_rowLabels || columns != m_columnLabels;
+    m_rowLabels = rows;
+    m_columnLabels = columns;
+    return differ;
+}
+
+void NumberTable::tellChangedCells(const core::ParameterBlock &before) {
+    const core::ParameterBlock &now = m_numbers.view;
+    const float largest = m_summary.largest();
+    std::vector<core::RowDifference> changed;
+    if (!now.empty())
+        changed = rowsThatDiffer(before, now);
+    std::vector<Index> rows;
+    for (const core::RowDifference &row : changed)
+        rows.push_back(row.row);
+    m_summary.update(now, rows);
     const bool recoloured =
-        largest != m_largest || m_interventions != m_document.state().input.interventions;
-    m_largest = largest;
+        largest != m_summary.largest() || m_interventions != m_document.state().input.interventions;
     m_interventions = m_document.state().input.interventions;
     if (now.empty())
         return;
@@ -124,20 +133,10 @@ void NumberTable::tellChangedCells(const core::MatrixView &before) {
         emit numbersChanged();
         return;
     }
-    bool changed = false;
-    for (Index row = 0; row < now.rows; ++row) {
-        if (sameRow(before, now, row))
-            continue;
-        changed = true;
-        const auto was = before.row(row), is = now.row(row);
-        const auto first = std::mismatch(was.begin(), was.end(), is.begin()).first - was.begin();
-        const auto last =
-            was.rend() - std::mismatch(was.rbegin(), was.rend(), is.rbegin()).first - 1;
-        if (first <= last) // else 0 became −0
-            emit dataChanged(index(static_cast<int>(row), static_cast<int>(first)),
-                             index(static_cast<int>(row), static_cast<int>(last)));
-    }
-    if (changed)
+    for (const core::RowDifference &row : changed)
+        emit dataChanged(index(static_cast<int>(row.row), static_cast<int>(row.first)),
+                         index(static_cast<int>(row.row), static_cast<int>(row.last)));
+    if (!changed.empty())
         emit numbersChanged();
 }
 
@@ -206,6 +205,8 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const float value = number(index);
+    if (std::isnan(value))
+        return dataOfUnreadable(role);
     switch (role) {
     case Qt::DisplayRole:
         return cellText(static_cast<double>(value));
@@ -218,7 +219,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignCenter);
     case Qt::BackgroundRole: {
-        const double ends = m_largest > 0 ? static_cast<double>(m_largest) : 1;
+        const double ends = largest() > 0 ? static_cast<double>(largest()) : 1;
         return QBrush(
             QColor(colourOf(m_style.signedMap, 0.5 + 0.5 * static_cast<double>(value) / ends)));
     }
@@ -232,6 +233,23 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
             font.setUnderline(true);
             return font;
         }
+        return m_style.font(FigureStyle::Text::Label);
+    default:
+        return {};
+    }
+}
+
+QVariant NumberTable::dataOfUnreadable(int role) const {
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+        return QStringLiteral("?");
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return tr("This number cannot be read from its file");
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignCenter);
+    case Qt::FontRole:
         return m_style.font(FigureStyle::Text::Label);
     default:
         return {};

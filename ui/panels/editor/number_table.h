@@ -2,6 +2,7 @@
 // typed becomes a change of the document, and what the document then holds is shown.
 #pragma once
 
+#include "core/analysis/block_summary.h"
 #include "ui/compute/stage_maker.h"
 #include "ui/figures/style.h"
 #include "ui/panels/editor/editor_target.h"
@@ -21,12 +22,14 @@ class NumberTable : public QAbstractTableModel {
     bool exists() const { return m_numbers.exists(); }
     /// Scores of another layer of a long input are made elsewhere; wasMade() follows.
     bool isBeingMade() const { return m_isBeingMade; }
-    const core::MatrixView &view() const { return m_numbers.view; }
+    const core::ParameterBlock &view() const { return m_numbers.view; }
     float number(const QModelIndex &index) const {
         return m_numbers.view(index.row(), index.column());
     }
+    /// NaN left out, which is what cannot be read.
+    const core::BlockSummary &summary() const { return m_summary; }
     /// The largest absolute value: the ends of the colours.
-    float largest() const { return m_largest; }
+    float largest() const { return m_summary.largest(); }
     /// Brings it up to what the document holds.
     void update();
 
@@ -55,7 +58,21 @@ class NumberTable : public QAbstractTableModel {
 
   private:
     core::TracePointer traceForTarget();
-    void tellChangedCells(const core::MatrixView &before);
+    /// What the labels are made of: while that is the same, so are they, of every word of a
+    /// vocabulary.
+    struct Labelled {
+        EditorTarget target;
+        core::BatchPointer batch, source;
+        core::VocabularyPointer vocabulary, sourceVocabulary;
+        bool hasOwnWords = false; ///< the encoder
+        core::Index rows = 0, columns = 0;
+        bool operator==(const Labelled &) const = default;
+    };
+
+    /// True where they are others than before.
+    bool updateLabels();
+    void tellChangedCells(const core::ParameterBlock &before);
+    QVariant dataOfUnreadable(int role) const;
     QString toolTip(const QModelIndex &index) const;
 
     Document &m_document;
@@ -65,8 +82,9 @@ class NumberTable : public QAbstractTableModel {
     StageMaker m_maker;
     bool m_isBeingMade = false;
     core::Interventions m_interventions; ///< as they are shown
+    Labelled m_labelled;
     QStringList m_rowLabels, m_columnLabels;
-    float m_largest = 0;
+    core::BlockSummary m_summary;
 };
 
 } // namespace headlight::ui

@@ -206,17 +206,9 @@ void NumbersPage::showValue() {
 }
 
 void NumbersPage::showSummary() {
-    if (!m_table->exists() || m_table->view().empty())
+    const core::BlockSummary &summary = m_table->summary();
+    if (!m_table->exists() || summary.empty())
         return m_summary->clear();
-    const core::MatrixView &view = m_table->view();
-    double least = static_cast<double>(view(0, 0)), most = least, sum = 0;
-    for (core::Index row = 0; row < view.rows; ++row)
-        for (const float number : view.row(row)) {
-            least = std::min(least, static_cast<double>(number));
-            most = std::max(most, static_cast<double>(number));
-            sum += static_cast<double>(number);
-        }
-    const double mean = sum / static_cast<double>(view.rows * view.columns);
     // Three decimals, or as many as a number needs that would round to zero.
     const auto text = [](double number) {
         int decimals = 3;
@@ -226,9 +218,10 @@ void NumbersPage::showSummary() {
             return fullText(static_cast<float>(number));
         return QString::fromStdString(core::rounded(number, decimals));
     };
-    QString words = tr("%1 × %2 · from %3 to %4 · mean %5")
-                        .arg(QString::number(view.rows), QString::number(view.columns), text(least),
-                             text(most), text(mean));
+    QString words =
+        tr("%1 × %2 · from %3 to %4 · mean %5")
+            .arg(QString::number(m_table->view().rows), QString::number(m_table->view().columns),
+                 text(summary.least()), text(summary.most()), text(summary.mean()));
     const auto *matrix = std::get_if<MatrixId>(&m_table->target());
     if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
         !hasOwnEmbeddings(m_document.state(), *matrix))

@@ -97,13 +97,17 @@ QAction *PresetMenu::add(const QString &text, const Make &make, bool seeded) {
         const auto seed = static_cast<quint64>(m_seed->value());
         const QString words =
             seeded ? tr("%1, seed %2").arg(text.toLower()).arg(seed) : text.toLower();
-        m_table.apply(setMatrix(m_table.document().state(), m_table.target(),
-                                make(m_table.view(), seed), words));
+        const core::Result<core::SharedMatrix> numbers = m_table.view().read();
+        m_table.apply(numbers ? setMatrix(m_table.document().state(), m_table.target(),
+                                          make(*numbers, seed), words)
+                              : core::Result<Change>(numbers.error()));
     });
 }
 
 void PresetMenu::transpose() {
-    core::Result<core::Matrix> made = core::transposed(m_table.view());
+    const core::Result<core::SharedMatrix> numbers = m_table.view().read();
+    core::Result<core::Matrix> made =
+        numbers ? core::transposed(*numbers) : core::Result<core::Matrix>(numbers.error());
     m_table.apply(
         made ? setMatrix(m_table.document().state(), m_table.target(), *made, tr("transposed"))
              : core::Result<Change>(made.error()));
@@ -115,7 +119,9 @@ void PresetMenu::multiply() {
         m_table.apply(core::Result<Change>(factor.error()));
         return;
     }
-    core::Result<core::Matrix> made = core::multipliedBy(m_table.view(), *factor);
+    const core::Result<core::SharedMatrix> numbers = m_table.view().read();
+    core::Result<core::Matrix> made = numbers ? core::multipliedBy(*numbers, *factor)
+                                              : core::Result<core::Matrix>(numbers.error());
     m_table.apply(made ? setMatrix(m_table.document().state(), m_table.target(), *made,
                                    tr("multiplied by %1").arg(fullText(*factor)))
                        : core::Result<Change>(made.error()));

@@ -26,7 +26,7 @@ core::Index numbersOf(const core::Weights &weights) {
     core::Index count = 0;
     for (const core::ParameterId &id : core::allParameters(weights))
         if (const core::Parameter &parameter = core::parameterOf(weights, id))
-            count += std::ssize(parameter->values());
+            count += parameter->rows() * parameter->columns();
     return count;
 }
 

@@ -200,9 +200,9 @@ Parameter readHeads(const Field &field, Index rows, Index columns, const Config 
         if (!part)
             continue;
         for (Index row = 0; row < headRows; ++row) {
-            const auto from = part->view().row(row);
             const auto to = whole.view().row(beside ? row : head * headRows + row);
-            std::copy(from.begin(), from.end(), to.begin() + (beside ? head * headColumns : 0));
+            std::ranges::copy(ParameterBlock(part).row(row),
+                              to.begin() + (beside ? head * headColumns : 0));
         }
     }
     return good ? makeParameter(std::move(whole)) : nullptr;

@@ -152,20 +152,35 @@ std::string textOf(std::span<const float> numbers) {
     return listOf(numbers, jsonNumber);
 }
 
-std::string textOf(const Matrix &matrix, const std::string &separator) {
-    if (static_cast<Index>(matrix.values().size()) > kMaximumWrittenNumbers)
-        return jsonObject({{"base64", '"' + base64Of(matrix.values()) + '"'},
+std::string textOf(const ParameterMatrix &matrix, const std::string &separator) {
+    if (matrix.rows() * matrix.columns() > static_cast<Index>(kMaximumWrittenNumbers)) {
+        const Result<Matrix> all = matrix.toMatrix();
+        return jsonObject({{"base64", '"' + (all ? base64Of(all->values()) : std::string()) + '"'},
                            {"rows", std::to_string(matrix.rows())},
                            {"columns", std::to_string(matrix.columns())}});
+    }
     std::vector<Index> rows;
     for (Index row = 0; row < matrix.rows(); ++row)
         rows.push_back(row);
     return listOf(
-        rows, [&matrix](Index row) { return textOf(matrix.view().row(row)); }, separator);
+        rows,
+        [&matrix](Index row) {
+            std::vector<float> numbers;
+            for (Index column = 0; column < matrix.columns(); ++column)
+                numbers.push_back(matrix(row, column));
+            return textOf(numbers);
+        },
+        separator);
 }
 
-std::string textOf(ParameterKind kind, const Matrix &parameter, const std::string &separator) {
-    return isRow(kind) ? textOf(std::span(parameter.values())) : textOf(parameter, separator);
+std::string textOf(ParameterKind kind, const ParameterMatrix &parameter,
+                   const std::string &separator) {
+    if (!isRow(kind))
+        return textOf(parameter, separator);
+    std::vector<float> numbers;
+    for (Index column = 0; column < parameter.columns(); ++column)
+        numbers.push_back(parameter(0, column));
+    return textOf(numbers);
 }
 
 std::string textOf(const MaskLayers &layers) {

@@ -13,10 +13,11 @@ namespace headlight::core {
 inline constexpr Index kMaximumWrittenNumbers = 4096;
 
 /// Rows on lines of their own where there is a `separator`.
-std::string textOf(const Matrix &matrix, const std::string &separator = {});
+std::string textOf(const ParameterMatrix &matrix, const std::string &separator = {});
 std::string textOf(std::span<const float> numbers);
 /// One row: a bias or a gain as a list, anything else as a matrix.
-std::string textOf(ParameterKind kind, const Matrix &parameter, const std::string &separator = {});
+std::string textOf(ParameterKind kind, const ParameterMatrix &parameter,
+                   const std::string &separator = {});
 std::string textOf(bool flag);
 std::string textOf(float number);
 std::string textOf(const Scale &scale);

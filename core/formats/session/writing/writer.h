@@ -1,5 +1,5 @@
 // A session back into a file: the document that was read, byte for byte, with what a person made of
-// it as its member "now".
+// it as its member "now". The numbers of matrices that are written whole can be read.
 #pragma once
 
 #include "core/formats/session/session.h"

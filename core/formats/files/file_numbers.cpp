@@ -1,0 +1,70 @@
+#include "core/formats/files/file_numbers.h"
+
+#include "core/formats/files/io_error.h"
+
+#include <cerrno>
+
+namespace headlight::core {
+
+namespace {
+
+Error cutShort(const std::string &path) {
+    return {"the file ends too early: it was cut short since it was opened", path,
+            "put the whole file back and open the model again"};
+}
+
+class NumbersInFile final : public NumberStorage {
+  public:
+    NumbersInFile(std::shared_ptr<const NumberFile> file, std::uint64_t begin, std::uint64_t size)
+        : m_file(std::move(file)), m_begin(begin), m_size(size) {}
+
+    std::uint64_t size() const override { return m_size; }
+    std::uint64_t memory() const override { return 0; }
+    Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        return readAt(m_file->file.descriptor, m_begin + offset,
+                      {reinterpret_cast<char *>(to.data()), to.size()}, m_file->path,
+                      cutShort(m_file->path));
+    }
+
+  private:
+    std::shared_ptr<const NumberFile> m_file;
+    std::uint64_t m_begin, m_size;
+};
+
+} // namespace
+
+Outcome readAt(const FileDescriptor &file, std::uint64_t offset, std::span<char> bytes,
+               const std::string &where, const Error &tooShort) {
+    while (!bytes.empty()) {
+        const ssize_t got =
+            ::pread(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return ioError(errno, "it cannot be read", where);
+        if (got == 0)
+            return tooShort;
+        bytes = bytes.subspan(static_cast<std::size_t>(got));
+        offset += static_cast<std::uint64_t>(got);
+    }
+    return Done{};
+}
+
+Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path) {
+    Result<RegularFile> file = openRegularFile(path);
+    if (!file)
+        return file.error();
+    return std::make_shared<const NumberFile>(NumberFile{*std::move(file), path});
+}
+
+Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,
+                                 std::uint64_t size) {
+    if (begin > file->file.size || size > file->file.size - begin)
+        return Error{"the file has " + std::to_string(file->file.size) + " bytes, " +
+                         std::to_string(size) + " are asked for from " + std::to_string(begin) +
+                         " on",
+                     file->path, "the file is damaged; get it again"};
+    return StoragePointer(std::make_shared<const NumbersInFile>(std::move(file), begin, size));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,185 @@
+#include "core/transformer/run/step_parameter.h"
+
+#include "core/in_quotes.h"
+#include "core/tensor/in_parallel.h"
+#include "core/tensor/numbers.h"
+#include "core/tensor/product.h"
+#include "core/tensor/product_block.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// Numbers that are decoded at a time: 4 MB.
+constexpr Index kDecodedAtOnce = Index(1) << 20;
+/// Where the depth is divided, into multiples of this: so the sums keep their order.
+constexpr Index kDepthUnit = kProductDepth;
+/// Columns of the product that are made at a time: more where those that lie beside each other are
+/// read together.
+constexpr Index kFewestAlong = 4096;
+constexpr Index kFewestAcross = 256;
+/// Numbers that are worth waking another thread to decode.
+constexpr Index kDecodedByOne = Index(1) << 15;
+
+void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
+    if (outcome)
+        return;
+    Error error = outcome.error();
+    error.what = "the parameter " + inQuotes(nameOf(id)) + " cannot be read: " + error.what;
+    throw Unreadable{std::move(error)};
+}
+
+} // namespace
+
+ParameterBlock sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads,
+                       Index head) {
+    const ParameterBlock all(parameterOf(weights, slice.id));
+    if (!all.exists())
+        return {};
+    switch (slice.split) {
+    case ParameterSlice::Split::Columns:
+        return all.columnBlock(head * (all.columns / heads), all.columns / heads);
+    case ParameterSlice::Split::Rows:
+        return all.rowBlock(head * (all.rows / heads), all.rows / heads);
+    case ParameterSlice::Split::Whole:
+        break;
+    }
+    return all;
+}
+
+StepParameter::StepParameter(const Weights &weights, const ParameterSlice &slice, Index heads,
+                             Index head)
+    : m_block(sliceOf(weights, slice, heads, head)), m_id(slice.id) {}
+
+SharedMatrix StepParameter::rows(Index first, Index count) const {
+    if (!m_block.exists())
+        return {};
+    Result<SharedMatrix> read = m_block.rowBlock(first, count).read();
+    if (!read)
+        throwIfUnreadable(read.error(), m_id);
+    return *std::move(read);
+}
+
+void StepParameter::copyRow(Index row, std::span<float> out) const {
+    const auto size = static_cast<Index>(out.size());
+    throwIfUnreadable(m_block.rowBlock(row, 1).copy({out.data(), 1, size, size}), m_id);
+}
+
+/// out = x · W or x · Wᵀ: pieces of W, as many columns of `out` and as much of the depth at a time
+/// as may be decoded; what stands as floats in memory is not copied, and taken together.
+class ParameterProduct {
+  public:
+    ParameterProduct(MatrixView x, const StepParameter &w, bool transposed, MutableMatrixView out,
+                     const std::stop_token &stop)
+        : m_x(x), m_w(w), m_isTransposed(transposed), m_out(out), m_stop(stop) {}
+
+    void run() {
+        if (standing(0, m_out.columns, 0, m_x.columns, true))
+            return;
+        const Index width = columnsAtOnce();
+        Index first = 0; // of the columns that stand, and are not yet multiplied
+        for (Index c = 0; c < m_out.columns && !m_stop.stop_requested(); c += width) {
+            const Index count = std::min(width, m_out.columns - c);
+            if (standing(c, count, 0, m_x.columns, false))
+                continue;
+            if (first < c)
+                standing(first, c - first, 0, m_x.columns, true);
+            first = c + count;
+            byDepth(c, count);
+        }
+        if (first < m_out.columns && !m_stop.stop_requested())
+            standing(first, m_out.columns - first, 0, m_x.columns, true);
+    }
+
+  private:
+    Index depthAtOnce(Index columns) const {
+        const Index fits = kDecodedAtOnce / std::max(Index(1), columns);
+        return fits >= m_x.columns ? m_x.columns
+                                   : std::max(fits / kDepthUnit, Index(1)) * kDepthUnit;
+    }
+    Index columnsAtOnce() const {
+        const bool liesAlongColumns = m_w.block().parameter()->standsTransposed() == m_isTransposed;
+        const Index fewest = liesAlongColumns ? kFewestAlong : kFewestAcross;
+        return std::clamp(kDecodedAtOnce / std::max(Index(1), m_x.columns),
+                          std::min(fewest, m_out.columns), m_out.columns);
+    }
+
+    /// Those columns of `out`, and that piece of the depth.
+    ParameterBlock piece(Index column, Index columns, Index from, Index depth) const {
+        const ParameterBlock &w = m_w.block();
+        return m_isTransposed ? w.rowBlock(column, columns).columnBlock(from, depth)
+                              : w.rowBlock(from, depth).columnBlock(column, columns);
+    }
+
+    void multiplyBy(MatrixView w, bool transposed, Index column, Index from, Index depth) const {
+        const Index columns = transposed ? w.rows : w.columns;
+        const MatrixView x = m_x.columnBlock(from, depth);
+        const MutableMatrixView out = m_out.columnBlock(column, columns);
+        if (transposed)
+            from == 0 ? multiplyTransposed(x, w, out, m_stop)
+                      : addProductTransposed(x, w, out, m_stop);
+        else
+            from == 0 ? multiply(x, w, out, m_stop) : addProduct(x, w, out, m_stop);
+    }
+
+    /// False where they do not stand; else `multiplies`, or just looks.
+    bool standing(Index column, Index columns, Index from, Index depth, bool multiplies) const {
+        const ParameterBlock w = piece(column, columns, from, depth);
+        for (const bool turned : {false, true})
+            if (const auto plain = turned ? w.plainTransposed() : w.plain()) {
+                if (multiplies)
+                    multiplyBy(*plain, turned != m_isTransposed, column, from, depth);
+                return true;
+            }
+        return false;
+    }
+
+    void byDepth(Index column, Index columns) {
+        const Index most = depthAtOnce(columns);
+        for (Index from = 0; from < m_x.columns && !m_stop.stop_requested(); from += most) {
+            const Index depth = std::min(most, m_x.columns - from);
+            if (standing(column, columns, from, depth, true))
+                continue;
+            const bool turned = m_w.block().parameter()->standsTransposed();
+            const MatrixView w = decoded(piece(column, columns, from, depth), turned);
+            multiplyBy(w, turned != m_isTransposed, column, from, depth);
+        }
+    }
+
+    /// As it stands in its storage: its transpose, where that is `turned`.
+    MatrixView decoded(const ParameterBlock &w, bool turned) {
+        const Index rows = turned ? w.columns : w.rows, columns = turned ? w.rows : w.columns;
+        m_room.resize(static_cast<std::size_t>(rows * columns));
+        const MutableMatrixView all{m_room.data(), rows, columns, columns};
+        const Index height = std::clamp(kDecodedByOne / columns, Index(1), rows);
+        inParallel((rows + height - 1) / height, [&](Index item, Index) {
+            const Index first = item * height, count = std::min(height, rows - first);
+            const MutableMatrixView some = all.rowBlock(first, count);
+            throwIfUnreadable(turned ? w.columnBlock(first, count).copyTransposed(some)
+                                     : w.rowBlock(first, count).copy(some),
+                              m_w.m_id);
+        });
+        return all;
+    }
+
+    MatrixView m_x;
+    const StepParameter &m_w;
+    bool m_isTransposed;
+    MutableMatrixView m_out;
+    const std::stop_token &m_stop;
+    Numbers m_room;
+};
+
+void multiply(MatrixView x, const StepParameter &w, MutableMatrixView out,
+              const std::stop_token &stop) {
+    ParameterProduct(x, w, false, out, stop).run();
+}
+
+void multiplyTransposed(MatrixView x, const StepParameter &w, MutableMatrixView out,
+                        const std::stop_token &stop) {
+    ParameterProduct(x, w, true, out, stop).run();
+}
+
+} // namespace headlight::core

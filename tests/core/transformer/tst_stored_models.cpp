@@ -1,0 +1,305 @@
+// A model whose parameters lie in files, as halves or turned round computes what the same model
+// does whose parameters are floats in memory, to the last bit.
+#include "loss.h"
+#include "random_transformers.h"
+#include "stored_parameters.h"
+
+#include "core/tensor/product.h"
+#include "core/transformer/run/step_parameter.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+void checkSameBits(const Parameter &a, const Parameter &b) {
+    REQUIRE((a != nullptr) == (b != nullptr));
+    CHECK(sameNumbers(a, b));
+}
+
+void checkSameTrace(const Trace &is, const Trace &wanted) {
+    REQUIRE(is.names() == wanted.names());
+    for (const std::string &name : wanted.names()) {
+        CAPTURE(name);
+        CHECK(is.stage(name).values() == wanted.stage(name).values());
+    }
+}
+
+struct StoredModel {
+    Model plain;
+    Model stored;
+};
+
+/// The model with its numbers rounded to types that are drawn; stored so, and as floats.
+StoredModel storedModel(Random &random, StoredParameters &storage, const Model &model) {
+    StoredModel both{model, model};
+    for (const ParameterId &id : allParameters(model.weights)) {
+        Parameter &plain = parameterOf(both.plain.weights, id);
+        if (!plain)
+            continue;
+        const auto type = static_cast<NumberType>(between(random, 0, 2));
+        Matrix numbers = *plain->toMatrix();
+        for (Index row = 0; row < numbers.rows(); ++row)
+            for (float &number : numbers.view().row(row))
+                number = roundedTo(type, number);
+        plain = makeParameter(numbers);
+        parameterOf(both.stored.weights, id) = storage.storeAnyhow(numbers, type);
+    }
+    return both;
+}
+
+/// Numbers of one kind of product in a storage of every kind.
+void checkProducts(Random &random, StoredParameters &storage, Index rows, Index columns,
+                   Index tokens) {
+    const ParameterId id{};
+    for (const NumberType type : {NumberType::F32, NumberType::F16, NumberType::BF16}) {
+        Matrix numbers(rows, columns);
+        for (Index row = 0; row < rows; ++row)
+            for (float &number : numbers.view().row(row))
+                number = roundedTo(type, static_cast<float>(random.normal()));
+        Matrix x(tokens, rows), y(tokens, columns);
+        for (const MutableMatrixView &some : {x.view(), y.view()})
+            for (Index row = 0; row < some.rows; ++row)
+                for (float &number : some.row(row))
+                    number = static_cast<float>(random.normal());
+        Matrix wanted(tokens, columns), wantedTurned(tokens, rows);
+        multiply(x.view(), numbers.view(), wanted.view());
+        multiplyTransposed(y.view(), numbers.view(), wantedTurned.view());
+        for (int layout = 0; layout <= 4; ++layout) {
+            CAPTURE(static_cast<int>(type));
+            CAPTURE(layout);
+            const StepParameter stored(storage.store(numbers, type,
+                                                     layout % 2 ? Lies::InFile : Lies::InMemory,
+                                                     layout, layout == 1 ? 0 : 3),
+                                       id);
+            Matrix made(tokens, columns), madeTurned(tokens, rows);
+            multiply(x.view(), stored, made.view(), {});
+            multiplyTransposed(y.view(), stored, madeTurned.view(), {});
+            CHECK(made == wanted);
+            CHECK(madeTurned == wantedTurned);
+        }
+    }
+}
+
+Model smallLanguageModel(Random &random) {
+    Model model;
+    Config &config = model.config;
+    config.width = 8;
+    config.heads = 4;
+    config.headSize = 8;
+    config.residual = true;
+    config.outputLayer.kind = OutputLayerKind::Language;
+    model.vocabulary = smallVocabulary();
+    model.weights =
+        WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
+    model.weights.outputLayer.output = nullptr; // tied
+    return model;
+}
+
+} // namespace
+
+TEST_CASE("random models give the same trace and the same gradients however they lie") {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        StoredParameters storage(random, freshFolder("models"));
+        const auto [plain, stored] = storedModel(random, storage, randomTransformer(random));
+        Input input = randomTransformerInput(random, plain);
+        input.interventions = randomTransformerInterventions(random, plain, input);
+        const auto wanted = forward(plain, input);
+        const auto is = forward(stored, input);
+        REQUIRE(is.ok() == wanted.ok());
+        if (!wanted)
+            continue;
+        checkSameTrace(**is, **wanted);
+        // And what was made of the one is taken over by the other.
+        const auto again = forward(stored, input, *wanted);
+        REQUIRE(again.ok());
+        CHECK((*again)->recomputedNumbers() == 0);
+
+        Loss loss;
+        loss.seeds.push_back(randomSeed(random, **wanted, (*wanted)->names().back()));
+        const auto wantedSlopes = backward(**wanted, loss.seeds, true);
+        const auto slopes = backward(**is, loss.seeds, true);
+        REQUIRE(slopes.ok() == wantedSlopes.ok());
+        if (!slopes)
+            continue;
+        for (const ParameterId &id : allParameters(plain.weights)) {
+            CAPTURE(nameOf(id));
+            checkSameBits(parameterOf((*slopes)->parameters, id),
+                          parameterOf((*wantedSlopes)->parameters, id));
+        }
+        for (const std::string &name : (*wantedSlopes)->stageNames())
+            CHECK((*slopes)->stage(name).values() == (*wantedSlopes)->stage(name).values());
+    }
+}
+
+TEST_CASE("large products go piece by piece to the same bits") {
+    Random random(4);
+    StoredParameters storage(random, freshFolder("products"));
+    checkProducts(random, storage, 5, 7, 3);
+    checkProducts(random, storage, 300, 4500, 1); // both ways divided by columns and by depth
+    checkProducts(random, storage, 1100, 1030, 40);
+    checkProducts(random, storage, 4500, 300, 2);
+}
+
+TEST_CASE("a sequence's own vectors lie as they like, too") {
+    Random random(6);
+    StoredParameters storage(random, freshFolder("vectors"));
+    const Model model = smallLanguageModel(random);
+    const Input input = inputOf({"w1 w2 w3"});
+    Matrix vectors(3, 8);
+    for (Index row = 0; row < 3; ++row)
+        for (float &number : vectors.view().row(row))
+            number = roundedTo(NumberType::BF16, static_cast<float>(random.normal()));
+    Input plain = input, stored = input;
+    plain.batch = input.batch->withEmbeddings(0, makeParameter(vectors));
+    stored.batch = input.batch->withEmbeddings(
+        0, storage.store(vectors, NumberType::BF16, Lies::InFile, 2, 2));
+    checkSameTrace(*traceOf(model, stored), *traceOf(model, plain));
+}
+
+TEST_CASE("a file that is cut short is an error of the pass, with the parameter's name") {
+    Random random(9);
+    StoredParameters storage(random, freshFolder("cut"));
+    Model model = smallLanguageModel(random);
+    Parameter &hidden = model.weights.main.layers[1].selfAttention.query;
+    hidden = storage.store(*hidden->toMatrix(), NumberType::F32, Lies::InFile, 1, 0);
+    const std::string path = storage.files().back().string();
+    const std::string whole = contentOf(path);
+    const Input input = inputOf({"w1 w2 w3 w4"});
+    const TracePointer trace = traceOf(model, input);
+    std::filesystem::resize_file(path, 20);
+    const auto checkError = [&](const Error &error) {
+        CHECK(error.what.find("layers.1.self_attention.query") != std::string::npos);
+        CHECK(error.what.find("ends too early") != std::string::npos);
+        CHECK(error.where == path);
+        CHECK_FALSE(error.remedy.empty());
+    };
+    const auto failed = forward(model, input);
+    REQUIRE_FALSE(failed.ok());
+    checkError(failed.error());
+    const auto ends = forward(model, input, nullptr, {}, Detail::Ends);
+    REQUIRE_FALSE(ends.ok());
+    checkError(ends.error());
+    const auto slopes = backward(*trace, {randomSeed(random, *trace, "logits")}, false);
+    REQUIRE_FALSE(slopes.ok());
+    checkError(slopes.error());
+    // What does not need the file is computed: an edit of what comes after it.
+    Model edited = model;
+    Parameter &output = edited.weights.main.layers[1].selfAttention.output;
+    output = withCells(output, {{0, 0, 3.0f}});
+    const auto after = forward(edited, input, trace);
+    REQUIRE(after.ok());
+    CHECK((*after)->stage("layers.1.self_attention.query").identity() ==
+          trace->stage("layers.1.self_attention.query").identity());
+    // Once it is back, everything is.
+    put(path, whole);
+    checkSameTrace(*traceOf(edited, input), **after);
+}
+
+TEST_CASE("the stages of a layer that are made on demand are missing where the file is") {
+    Random random(10);
+    StoredParameters storage(random, freshFolder("demand"));
+    Model model = smallLanguageModel(random);
+    Parameter &query = model.weights.main.layers[0].selfAttention.query;
+    query = storage.store(*query->toMatrix(), NumberType::F16, Lies::InFile, 0, 0);
+    const auto trace = forward(model, inputOf({"w1 w2"}), nullptr, {}, Detail::Ends);
+    REQUIRE(trace.ok());
+    std::filesystem::resize_file(storage.files().back(), 6);
+    CHECK((*trace)->stage("layers.0.self_attention.query").isNull());
+    const auto prepared = (*trace)->prepared(Stage::Query);
+    REQUIRE_FALSE(prepared.ok());
+    CHECK(prepared.error().where == storage.files().back().string());
+}
+
+TEST_CASE("random edits give what a model with these numbers gives from scratch") {
+    Index fewer = 0;
+    for (std::uint64_t seed = 100; seed <= 160; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        StoredParameters storage(random, freshFolder("edited"));
+        Model model = storedModel(random, storage, randomTransformer(random)).stored;
+        const Input input = randomTransformerInput(random, model);
+        auto trace = forward(model, input);
+        if (!trace)
+            continue;
+        for (int edit = 0; edit < 8; ++edit) {
+            const std::vector<ParameterId> ids = allParameters(model.weights);
+            Parameter &parameter = parameterOf(model.weights, ids[random.next() % ids.size()]);
+            if (!parameter)
+                continue;
+            std::vector<CellEdit> cells;
+            for (Index count = between(random, 1, 3); count > 0; --count)
+                cells.push_back(
+                    {static_cast<std::uint32_t>(between(random, 0, parameter->rows() - 1)),
+                     static_cast<std::uint32_t>(between(random, 0, parameter->columns() - 1)),
+                     static_cast<float>(random.normal())});
+            parameter = withCells(parameter, std::move(cells));
+            const auto after = forward(model, input, *trace);
+            const auto scratch = forward(model, input);
+            REQUIRE(after.ok() == scratch.ok());
+            if (!after)
+                break;
+            checkSameTrace(**after, **scratch);
+            fewer += (*after)->recomputedNumbers() < (*scratch)->recomputedNumbers();
+            trace = after;
+        }
+    }
+    CHECK(fewer > 100);
+}
+
+TEST_CASE("an edit of a matrix that no head owns makes the columns that it is in") {
+    Random random(14);
+    Model model = smallLanguageModel(random);
+    model.config.feedForward = {32, Activation::Gelu, false};
+    for (LayerWeights &layer : model.weights.main.layers) {
+        layer.feedForward.hidden = randomMatrix(random, 8, 32);
+        layer.feedForward.output = randomMatrix(random, 32, 8);
+    }
+    const Input input = inputOf({"w1 w2 w3"});
+    const TracePointer before = traceOf(model, input);
+    Model edited = model;
+    Parameter &hidden = edited.weights.main.layers[1].feedForward.hidden;
+    hidden = withCells(hidden, {{3, 7, 4.0f}});
+    const TracePointer after = traceOf(edited, input, before);
+    checkSameTrace(*after, *traceOf(edited, input));
+    const Tensor is = after->stage("layers.1.feed_forward.hidden");
+    const Tensor was = before->stage("layers.1.feed_forward.hidden");
+    for (Index row = 0; row < 3; ++row)
+        for (Index column = 0; column < 32; ++column)
+            CHECK((is.view(0)(row, column) == was.view(0)(row, column)) == (column != 7));
+    // The tied matrix of a word that is not there: its logit, and every probability.
+    edited = model;
+    edited.weights.main.embeddings = withCells(edited.weights.main.embeddings, {{9, 1, 5.0f}});
+    const TracePointer tied = traceOf(edited, input, before);
+    checkSameTrace(*tied, *traceOf(edited, input));
+    const Index words = model.vocabulary->size();
+    CHECK(tied->recomputedNumbers() == 3 * 8 + 3 * 1 + 3 * words);
+}
+
+TEST_CASE("an edit recomputes the head whose columns it is in, and editing back nothing") {
+    Random random(12);
+    const Model model = smallLanguageModel(random);
+    const Input input = inputOf({"w1 w2 w3"});
+    const TracePointer before = traceOf(model, input);
+    for (std::uint32_t head = 0; head < 4; ++head) {
+        Model edited = model;
+        Parameter &query = edited.weights.main.layers[1].selfAttention.query;
+        query = withCells(query, {{3, head * 8 + 2, 4.0f}});
+        REQUIRE(query->hasBaseOf(*model.weights.main.layers[1].selfAttention.query));
+        const TracePointer after = traceOf(edited, input, before);
+        CHECK(after->recomputedHeads() == 1);
+        checkSameTrace(*after, *traceOf(edited, input));
+        query = withCells(query,
+                          {{3, head * 8 + 2,
+                            (*model.weights.main.layers[1].selfAttention.query)(3, head * 8 + 2)}});
+        CHECK(traceOf(edited, input, before)->recomputed().empty());
+    }
+    // A word that is not in the text: the tied matrix changes its own logit alone.
+    Model edited = model;
+    edited.weights.main.embeddings = withCells(edited.weights.main.embeddings, {{9, 1, 5.0f}});
+    const TracePointer after = traceOf(edited, input, before);
+    CHECK(after->recomputedHeads() == 0);
+    checkSameTrace(*after, *traceOf(edited, input));
+}
