@@ -60,6 +60,35 @@ BatchPointer Batch::withEach(std::vector<Parameter> embeddings,
     return copy;
 }
 
+BatchPointer Batch::only(Index sequence) const {
+    auto one = std::make_shared<Batch>();
+    Sequence &own = one->m_sequences.emplace_back((*this)[sequence]);
+    one->m_length = own.length;
+    const auto length = static_cast<std::size_t>(own.length);
+    own.tokens.resize(length);
+    if (!own.tokenTypes.empty())
+        own.tokenTypes.resize(length);
+    if (own.embeddings) {
+        Matrix rows(own.length, own.embeddings->columns());
+        for (Index token = 0; token < own.length; ++token)
+            std::ranges::copy(own.embeddings->view().row(token), rows.view().row(token).begin());
+        own.embeddings = makeParameter(std::move(rows));
+    }
+    return one;
+}
+
+BatchPointer Batch::withAppended(std::string token) const {
+    assert(count() == 1 && (*this)[0].length == m_length && !(*this)[0].embeddings);
+    auto copy = std::make_shared<Batch>(*this);
+    Sequence &sequence = copy->m_sequences[0];
+    sequence.tokens.push_back(std::move(token));
+    sequence.length = ++copy->m_length;
+    sequence.text.clear();
+    if (!sequence.tokenTypes.empty())
+        sequence.tokenTypes.push_back(sequence.tokenTypes.back());
+    return copy;
+}
+
 namespace {
 
 bool sameNumbers(const Sequence &a, const Sequence &b) {

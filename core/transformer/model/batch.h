@@ -46,6 +46,11 @@ class Batch {
     /// it is.
     std::shared_ptr<const Batch> withEach(std::vector<Parameter> embeddings,
                                           std::vector<std::vector<Index>> types) const;
+    /// One of its sequences, without padding.
+    std::shared_ptr<const Batch> only(Index sequence) const;
+    /// A copy of a batch of one sequence, without padding and vectors of its own, with one token
+    /// more, which has the last one's type. What the text was split from is no longer known.
+    std::shared_ptr<const Batch> withAppended(std::string token) const;
 
   private:
     std::vector<Sequence> m_sequences;
