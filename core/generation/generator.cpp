@@ -138,7 +138,7 @@ Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
                          chosen.chance,
                          chosen.id == m_options.end,
                          likeliestOf(row->probabilities, m_options.likeliest)};
-    m_input.batch = m_input.batch->withAppended(token.text);
+    m_input.batch = m_input.batch->withAppended(m_model.vocabulary->token(token.id));
     ++m_count;
     m_hasEnded = token.isEnd;
     return std::optional(std::move(token));

@@ -87,7 +87,7 @@ std::size_t bytesOf(const core::BatchPointer &batch) {
     std::size_t bytes = sizeof(core::Batch);
     for (const core::Sequence &sequence : batch->sequences()) {
         bytes += sizeof sequence + sequence.text.capacity() +
-                 sequence.tokens.capacity() * sizeof(std::string);
+                 sequence.tokens.capacity() * sizeof(core::Token);
         if (sequence.embeddings)
             bytes += sequence.embeddings->values().size() * sizeof(float);
     }

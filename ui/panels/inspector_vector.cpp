@@ -100,15 +100,26 @@ QString rowTemplate(core::Stage stage) {
     return InspectorVectorWords::tr("Row of %1");
 }
 
-/// Whether the words' vectors are given or made from a seed; empty where they are looked up.
+/// Where the words' vectors come from: which row of a matrix, given, or made from a seed.
 QString embeddingRemark(const core::Trace &trace, const core::Selection &selection,
                         core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.site())[selection.sequence];
     if (sequence.embeddings)
         return InspectorVectorWords::tr("This sequence came with its own vectors.");
-    if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
+    const std::string &token = sequence[row].text;
+    if (trace.model().embeddingMatrix(selection.stack)) {
+        const core::Vocabulary *words = trace.model().vocabularyOf(selection.stack);
+        const auto id = words ? words->idOf(sequence[row]) : std::nullopt;
+        if (!id)
+            return {};
+        return words->readsLikeAnother(*id)
+                   ? InspectorVectorWords::tr("Row %1 of the embedding matrix, which has another "
+                                              "word that reads alike.")
+                         .arg(*id)
+                   : InspectorVectorWords::tr("Row %1 of the embedding matrix.").arg(*id);
+    }
+    if (!trace.model().embeddings)
         return {};
-    const std::string &token = sequence.tokens[static_cast<std::size_t>(row)];
     return trace.model().embeddings->isGiven(token)
                ? InspectorVectorWords::tr(
                      "The word's own vector, the same wherever the word stands.")

@@ -38,7 +38,7 @@ Result<std::vector<Index>> generated(const Model &model, const Input &input,
 /// last row of the whole trace. Ends where the text no longer fits.
 std::vector<Index> slowly(const Model &model, Input input, const GenerationOptions &options) {
     std::vector<Index> ids;
-    std::vector<std::string> tokens = (*input.batch)[0].tokens;
+    std::vector<std::string> tokens = textsOf((*input.batch)[0].tokens);
     for (Index n = 0; n < options.maximum; ++n) {
         const auto trace = forward(model, input, nullptr, {}, Detail::Everything);
         if (!trace)
@@ -49,7 +49,7 @@ std::vector<Index> slowly(const Model &model, Input input, const GenerationOptio
         ids.push_back(chosen.id);
         tokens.push_back(model.vocabulary->word(chosen.id));
         std::vector<Index> types = (*input.batch)[0].tokenTypes;
-        input.batch = *Batch::create({tokens});
+        input.batch = *Batch::ofWords({tokens});
         if (!types.empty()) {
             types.push_back(types.back());
             input.batch = input.batch->withTokenTypes(0, types);
@@ -92,7 +92,7 @@ Input causalText(Index words) {
     std::vector<std::string> tokens;
     for (Index t = 0; t < words; ++t)
         tokens.push_back("w" + std::to_string(t * t % 7));
-    return {*Batch::create({std::move(tokens)}), {CausalMask{}}};
+    return {*Batch::ofWords({std::move(tokens)}), {CausalMask{}}};
 }
 
 /// The numbers of one row of everything that a pass and the output layer make, but for what is
@@ -260,7 +260,7 @@ TEST_CASE("what a token comes with") {
         CHECK((*token)->likeliest[i].probability == expected[i].probability);
     }
     CHECK(generator->input().batch->length() == 8);
-    CHECK((*generator->input().batch)[0].tokens.back() == (*token)->text);
+    CHECK((*generator->input().batch)[0].tokens.back().text == (*token)->text);
 }
 
 TEST_CASE("it ends at the end token, and at the maximum") {

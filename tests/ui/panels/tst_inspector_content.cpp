@@ -241,7 +241,7 @@ class InspectorContentTest : public QObject {
         ui::DocumentState state = test::opened("sentence").state;
         const std::string veryLong(300, 'w');
         const core::Result<core::BatchPointer> batch =
-            core::Batch::create({{"银行", "בנק", "<b>&%1", veryLong}});
+            core::Batch::ofWords({{"银行", "בנק", "<b>&%1", veryLong}});
         QVERIFY(batch.ok());
         state.input = {*batch, {}};
         const core::TracePointer trace = traceOf(state);
