@@ -11,8 +11,8 @@ namespace {
 // whether undo keeps it.
 
 auto allButEmbeddings(const core::Sequence &sequence) {
-    const auto &[tokens, length, text, embeddings, tokenTypes] = sequence;
-    return std::tie(tokens, length, text, tokenTypes);
+    const auto &[tokens, length, text, isSplit, embeddings, tokenTypes] = sequence;
+    return std::tie(tokens, length, text, isSplit, tokenTypes);
 }
 
 auto allButWords(const core::Embeddings::Given &given) {

@@ -25,7 +25,7 @@ Result<BatchPointer> Batch::create(std::vector<TokenizedText> sequences, Index a
             return Error{"the sequence holds no token but padding",
                          "sequence " + std::to_string(batch->count()), "give it at least one word"};
         sequence.text = std::move(given.text);
-        sequence.isSplit = given.isSplit;
+        sequence.isSplit = given.isSplit && !sequence.text.empty();
         batch->m_length = std::max(batch->m_length, static_cast<Index>(sequence.tokens.size()));
         batch->m_sequences.push_back(std::move(sequence));
     }

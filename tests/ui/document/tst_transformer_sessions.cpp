@@ -50,7 +50,7 @@ class TransformerSessionsTest : public QObject {
         const auto shortened = [](const core::BatchPointer &batch) {
             std::vector<std::vector<std::string>> tokens;
             for (const core::Sequence &sequence : batch->sequences())
-                tokens.push_back({sequence.tokens.front()});
+                tokens.push_back({sequence.tokens.front().text});
             return *core::Batch::ofWords(std::move(tokens), batch->length());
         };
         input.batch = shortened(input.batch);

@@ -75,6 +75,9 @@ std::optional<Masking> readMasking(const Field &parent, Masking masking);
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
 
+/// One of a batch's `sequences`, without its vectors and types; none after a problem.
+std::optional<TokenizedText> readSequence(const Field &field);
+
 struct BatchPart {
     BatchPointer batch; ///< null after a problem
     Index minimumLength = 0;

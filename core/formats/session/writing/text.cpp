@@ -96,16 +96,20 @@ bool hasIds(const Sequence &sequence) {
                                [](const Token &token) { return token.id.has_value(); });
 }
 
-/// Somebody else made the tokens of the text: splitting it would not give them again.
+/// The text alone says all of it.
+bool isSaidByText(const Sequence &sequence) {
+    return sequence.isSplit && !hasIds(sequence);
+}
+
 bool hasOffsets(const Sequence &sequence) {
-    return !sequence.isSplit && !sequence.text.empty();
+    return !isSaidByText(sequence) && !sequence.text.empty();
 }
 
 std::string sequenceText(const Sequence &sequence) {
     std::vector<JsonMemberText> members;
-    if (sequence.isSplit || hasOffsets(sequence))
+    if (!sequence.text.empty())
         members.push_back({"text", jsonText(sequence.text)});
-    if (!sequence.isSplit)
+    if (!isSaidByText(sequence))
         members.push_back({"tokens", listOfTokens(sequence, [](const Token &token) {
                                return jsonText(token.text);
                            })});
