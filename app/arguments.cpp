@@ -12,11 +12,15 @@ namespace headlight::app {
 
 namespace {
 
-void readRequest(const OptionReader &reader, Arguments &arguments) {
+/// What is read, and by what.
+void readSource(const OptionReader &reader, ui::SourceRequest &request) {
     using Mask = ui::SourceRequest::Mask;
-    ui::SourceRequest &request = arguments.request;
     if (const auto text = reader.word("text"))
         request.text = text->toStdString();
+    if (const auto text = reader.word("target-text"))
+        request.targetText = text->toStdString();
+    request.tokenIds = reader.ids("token-ids");
+    request.targetTokenIds = reader.ids("target-token-ids");
     const QStringList masks{"own", "none", "causal", "padding", "causal+padding"};
     request.mask = static_cast<Mask>(masks.indexOf(reader.oneOf("mask", masks, "own")));
     const QStringList positions{"none", "sinusoidal"};
@@ -29,12 +33,17 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
                                         ? core::Scale::Kind::Off
                                         : core::Scale::Kind::SquareRoot};
     request.step = reader.index("step");
-    request.layer = reader.index("layer");
     request.sequence = reader.index("sequence");
+    request.vectors = reader.path("vectors");
+}
+
+/// Which place of it is looked at.
+void readPlace(const OptionReader &reader, Arguments &arguments) {
+    ui::SourceRequest &request = arguments.request;
+    request.layer = reader.index("layer");
     request.query = reader.indexOrNone("query");
     request.key = reader.indexOrNone("key");
     request.dimension = reader.indexOrNone("dimension");
-    request.vectors = reader.path("vectors");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
     const QStringList choices{"", "all", "mean", "max"};
     if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
@@ -49,10 +58,24 @@ void readRequest(const OptionReader &reader, Arguments &arguments) {
         request.stack = reader.oneOf("stack", {"encoder", "decoder"}, "") == "encoder"
                             ? core::Stack::Encoder
                             : core::Stack::Decoder;
-    if (const auto text = reader.word("target-text"))
-        request.targetText = text->toStdString();
-    request.tokenIds = reader.ids("token-ids");
-    request.targetTokenIds = reader.ids("target-token-ids");
+}
+
+void readGeneration(const OptionReader &reader, Arguments &arguments) {
+    core::GenerationOptions &options = arguments.generation;
+    const std::optional<core::Index> tokens = reader.index("tokens");
+    if (!tokens)
+        throw Malformed{Words::tr("say how many tokens there may be: --tokens N")};
+    options.maximum = *tokens;
+    const char *expected = "a number from 0";
+    const float temperature = reader.number<float>("temperature", expected).value_or(0.0f);
+    if (!std::isfinite(temperature) || temperature < 0)
+        throw Malformed{Words::tr("--%1 %2: expected %3")
+                            .arg("temperature", *reader.word("temperature"), Words::tr(expected))};
+    options.sampling.temperature = temperature;
+    options.sampling.topK = reader.index("top-k").value_or(0);
+    options.sampling.seed = reader.number<quint64>("seed", "a whole number from 0").value_or(0);
+    arguments.end = reader.word("end").value_or("");
+    arguments.json = reader.isSet("json");
 }
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
@@ -177,7 +200,12 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     readWords(parser.positionalArguments(), arguments);
     if (command == Command::Lessons || command == Command::Check)
         return arguments;
-    readRequest(reader, arguments);
+    readSource(reader, arguments.request);
+    if (command == Command::Generate) {
+        readGeneration(reader, arguments);
+        return arguments;
+    }
+    readPlace(reader, arguments);
     if (command == Command::Info) {
         arguments.json = parser.isSet("json");
         return arguments;

@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "app/view_choices.h"
+#include "core/generation/generator.h"
 #include "ui/document/source.h"
 
 #include <QSize>
@@ -32,7 +33,9 @@ struct Arguments {
     QString caption; ///< "auto": what the figure shows; empty: none
     QString title;
     ui::SourceRequest compare; ///< of figure: side A; its source is empty where it is the same one
-    std::optional<ui::Shown> shown; ///< of the comparison; none: nothing is compared
+    std::optional<ui::Shown> shown;     ///< of the comparison; none: nothing is compared
+    core::GenerationOptions generation; ///< of generate
+    QString end; ///< of generate: the word that ends the text; empty: the model's own
     bool json = false;
     bool session = true; ///< of figure: it carries its session
     QStringList words;   ///< of figure: what makes it again, without the command and the output

@@ -55,6 +55,14 @@ QString architectureOf(const core::Model &model) {
     return isWhole ? "transformer" : "self-attention";
 }
 
+/// How many words of the vocabulary read as another one does.
+core::Index wordsAlike(const core::Model &model) {
+    core::Index count = 0;
+    for (core::Index id = 0; model.vocabulary && id < model.vocabulary->size(); ++id)
+        count += model.vocabulary->readsLikeAnother(id);
+    return count;
+}
+
 QJsonArray kindsOf(const core::MaskLayers &layers) {
     QJsonArray kinds;
     for (const core::MaskLayer &layer : layers)
@@ -218,6 +226,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
         {"interventions", interventions},
         {"tokenizer", "words"},
         {"vocabulary", model.vocabulary ? number(model.vocabulary->size()) : QJsonValue("none")},
+        {"words_alike", number(wordsAlike(model))},
         {"head", wordOf(config.outputLayer.kind)},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},

@@ -10,11 +10,16 @@ namespace {
 using namespace headlight::app;
 
 int run(const Arguments &arguments) {
-    if (arguments.command == Command::Figure || arguments.command == Command::Trace) {
+    const auto stoppable = [&](int (*command)(const Arguments &, std::stop_token)) {
         const Interrupt interrupt;
-        return arguments.command == Command::Figure ? runFigure(arguments, interrupt.token())
-                                                    : runTrace(arguments, interrupt.token());
-    }
+        return command(arguments, interrupt.token());
+    };
+    if (arguments.command == Command::Figure)
+        return stoppable(runFigure);
+    if (arguments.command == Command::Trace)
+        return stoppable(runTrace);
+    if (arguments.command == Command::Generate)
+        return stoppable(runGenerate);
     endOnInterrupt();
     if (arguments.command == Command::Lessons)
         return runLessons();

@@ -18,6 +18,7 @@ QString translated(const char *text) {
 }
 
 const QList<Command> kOpening{Window, Figure, Trace, Info};
+const QList<Command> kReading{Window, Figure, Trace, Info, Generate};
 const QList<Command> kLooking{Window, Figure};
 
 struct CommandHelp {
@@ -41,6 +42,10 @@ CommandHelp helpOf(Command command) {
         return {"headlight trace SOURCE -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "write every stage of the computation to a .safetensors file")};
+    case Generate:
+        return {"headlight generate SOURCE --tokens N",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "write what a language model says next, token by token")};
     case Info:
         return {"headlight info SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};
@@ -82,32 +87,32 @@ std::span<const Option> allOptions() {
         {"text", nullptr, "TEXT",
          QT_TRANSLATE_NOOP("CommandLine", "read this instead of the source's own text; where there "
                                           "are two sequences, the one attended to"),
-         Look, kOpening},
+         Look, kReading},
         {"target-text", nullptr, "TEXT",
          QT_TRANSLATE_NOOP("CommandLine", "the sequence that attends, where there are two"), Look,
-         kOpening},
+         kReading},
         {"token-ids", nullptr, "N,N,…",
-         QT_TRANSLATE_NOOP("CommandLine", "tokens by number, past the tokenizer"), Look, kOpening},
+         QT_TRANSLATE_NOOP("CommandLine", "tokens by number, past the tokenizer"), Look, kReading},
         {"target-token-ids", nullptr, "N,N,…",
          QT_TRANSLATE_NOOP("CommandLine", "the same for the sequence that attends"), Look,
-         kOpening},
+         kReading},
         {"mask", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "own, none, causal, padding or causal+padding"), Look,
-         kOpening},
+         kReading},
         {"positions", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "none or sinusoidal, added to the embeddings"), Look,
-         kOpening},
+         kReading},
         {"scaling", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "sqrt (scores divided by the root of d) or off"), Look,
-         kOpening},
+         kReading},
         {"step", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "the lesson's step, from 0"), Look,
-         kOpening},
+         kReading},
         {"layer", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0"), Look,
          kOpening},
         {"head", nullptr, "N",
          QT_TRANSLATE_NOOP("CommandLine", "the head, from 0, or all, mean, max"), Look, kOpening},
         {"sequence", nullptr, "N",
-         QT_TRANSLATE_NOOP("CommandLine", "the sequence of the batch, from 0"), Look, kOpening},
+         QT_TRANSLATE_NOOP("CommandLine", "the sequence of the batch, from 0"), Look, kReading},
         {"block", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "self or cross: which attention of the layer"), Look,
          kOpening},
@@ -125,11 +130,44 @@ std::span<const Option> allOptions() {
         {"seed", nullptr, "N",
          QT_TRANSLATE_NOOP("CommandLine", "other random numbers, where the source has any"), Look,
          kOpening},
+        {"seed",
+         nullptr,
+         "N",
+         QT_TRANSLATE_NOOP("CommandLine", "other draws, where the temperature is not 0 (0)"),
+         Never,
+         {Generate}},
+        {"tokens",
+         nullptr,
+         "N",
+         QT_TRANSLATE_NOOP("CommandLine", "how many tokens at most"),
+         Never,
+         {Generate}},
+        {"temperature",
+         nullptr,
+         "X",
+         QT_TRANSLATE_NOOP("CommandLine", "what logits are divided by before a token is drawn; 0: "
+                                          "the most probable one is taken (0)"),
+         Never,
+         {Generate}},
+        {"top-k",
+         nullptr,
+         "K",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "only the K most probable tokens can be drawn; 0: all (0)"),
+         Never,
+         {Generate}},
+        {"end",
+         nullptr,
+         "WORD",
+         QT_TRANSLATE_NOOP("CommandLine", "the word that ends the text, or none (the model's own, "
+                                          "such as </s>)"),
+         Never,
+         {Generate}},
         {"vectors", nullptr, "FILE",
          QT_TRANSLATE_NOOP(
              "CommandLine",
              "word vectors for the words that are read: a word2vec or GloVe text file"),
-         Never, kOpening},
+         Never, kReading},
         {"theme", nullptr, "NAME", QT_TRANSLATE_NOOP("CommandLine", "light or dark"), Look,
          kLooking},
         {"colors", nullptr, "NAME",
@@ -233,21 +271,27 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine", "the same as JSON"),
          Never,
          {Info}},
+        {"json",
+         nullptr,
+         nullptr,
+         QT_TRANSLATE_NOOP("CommandLine", "a line of JSON for each token: id, text, probability"),
+         Never,
+         {Generate}},
     };
     return options;
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure", "trace", "info", "check"};
+    static const QStringList words{"lessons", "figure", "trace", "generate", "info", "check"};
     return words;
 }
 
 QString helpText(Command command) {
     QString text;
     if (command == Window) {
-        for (Command each : {Window, Lessons, Figure, Trace, Info, Check})
+        for (Command each : {Window, Lessons, Figure, Trace, Generate, Info, Check})
             text += QString("%1 %2\n")
-                        .arg(QString(helpOf(each).usage), -34)
+                        .arg(QString(helpOf(each).usage), -38)
                         .arg(translated(helpOf(each).meaning));
         text +=
             '\n' +

@@ -4,14 +4,10 @@
 
 namespace headlight::core {
 
-std::vector<LikelyWord> likeliestWords(const Trace &trace, Index sequence, Index token,
-                                       std::size_t count) {
-    const SharedMatrix all = trace.matrix(Stage::Probabilities, {}, sequence, 0);
-    if (token < 0 || token >= all.rows)
-        return {};
+std::vector<LikelyWord> likeliestOf(std::span<const float> probabilities, std::size_t count) {
     std::vector<LikelyWord> words;
-    for (Index word = 0; word < all.columns; ++word)
-        words.push_back({word, all(token, word)});
+    for (std::size_t word = 0; word < probabilities.size(); ++word)
+        words.push_back({static_cast<Index>(word), probabilities[word]});
     const std::size_t kept = std::min(count, words.size());
     std::partial_sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(kept), words.end(),
                       [](const LikelyWord &a, const LikelyWord &b) {
@@ -20,6 +16,14 @@ std::vector<LikelyWord> likeliestWords(const Trace &trace, Index sequence, Index
                       });
     words.resize(kept);
     return words;
+}
+
+std::vector<LikelyWord> likeliestWords(const Trace &trace, Index sequence, Index token,
+                                       std::size_t count) {
+    const SharedMatrix all = trace.matrix(Stage::Probabilities, {}, sequence, 0);
+    if (token < 0 || token >= all.rows)
+        return {};
+    return likeliestOf(all.row(token), count);
 }
 
 } // namespace headlight::core

@@ -3,6 +3,7 @@
 
 #include "core/transformer/trace/trace.h"
 
+#include <span>
 #include <vector>
 
 namespace headlight::core {
@@ -11,6 +12,10 @@ struct LikelyWord {
     Index word = 0; ///< its number in the vocabulary
     float probability = 0;
 };
+
+/// The most probable of all words, the first ones first; of those that are equally probable the one
+/// with the lowest number.
+std::vector<LikelyWord> likeliestOf(std::span<const float> probabilities, std::size_t count);
 
 /// The most probable words to stand at the token's place, the first ones first; none where the
 /// model makes no probabilities.

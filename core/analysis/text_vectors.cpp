@@ -43,7 +43,7 @@ Matrix countsOf(std::span<const Sequence> texts, std::span<const std::string> vo
     const Places places(vocabulary);
     Matrix counts(static_cast<Index>(texts.size()), static_cast<Index>(vocabulary.size()));
     for (std::size_t text = 0; text < texts.size(); ++text)
-        places.count(texts[text].tokens, counts.view().row(static_cast<Index>(text)));
+        places.count(textsOf(texts[text].tokens), counts.view().row(static_cast<Index>(text)));
     return counts;
 }
 
@@ -65,9 +65,9 @@ std::vector<std::string> vocabularyOf(std::span<const Sequence> texts) {
     std::vector<std::string> words;
     std::unordered_set<std::string_view> seen{kPadToken};
     for (const Sequence &text : texts)
-        for (const std::string &token : text.tokens)
-            if (seen.insert(token).second)
-                words.push_back(token);
+        for (const Token &token : text.tokens)
+            if (seen.insert(token.text).second)
+                words.push_back(token.text);
     return words;
 }
 

@@ -68,7 +68,7 @@ class Deriver {
         const ParameterBlock matrix = parameter(0);
         if (sequence.embeddings || matrix.empty() || !words)
             return;
-        const auto word = words->idOf(sequence.tokens[static_cast<std::size_t>(m_row)]);
+        const auto word = words->idOf(sequence[m_row]);
         if (!word)
             return;
         note(Q::Word, asDouble(*word));

@@ -25,9 +25,9 @@ bool isVisible(const icu::UnicodeString &word) {
     return false;
 }
 
-/// False where it was stopped.
-bool splitSegment(std::string_view text, icu::BreakIterator &words, StopCheck &stop,
-                  std::vector<std::string> &tokens) {
+/// A text without "[PAD]", `offset` bytes into the whole one. False where it was stopped.
+bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words, StopCheck &stop,
+                  std::vector<Token> &tokens) {
     const auto unicode =
         icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
     words.setText(unicode);
@@ -37,17 +37,19 @@ bool splitSegment(std::string_view text, icu::BreakIterator &words, StopCheck &s
         if (stop.requested())
             return false;
         const icu::UnicodeString word = unicode.tempSubStringBetween(start, end);
-        if (!isVisible(word))
-            continue;
         std::string token;
-        tokens.push_back(word.toUTF8String(token));
+        word.toUTF8String(token);
+        const Index begin = offset;
+        offset += std::ssize(token); // of valid UTF-8 these are the bytes that it was made from
+        if (isVisible(word))
+            tokens.push_back({std::move(token), std::nullopt, TextSpan{begin, offset}});
     }
     return true;
 }
 
 } // namespace
 
-Result<std::vector<std::string>> splitIntoWords(std::string_view text, std::stop_token stop) {
+Result<std::vector<Token>> splitIntoWords(std::string_view text, std::stop_token stop) {
     if (stop.stop_requested())
         return cancelled();
     if (text.size() > kMaximumTextBytes)
@@ -63,14 +65,18 @@ Result<std::vector<std::string>> splitIntoWords(std::string_view text, std::stop
         return Error{std::string("word boundaries are not available (") + u_errorName(status) + ")",
                      "ICU", "install ICU's data"};
     StopCheck check(std::move(stop));
-    std::vector<std::string> tokens;
+    std::vector<Token> tokens;
+    Index offset = 0;
     while (!text.empty()) {
         const std::size_t pad = text.find(kPadToken);
-        if (!splitSegment(text.substr(0, pad), *words, check, tokens))
+        const std::string_view segment = text.substr(0, pad);
+        if (!splitSegment(segment, offset, *words, check, tokens))
             return cancelled();
         if (pad == std::string_view::npos)
             break;
-        tokens.emplace_back(kPadToken);
+        const Index begin = offset + std::ssize(segment);
+        offset = begin + std::ssize(kPadToken);
+        tokens.push_back({std::string(kPadToken), std::nullopt, TextSpan{begin, offset}});
         text.remove_prefix(pad + kPadToken.size());
     }
     if (tokens.empty())

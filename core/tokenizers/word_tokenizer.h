@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/tokenizers/token.h"
 
 #include <stop_token>
 #include <string>
@@ -16,9 +17,9 @@ inline constexpr std::string_view kPadToken = "[PAD]";
 
 inline constexpr std::size_t kMaximumTextBytes = 4 * 1024 * 1024;
 
-/// The tokens in reading order. Invalid UTF-8 (the error says at which byte), text without a single
-/// token and text longer than kMaximumTextBytes are errors. "[PAD]", as Headlight writes padding,
-/// stays one token. "cancelled" once `stop` is requested.
-Result<std::vector<std::string>> splitIntoWords(std::string_view text, std::stop_token stop = {});
+/// The tokens in reading order, each with its place in the text. Invalid UTF-8 (the error says at
+/// which byte), text without a single token and text longer than kMaximumTextBytes are errors.
+/// "[PAD]", as Headlight writes padding, stays one token. "cancelled" once `stop` is requested.
+Result<std::vector<Token>> splitIntoWords(std::string_view text, std::stop_token stop = {});
 
 } // namespace headlight::core

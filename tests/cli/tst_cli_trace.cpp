@@ -46,11 +46,11 @@ void CliTrace::compare(const QString &file, const core::Trace &trace) {
     QCOMPARE(capture->stages.size(), trace.names().size());
     QCOMPARE(capture->tokens.size(), static_cast<std::size_t>(trace.batch().count()));
     for (std::size_t i = 0; i < capture->tokens.size(); ++i)
-        QVERIFY(capture->tokens[i] == trace.batch().sequences()[i].tokens);
+        QVERIFY(capture->tokens[i] == core::textsOf(trace.batch().sequences()[i].tokens));
     const core::BatchPointer &source = trace.input().source;
     QCOMPARE(capture->sourceTokens.size(), static_cast<std::size_t>(source ? source->count() : 0));
     for (std::size_t i = 0; i < capture->sourceTokens.size(); ++i)
-        QVERIFY(capture->sourceTokens[i] == source->sequences()[i].tokens);
+        QVERIFY(capture->sourceTokens[i] == core::textsOf(source->sequences()[i].tokens));
     for (const std::string &name : trace.names()) {
         const core::Tensor was = trace.stage(name);
         const core::Tensor is = capture->stage(name);

@@ -116,6 +116,19 @@ void CliTransformers::texts() {
     QCOMPARE(said["lengths"].toArray().first().toInt(), 2);
     const QJsonObject numbered = facts({session("decoder_rotary"), "--token-ids", "2,3,4"});
     QCOMPARE(numbered["lengths"].toArray().first().toInt(), 3);
+    // By number both words that read "bank" can be said; by text only the first.
+    const auto logits = [&](const QStringList &words) {
+        const Run run = m_program.run(QStringList{"trace", session("words_alike"), "-o", "-",
+                                                  "--format", "safetensors", "--stage", "logits"} +
+                                      words);
+        return success(run).isEmpty() ? run.out : QByteArray();
+    };
+    const QByteArray first = logits({"--token-ids", "3,4"});
+    QVERIFY(!first.isEmpty());
+    QCOMPARE(logits({"--text", "the bank"}), first);
+    QVERIFY(logits({"--token-ids", "3,8"}) != first);
+    QCOMPARE(facts({session("words_alike")})["words_alike"].toInt(), 2);
+    QCOMPARE(facts({session("decoder_rotary")})["words_alike"].toInt(), 0);
 }
 
 void CliTransformers::refused_data() {

@@ -25,10 +25,10 @@ void CliUsage::helpAndVersion() {
     for (const QStringList &words : QList<QStringList>{{"--help"}, {"-h"}, {"bank", "--help"}}) {
         const Run run = m_program.run(words);
         HEADLIGHT_DONE(run);
-        for (const char *command : {"lessons", "figure", "trace", "info", "check"})
+        for (const char *command : {"lessons", "figure", "trace", "generate", "info", "check"})
             QVERIFY(run.out.contains(QByteArray("headlight ") + command));
     }
-    for (const char *command : {"lessons", "figure", "trace", "info", "check"}) {
+    for (const char *command : {"lessons", "figure", "trace", "generate", "info", "check"}) {
         const Run run = m_program.run({command, "--help"});
         HEADLIGHT_DONE(run);
         QVERIFY(run.out.startsWith(QByteArray("headlight ") + command));

@@ -61,7 +61,7 @@ inline Input inputOf(const std::vector<std::string> &texts, MaskLayers masks = {
         tokens.emplace_back(std::istream_iterator<std::string>(words),
                             std::istream_iterator<std::string>());
     }
-    auto batch = Batch::create(std::move(tokens));
+    auto batch = Batch::ofWords(std::move(tokens));
     REQUIRE(batch.ok());
     return {*batch, std::move(masks)};
 }

@@ -78,8 +78,8 @@ TEST_CASE("two sequences, with an encoder or without") {
     REQUIRE(alone.ok());
     const Site site(0, Block::CrossAttention);
     CHECK(!(*alone)->model().hasEncoder());
-    CHECK((*alone)->keys(site)[0].tokens == std::vector<std::string>{"x", "y"});
-    CHECK((*alone)->queries(site)[0].tokens.front() == "a");
+    CHECK(textsOf((*alone)->keys(site)[0].tokens) == std::vector<std::string>{"x", "y"});
+    CHECK((*alone)->queries(site)[0].tokens.front().text == "a");
     CHECK((*alone)->mask(0, site).queries() == 3);
     CHECK((*alone)->mask(0, site).keys() == 2);
     Capture both = captureOf({{"encoder.layers.2.self_attention.weights", zeros({1, 2, 2, 2})},

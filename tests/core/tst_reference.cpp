@@ -57,7 +57,7 @@ Input inputFrom(const Json &document) {
     const std::size_t length = document.at("embeddings").at(0).at("shape").at(0);
     for (const Json &count : document.at("lengths"))
         tokens.emplace_back(count.get<std::size_t>(), "w");
-    auto batch = Batch::create(std::move(tokens), static_cast<Index>(length));
+    auto batch = Batch::ofWords(std::move(tokens), static_cast<Index>(length));
     REQUIRE(batch.ok());
     BatchPointer filled = *batch;
     for (Index b = 0; b < filled->count(); ++b)

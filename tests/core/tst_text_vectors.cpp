@@ -16,7 +16,7 @@ using Strings = std::vector<std::string>;
 
 Sequence textOf(const Strings &tokens) {
     Sequence text;
-    text.tokens = tokens;
+    text.tokens = tokensOf(tokens);
     text.length = static_cast<Index>(tokens.size());
     return text;
 }
@@ -55,8 +55,9 @@ TEST_CASE("one-hot vectors, counts and tf-idf are those of NumPy") {
         if (!expected["given"].get<bool>())
             CHECK(vocabularyOf(texts) == vocabulary);
         for (std::size_t text = 0; text < texts.size(); ++text) {
-            CHECK(oneHot(texts[text].tokens, vocabulary) == matrixOf(expected["one_hot"][text]));
-            CHECK(bagOfWords(texts[text].tokens, vocabulary) ==
+            CHECK(oneHot(textsOf(texts[text].tokens), vocabulary) ==
+                  matrixOf(expected["one_hot"][text]));
+            CHECK(bagOfWords(textsOf(texts[text].tokens), vocabulary) ==
                   expected["counts"][text].get<std::vector<float>>());
         }
         const std::vector<double> idf = inverseDocumentFrequency(texts, vocabulary);
@@ -91,7 +92,7 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
 }
 
 TEST_CASE("the vocabulary of a batch is in order of first appearance and without padding") {
-    const auto batch = Batch::create({{"b", "a", "b"}, {"c"}, {"a", "d"}});
+    const auto batch = Batch::ofWords({{"b", "a", "b"}, {"c"}, {"a", "d"}});
     REQUIRE(batch.ok());
     CHECK((*batch)->sequences()[1].tokens.size() == 3); // filled up
     CHECK(vocabularyOf((*batch)->sequences()) == Strings{"b", "a", "c", "d"});

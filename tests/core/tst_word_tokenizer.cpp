@@ -10,7 +10,13 @@ namespace {
 Words wordsOf(std::string_view text) {
     const auto result = splitIntoWords(text);
     REQUIRE_MESSAGE(result.ok(), std::string(text));
-    return *result;
+    for (const Token &token : *result) { // each stands where it says
+        REQUIRE(token.span.has_value());
+        const auto begin = static_cast<std::size_t>(token.span->begin);
+        CHECK(text.substr(begin, static_cast<std::size_t>(token.span->end) - begin) == token.text);
+        CHECK_FALSE(token.id.has_value());
+    }
+    return textsOf(*result);
 }
 
 std::string errorOf(std::string_view text) {
@@ -99,4 +105,18 @@ TEST_CASE("long texts") {
     CHECK(wordsOf(std::string(100000, 'x')).size() == 1);
     CHECK(errorOf(std::string(kMaximumTextBytes + 1, 'x')) ==
           "text: it is longer than 4194304 bytes; use a shorter text");
+}
+
+TEST_CASE("every token says where it stands, in bytes") {
+    const auto spansOf = [](std::string_view text) {
+        std::vector<std::pair<Index, Index>> spans;
+        const auto tokens = splitIntoWords(text);
+        for (const Token &token : *tokens)
+            spans.emplace_back(token.span->begin, token.span->end);
+        return spans;
+    };
+    using Spans = std::vector<std::pair<Index, Index>>;
+    CHECK(spansOf(" a  bc.") == Spans{{1, 2}, {4, 6}, {6, 7}});
+    CHECK(spansOf("Öl 水 \U0001F3E6") == Spans{{0, 3}, {4, 7}, {8, 12}});
+    CHECK(spansOf("é [PAD]é\u200b[PAD] x") == Spans{{0, 2}, {3, 8}, {8, 10}, {13, 18}, {19, 20}});
 }

@@ -71,7 +71,7 @@ inline core::BatchPointer wordBatch(core::Index length) {
     std::vector<std::string> words;
     for (core::Index t = 0; t < length; ++t)
         words.push_back("word" + std::to_string(t));
-    return *core::Batch::create({std::move(words)});
+    return *core::Batch::ofWords({std::move(words)});
 }
 
 } // namespace headlight::test

@@ -84,14 +84,14 @@ inline core::Interventions other(core::Interventions interventions) {
 /// Every sequence with its first token once more at its end.
 inline core::BatchPointer other(const core::BatchPointer &batch) {
     if (!batch)
-        return *core::Batch::create({{"other", "words"}});
+        return *core::Batch::ofWords({{"other", "words"}});
     std::vector<std::vector<std::string>> sequences;
     for (const core::Sequence &sequence : batch->sequences()) {
-        std::vector<std::string> &tokens = sequences.emplace_back(
-            sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        std::vector<std::string> &tokens =
+            sequences.emplace_back(core::textsOf(sequence.tokenized().tokens));
         tokens.push_back(tokens.front());
     }
-    return *core::Batch::create(std::move(sequences));
+    return *core::Batch::ofWords(std::move(sequences));
 }
 
 inline core::EmbeddingsPointer other(const core::EmbeddingsPointer &embeddings) {

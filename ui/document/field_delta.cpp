@@ -11,8 +11,8 @@ namespace {
 // whether undo keeps it.
 
 auto allButEmbeddings(const core::Sequence &sequence) {
-    const auto &[tokens, length, text, embeddings, tokenTypes] = sequence;
-    return std::tie(tokens, length, text, tokenTypes);
+    const auto &[tokens, length, text, isSplit, embeddings, tokenTypes] = sequence;
+    return std::tie(tokens, length, text, isSplit, tokenTypes);
 }
 
 auto allButWords(const core::Embeddings::Given &given) {
@@ -87,7 +87,7 @@ std::size_t bytesOf(const core::BatchPointer &batch) {
     std::size_t bytes = sizeof(core::Batch);
     for (const core::Sequence &sequence : batch->sequences()) {
         bytes += sizeof sequence + sequence.text.capacity() +
-                 sequence.tokens.capacity() * sizeof(std::string);
+                 sequence.tokens.capacity() * sizeof(core::Token);
         if (sequence.embeddings)
             bytes += sequence.embeddings->memory();
     }

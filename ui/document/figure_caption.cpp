@@ -22,7 +22,7 @@ QString textOf(const core::Sequence &sequence) {
         return QString::fromStdString(sequence.text).simplified();
     QStringList words;
     for (core::Index t = 0; t < sequence.length; ++t)
-        words << QString::fromStdString(sequence.tokens[static_cast<std::size_t>(t)]);
+        words << QString::fromStdString(sequence[t].text);
     // Tokens of pieces of words have their spaces with them.
     const bool areSpaced = std::any_of(words.begin(), words.end(),
                                        [](const QString &word) { return word.startsWith(' '); });

@@ -98,13 +98,13 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     const auto tokens = core::splitIntoWords(wanted.text.toStdString());
     if (!tokens)
         return core::Error{tokens.error().what, "text", tokens.error().remedy};
-    core::Result<std::vector<std::string>> source = std::vector<std::string>();
+    core::Result<std::vector<core::Token>> source = std::vector<core::Token>();
     if (hasSource(wanted.kind)) {
         source = core::splitIntoWords(wanted.sourceText.toStdString());
         if (!source)
             return core::Error{source.error().what, "source", source.error().remedy};
     }
-    const NewModel model = newModel(wanted, *tokens, *source);
+    const NewModel model = newModel(wanted, core::textsOf(*tokens), core::textsOf(*source));
     if (model.numbers > kMostNewNumbers)
         return core::Error{std::to_string(model.numbers) + " random numbers teach no more than " +
                                std::to_string(kMostNewNumbers),

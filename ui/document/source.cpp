@@ -81,21 +81,23 @@ core::Index widestOf(const core::Model &model) {
     return widest;
 }
 
-/// The text that these words of the vocabulary spell.
-core::Result<std::string> wordsOf(const core::Model &model, core::Stack stack,
-                                  const std::vector<core::Index> &ids, const char *option) {
+/// The tokens that these words of the vocabulary are.
+core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::Stack stack,
+                                                const std::vector<core::Index> &ids,
+                                                const char *option) {
     const core::Vocabulary *words = model.vocabularyOf(stack);
     if (!words)
         return core::Error{"this source splits text into words and has no numbered vocabulary",
                            option, "give --text"};
-    std::string text;
+    std::vector<core::Token> tokens;
     for (const core::Index id : ids) {
         if (id >= words->size())
             return core::Error{std::to_string(id) + " is out of range", option,
                                "give 0 to " + std::to_string(words->size() - 1)};
-        text += (text.empty() ? "" : " ") + words->word(id);
+        tokens.push_back(model.embeddingMatrix(stack) ? words->token(id)
+                                                      : core::Token{words->word(id)});
     }
-    return text;
+    return tokens;
 }
 
 /// Another text for the sequences that attend, or for the second ones.
@@ -109,6 +111,19 @@ core::Outcome read(OpenedSource &opened, const std::string &text, bool second, c
         return core::Error{retold.error().what, option, retold.error().remedy};
     (second ? opened.state.input.source : opened.state.input.batch) =
         second ? retold->input.source : retold->input.batch;
+    return core::Done{};
+}
+
+/// The same of tokens that are given past the tokenizer.
+core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool second,
+                   const char *option) {
+    const core::Index minimumLength =
+        second ? opened.session.sourceMinimumLength : opened.session.minimumLength;
+    core::Result<core::BatchPointer> batch =
+        core::Batch::create({core::TokenizedText{std::move(tokens)}}, minimumLength);
+    if (!batch)
+        return core::Error{batch.error().what, option, batch.error().remedy};
+    (second ? opened.state.input.source : opened.state.input.batch) = *std::move(batch);
     return core::Done{};
 }
 
@@ -133,11 +148,12 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
         {request.targetText, request.targetTokenIds, "--target-text", "--target-token-ids", false}};
     for (const Asked &asked : all) {
         if (asked.ids) {
-            const auto text = wordsOf(model, asked.second ? model.sourceStack() : model.mainStack(),
-                                      *asked.ids, asked.idsOption);
-            if (!text)
-                return text.error();
-            if (core::Outcome outcome = read(opened, *text, asked.second, asked.idsOption);
+            auto tokens = tokensOf(model, asked.second ? model.sourceStack() : model.mainStack(),
+                                   *asked.ids, asked.idsOption);
+            if (!tokens)
+                return tokens.error();
+            if (core::Outcome outcome =
+                    read(opened, *std::move(tokens), asked.second, asked.idsOption);
                 !outcome)
                 return outcome;
         } else if (asked.text) {

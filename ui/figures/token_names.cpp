@@ -1,5 +1,6 @@
 #include "ui/figures/token_names.h"
 
+#include "ui/document/word_id.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/text.h"
 
@@ -46,8 +47,8 @@ struct TokenNamesWords {
 
 QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
     QStringList tokens;
-    for (const std::string &token : batch[sequence].tokens)
-        tokens.append(tokenText(token));
+    for (const core::Token &token : batch[sequence].tokens)
+        tokens.append(tokenText(token.text));
     return tokens;
 }
 
@@ -125,6 +126,34 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
                                                : TokenNamesWords::tr("token"),
             info.columns == core::Columns::Words ? TokenNamesWords::tr("word")
                                                  : TokenNamesWords::tr("dimension")};
+}
+
+QString rowNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index row) {
+    if (rowsAreAttended(selection.stage))
+        return keyNameWithId(trace, selection, row);
+    const QString name = rowNames(trace, selection).value(row);
+    const core::Site site = selection.site();
+    const core::Sequence &sequence = trace.queries(site)[selection.sequence];
+    return rowsAreSequences(selection.stage) || row >= std::ssize(sequence.tokens)
+               ? name
+               : withId(name, trace.model(), site.stack, sequence[row]);
+}
+
+QString keyNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index key) {
+    const QString name = keyTokens(trace, selection).value(key);
+    const core::Site site = selection.site();
+    const core::Sequence &sequence = trace.keys(site)[selection.sequence];
+    const core::Stack stack =
+        site.block == core::Block::CrossAttention ? trace.model().sourceStack() : site.stack;
+    return key < std::ssize(sequence.tokens) ? withId(name, trace.model(), stack, sequence[key])
+                                             : name;
+}
+
+QString wordNameWithId(const core::Model &model, core::Index word) {
+    const QString name = wordName(model, word);
+    return model.vocabulary && word < model.vocabulary->size()
+               ? withId(name, *model.vocabulary, word)
+               : name;
 }
 
 QString wordName(const core::Model &model, core::Index word) {

@@ -44,4 +44,10 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site);
 /// A word of the vocabulary; its number where there is none.
 QString wordName(const core::Model &model, core::Index word);
 
+/// The same as rowNames(), columnNames() and wordName() of one, with the id of a word that reads as
+/// another one does: for words beside a figure, which has no room for it.
+QString rowNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index row);
+QString keyNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index key);
+QString wordNameWithId(const core::Model &model, core::Index word);
+
 } // namespace headlight::ui

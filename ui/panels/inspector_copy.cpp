@@ -22,9 +22,10 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
     };
     const core::Batch &keys = trace.keys(selection.site());
     const core::Batch &rows = info.ofKeys() ? keys : trace.queries(selection.site());
-    table.rowLabels = rowsAreSequences(selection.stage) ? numbers(table.matrix.rows)
-                                                        : rows[selection.sequence].tokens;
-    table.columnLabels = info.overKeys() ? keys[selection.sequence].tokens
+    table.rowLabels = rowsAreSequences(selection.stage)
+                          ? numbers(table.matrix.rows)
+                          : core::textsOf(rows[selection.sequence].tokens);
+    table.columnLabels = info.overKeys() ? core::textsOf(keys[selection.sequence].tokens)
                          : info.columns == core::Columns::Words && trace.model().vocabulary
                              ? trace.model().vocabulary->words()
                              : numbers(table.matrix.columns);

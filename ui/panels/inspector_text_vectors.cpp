@@ -36,8 +36,7 @@ QList<InspectorSection> textSections(const core::Trace &trace, const core::Selec
     for (const std::string &word : words)
         names << tokenText(word);
     const core::Sequence &sequence = batch[selection.sequence];
-    const std::span<const std::string> real(sequence.tokens.data(),
-                                            static_cast<std::size_t>(sequence.length));
+    const std::vector<std::string> real = core::textsOf(sequence.tokenized().tokens);
     const std::vector<float> counts = core::bagOfWords(real, words);
     const core::Matrix weighted = core::tfIdf(batch.sequences(), words);
     return {sectionOf(InspectorTextVectorsWords::tr("THE SEQUENCE AS A BAG OF WORDS"),

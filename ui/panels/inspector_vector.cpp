@@ -100,6 +100,23 @@ QString rowTemplate(core::Stage stage) {
     return InspectorVectorWords::tr("Row of %1");
 }
 
+/// Which row of the embedding matrix it is; empty where it is none.
+QString lookedUpRemark(const core::Trace &trace, const core::Selection &selection,
+                       core::Index row) {
+    const core::Sequence &sequence = trace.queries(selection.site())[selection.sequence];
+    const core::Vocabulary *words = trace.model().embeddingMatrix(selection.stack)
+                                        ? trace.model().vocabularyOf(selection.stack)
+                                        : nullptr;
+    const auto id = words && !sequence.embeddings ? words->idOf(sequence[row]) : std::nullopt;
+    if (!id)
+        return {};
+    return words->readsLikeAnother(*id)
+               ? InspectorVectorWords::tr(
+                     "Row %1 of the embedding matrix; another word reads alike.")
+                     .arg(*id)
+               : InspectorVectorWords::tr("Row %1 of the embedding matrix.").arg(*id);
+}
+
 /// Whether the words' vectors are given or made from a seed; empty where they are looked up.
 QString embeddingRemark(const core::Trace &trace, const core::Selection &selection,
                         core::Index row) {
@@ -108,8 +125,7 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
         return InspectorVectorWords::tr("This sequence came with its own vectors.");
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
         return {};
-    const std::string &token = sequence.tokens[static_cast<std::size_t>(row)];
-    return trace.model().embeddings->isGiven(token)
+    return trace.model().embeddings->isGiven(sequence[row].text)
                ? InspectorVectorWords::tr(
                      "The word's own vector, the same wherever the word stands.")
                : InspectorVectorWords::tr(
@@ -229,8 +245,11 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
         content.sections << *likely;
     content.sections << vectorSection(trace, vector, place, style);
     if (place.stage == core::Stage::Embeddings) {
+        QString &words = content.sections.first().words;
         if (const QString remark = embeddingRemark(trace, place, *row); !remark.isEmpty())
-            content.sections.first().words = remark;
+            words = remark;
+        if (const QString remark = lookedUpRemark(trace, place, *row); !remark.isEmpty())
+            words = words.isEmpty() ? remark : remark + ' ' + words;
         content.sections << textSections(trace, place);
     }
     return content;

@@ -84,7 +84,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
     const core::MatrixSize matrix = core::sizeAt(trace, selection);
     if (row < 0 || column < 0 || row >= matrix.rows || column >= matrix.columns)
         return {};
-    const QString name = rowNames(trace, selection).value(row);
+    const QString name = rowNameWithId(trace, selection, row);
     const core::Result<float> found = core::valueAt(trace, atCell(selection, row, column));
     if (!found)
         return {};
@@ -92,7 +92,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
     const core::StageInfo &info = core::infoOf(selection.stage);
     if (info.overKeys()) {
         const QString words = pairWords(trace, selection, row, column, name,
-                                        keyTokens(trace, selection).value(column), value);
+                                        keyNameWithId(trace, selection, column), value);
         QStringList said{words, handWords(trace, selection, row, column),
                          replacedWords(trace, selection)};
         said.removeAll(QString());
@@ -101,7 +101,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
     const QString what = titleOf(selection.stage);
     if (info.columns == core::Columns::Words)
         return tr("%1 after %2, word “%3”: %4")
-            .arg(what, name, wordName(trace.model(), column), fullText(value));
+            .arg(what, name, wordNameWithId(trace.model(), column), fullText(value));
     if (rowsAreSequences(selection.stage))
         return tr("%1 of sequence %2, number %3: %4")
             .arg(what, name, QString::number(column), fullText(value));

@@ -29,7 +29,7 @@ QString textOf(const core::Sequence &sequence) {
         return QString::fromStdString(sequence.text);
     QStringList words;
     for (core::Index t = 0; t < sequence.length; ++t)
-        words << QString::fromStdString(sequence.tokens[static_cast<std::size_t>(t)]);
+        words << QString::fromStdString(sequence[t].text);
     return words.join(' ');
 }
 

@@ -87,12 +87,12 @@ std::vector<std::string> promptsOf(const Capture &capture) {
 } // namespace
 
 Result<TracePointer> traceOf(const Capture &capture) {
-    Result<BatchPointer> batch = Batch::create(capture.tokens, 0, promptsOf(capture));
+    Result<BatchPointer> batch = Batch::ofWords(capture.tokens, 0, promptsOf(capture));
     if (!batch)
         return batch.error();
     Input input{*batch, {}};
     if (!capture.sourceTokens.empty()) {
-        Result<BatchPointer> source = Batch::create(capture.sourceTokens);
+        Result<BatchPointer> source = Batch::ofWords(capture.sourceTokens);
         if (!source)
             return source.error();
         input.source = *source;

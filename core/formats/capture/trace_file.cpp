@@ -22,7 +22,7 @@ bool fits(std::string_view pattern, std::string_view name) {
 std::string tokensJson(const Batch &batch) {
     nlohmann::json lists = nlohmann::json::array();
     for (const Sequence &sequence : batch.sequences())
-        lists.push_back(sequence.tokens);
+        lists.push_back(textsOf(sequence.tokens));
     return lists.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

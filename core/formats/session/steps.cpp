@@ -26,9 +26,9 @@ Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
     if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
         return Error{"it has more than " + std::to_string(kMaximumBatchTokens) + " tokens", "text",
                      "use a shorter text"};
-    std::vector<std::vector<std::string>> sequences;
-    sequences.push_back(std::move(*words));
-    return Batch::create(std::move(sequences), minimumLength, {std::string(text)});
+    std::vector<TokenizedText> sequences;
+    sequences.push_back({std::move(*words), std::string(text), true});
+    return Batch::create(std::move(sequences), minimumLength);
 }
 
 } // namespace

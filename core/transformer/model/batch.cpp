@@ -1,35 +1,52 @@
 #include "core/transformer/model/batch.h"
 
 #include "core/tokenizers/word_tokenizer.h"
+#include "core/transformer/model/vocabulary.h"
 
 #include <algorithm>
 
 namespace headlight::core {
 
-Result<BatchPointer> Batch::create(std::vector<std::vector<std::string>> tokens, Index atLeast,
-                                   std::vector<std::string> texts) {
-    assert(texts.empty() || texts.size() == tokens.size());
+TokenizedText Sequence::tokenized() const {
+    return {{tokens.begin(), tokens.begin() + length}, text, isSplit};
+}
+
+Result<BatchPointer> Batch::create(std::vector<TokenizedText> sequences, Index atLeast) {
     auto batch = std::make_shared<Batch>();
     batch->m_length = atLeast;
-    for (std::size_t index = 0; index < tokens.size(); ++index) {
+    for (TokenizedText &given : sequences) {
         Sequence sequence;
-        sequence.tokens = std::move(tokens[index]);
-        const auto lastReal = std::find_if(sequence.tokens.rbegin(), sequence.tokens.rend(),
-                                           [](const std::string &t) { return t != kPadToken; });
+        sequence.tokens = std::move(given.tokens);
+        const auto lastReal =
+            std::find_if(sequence.tokens.rbegin(), sequence.tokens.rend(),
+                         [](const Token &token) { return token.text != kPadToken; });
         sequence.length = sequence.tokens.rend() - lastReal;
         if (sequence.length == 0)
             return Error{"the sequence holds no token but padding",
-                         "sequence " + std::to_string(index), "give it at least one word"};
-        if (!texts.empty())
-            sequence.text = std::move(texts[index]);
+                         "sequence " + std::to_string(batch->count()), "give it at least one word"};
+        sequence.text = std::move(given.text);
+        sequence.isSplit = given.isSplit && !sequence.text.empty();
         batch->m_length = std::max(batch->m_length, static_cast<Index>(sequence.tokens.size()));
         batch->m_sequences.push_back(std::move(sequence));
     }
     if (batch->m_sequences.empty())
         return Error{"there is no sequence", "batch", "give at least one"};
     for (Sequence &sequence : batch->m_sequences)
-        sequence.tokens.resize(static_cast<std::size_t>(batch->m_length), std::string(kPadToken));
+        sequence.tokens.resize(static_cast<std::size_t>(batch->m_length),
+                               Token{std::string(kPadToken)});
     return BatchPointer(std::move(batch));
+}
+
+Result<BatchPointer> Batch::ofWords(const std::vector<std::vector<std::string>> &tokens,
+                                    Index atLeast, std::vector<std::string> texts) {
+    assert(texts.empty() || texts.size() == tokens.size());
+    texts.resize(tokens.size());
+    std::vector<TokenizedText> sequences;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const bool isSplit = !texts[i].empty();
+        sequences.push_back({tokensOf(tokens[i]), std::move(texts[i]), isSplit});
+    }
+    return create(std::move(sequences), atLeast);
 }
 
 BatchPointer Batch::withEmbeddings(Index sequence, Parameter embeddings) const {
@@ -60,12 +77,54 @@ BatchPointer Batch::withEach(std::vector<Parameter> embeddings,
     return copy;
 }
 
+BatchPointer Batch::withNeededIds(const Vocabulary &vocabulary) const {
+    auto copy = std::make_shared<Batch>(*this);
+    for (Sequence &sequence : copy->m_sequences)
+        for (Token &token : sequence.tokens)
+            if (token.id && token.id == vocabulary.idOf(token.text))
+                token.id.reset();
+    return copy;
+}
+
+BatchPointer Batch::only(Index sequence) const {
+    auto one = std::make_shared<Batch>();
+    Sequence &own = one->m_sequences.emplace_back((*this)[sequence]);
+    one->m_length = own.length;
+    const auto length = static_cast<std::size_t>(own.length);
+    own.tokens.resize(length);
+    if (!own.tokenTypes.empty())
+        own.tokenTypes.resize(length);
+    if (own.embeddings) {
+        Matrix rows(own.length, own.embeddings->columns());
+        for (Index token = 0; token < own.length; ++token)
+            std::ranges::copy(ParameterBlock(own.embeddings).row(token),
+                              rows.view().row(token).begin());
+        own.embeddings = makeParameter(std::move(rows));
+    }
+    return one;
+}
+
+BatchPointer Batch::withAppended(Token token) const {
+    assert(count() == 1 && (*this)[0].length == m_length && !(*this)[0].embeddings);
+    auto copy = std::make_shared<Batch>(*this);
+    Sequence &sequence = copy->m_sequences[0];
+    sequence.tokens.push_back(std::move(token));
+    sequence.length = ++copy->m_length;
+    sequence.text.clear();
+    sequence.isSplit = false;
+    for (Token &each : sequence.tokens)
+        each.span.reset();
+    if (!sequence.tokenTypes.empty())
+        sequence.tokenTypes.push_back(sequence.tokenTypes.back());
+    return copy;
+}
+
 namespace {
 
 bool sameNumbers(const Sequence &a, const Sequence &b) {
     // Every member is named, so that one more does not compile until it is compared.
-    const auto &[tokens, length, text, embeddings, tokenTypes] = a;
-    return tokens == b.tokens && length == b.length && text == b.text &&
+    const auto &[tokens, length, text, isSplit, embeddings, tokenTypes] = a;
+    return tokens == b.tokens && length == b.length && text == b.text && isSplit == b.isSplit &&
            tokenTypes == b.tokenTypes && sameNumbers(embeddings, b.embeddings);
 }
 

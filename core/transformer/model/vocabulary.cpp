@@ -1,7 +1,5 @@
 #include "core/transformer/model/vocabulary.h"
 
-#include "core/in_quotes.h"
-
 namespace headlight::core {
 
 Result<VocabularyPointer> Vocabulary::create(std::vector<std::string> words) {
@@ -13,10 +11,8 @@ Result<VocabularyPointer> Vocabulary::create(std::vector<std::string> words) {
         const std::string where = "vocabulary[" + std::to_string(id) + "]";
         if (word.empty())
             return Error{"a word without a letter", where, "give it a name"};
-        const auto [first, isNew] = vocabulary->m_ids.emplace(word, id);
-        if (!isNew)
-            return Error{inQuotes(word) + " is word " + std::to_string(first->second) + " already",
-                         where, "keep one of them"};
+        if (!vocabulary->m_ids.emplace(word, id).second)
+            vocabulary->m_alike.insert(word);
     }
     for (const char *unknown : {"[UNK]", "<unk>"})
         if (const auto found = vocabulary->m_ids.find(unknown); found != vocabulary->m_ids.end())
@@ -24,8 +20,13 @@ Result<VocabularyPointer> Vocabulary::create(std::vector<std::string> words) {
     return VocabularyPointer(std::move(vocabulary));
 }
 
-std::optional<Index> Vocabulary::idOf(std::string_view token) const {
-    const auto found = m_ids.find(token);
+Token Vocabulary::token(Index id) const {
+    const std::string &text = word(id);
+    return {text, idOf(text) == id ? std::nullopt : std::optional(id)};
+}
+
+std::optional<Index> Vocabulary::idOf(std::string_view text) const {
+    const auto found = m_ids.find(text);
     return found == m_ids.end() ? m_unknown : std::optional(found->second);
 }
 

@@ -117,10 +117,14 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
             if (!vocabulary)
                 return Error{"the model has a matrix of embeddings, but no list of its words",
                              "model.vocabulary", "give the words, one for each row"};
-            for (const std::string &token : sequence.tokens)
+            for (const Token &token : sequence.tokens) {
+                if (token.id && (*token.id < 0 || *token.id >= matrix->rows()))
+                    return Error{"there is no word " + std::to_string(*token.id), here + ".ids",
+                                 "they are 0 to " + std::to_string(matrix->rows() - 1)};
                 if (!vocabulary->idOf(token))
-                    return Error{"the model does not know the word " + inQuotes(token), here,
+                    return Error{"the model does not know the word " + inQuotes(token.text), here,
                                  "use its words, or give its vocabulary the word [UNK]"};
+            }
         }
         if (!own && !matrix &&
             (!model.embeddings || model.embeddings->width() != config.tokenWidth()))

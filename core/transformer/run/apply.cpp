@@ -42,13 +42,13 @@ struct Apply {
         const StepParameter embeddings(sequence.embeddings, in.step.parameters[0].id);
         const Vocabulary *vocabulary = in.model.vocabularyOf(in.step.at.site.stack);
         for (Index t = 0; t < out.rows && !in.stopped(); ++t) {
-            const std::string &token = sequence.tokens[static_cast<std::size_t>(first() + t)];
+            const Token &token = sequence[first() + t];
             if (sequence.embeddings)
                 embeddings.copyRow(first() + t, out.row(t));
             else if (!matrix.empty()) // fits() has looked that every token has a row
                 matrix.copyRow(*vocabulary->idOf(token), out.row(t));
             else
-                std::ranges::copy(in.model.embeddings->vectorOf(token), out.row(t).begin());
+                std::ranges::copy(in.model.embeddings->vectorOf(token.text), out.row(t).begin());
         }
     }
     void operator()(const op::AddSinusoids &of) const {

@@ -124,7 +124,8 @@ bool Reuse::isSameText(const Sequence &was, const Sequence &is, Stack stack) con
     const Model &before = m_run.task.previous->model();
     const Vocabulary *words = m_run.task.model.vocabularyOf(stack);
     const Vocabulary *wordsBefore = before.vocabularyOf(stack);
-    return is.tokens == was.tokens && m_run.task.model.embeddings == before.embeddings &&
+    return std::ranges::equal(is.tokens, was.tokens, readAlike) &&
+           m_run.task.model.embeddings == before.embeddings &&
            (words == wordsBefore || (words && wordsBefore && *words == *wordsBefore));
 }
 

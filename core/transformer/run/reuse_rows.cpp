@@ -9,9 +9,9 @@ namespace headlight::core {
 namespace {
 
 /// How many of the first are equal.
-template <typename Values>
-Index sameFirst(const Values &a, const Values &b) {
-    return std::ranges::mismatch(a, b).in1 - a.begin();
+template <typename Values, typename Equal = std::ranges::equal_to>
+Index sameFirst(const Values &a, const Values &b, Equal equal = {}) {
+    return std::ranges::mismatch(a, b, equal).in1 - a.begin();
 }
 
 bool isSoftmax(const Operation &operation) {
@@ -96,7 +96,7 @@ Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stac
     }
     Sequence before = was; // with the same tokens: are the words' vectors the same?
     before.tokens = is.tokens;
-    return isSameText(before, is, stack) ? sameFirst(is.tokens, was.tokens) : 0;
+    return isSameText(before, is, stack) ? sameFirst(is.tokens, was.tokens, readAlike) : 0;
 }
 
 /// How many of the first rows have the same input.

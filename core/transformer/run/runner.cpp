@@ -103,6 +103,20 @@ Numbers Runner::rowsOf(StepId asked, Index sequence, Index head, Rows rows, Inde
     return made;
 }
 
+std::vector<float> Runner::rowOf(StepId asked, Index sequence, Index row) {
+    if (m_run.isNarrow.empty()) // nothing is known of the steps yet
+        run([](StepId) { return false; });
+    const StepId id = m_run.sourceOf(asked);
+    const Place place = m_run.placeOf(id, sequence, 0);
+    if (!m_run.held(id, place, row).data) {
+        From from(matricesOf(m_plan[id]), m_plan[id].shape.last(1));
+        from[place] = row;
+        make(id, std::move(from));
+    }
+    const std::span<const float> made = m_run.held(id, place, row).row(row);
+    return {made.begin(), made.end()};
+}
+
 void Runner::keep(StepId id) {
     StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];
@@ -290,7 +304,7 @@ void Runner::makeItems(StepId id, const std::vector<Item> &items,
     for (const Item &item : items)
         rows += item.rows.count;
     const auto count = static_cast<Index>(items.size());
-    if (rows * step.shape.last(0) * ofOneNumber >= kWorthSharing)
+    if (count > 1 && rows * step.shape.last(0) * ofOneNumber >= kWorthSharing)
         return inParallel(count, makeItem);
     for (Index item = 0; item < count; ++item)
         makeItem(item, 0);

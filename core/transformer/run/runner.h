@@ -17,6 +17,8 @@ class Runner {
     /// Makes the steps for which `isKept` says so, in order, and what they are made from; throws
     /// Cancelled. Of stages over keys that are not kept, a thread holds some rows at a time.
     void run(const std::function<bool(StepId)> &isKept);
+    /// One row of a step that has no heads, by itself; throws Cancelled. Instead of run().
+    std::vector<float> rowOf(StepId step, Index sequence, Index row);
 
     /// The same for rows of single matrices, which rowsOf() makes.
     void prepare(StepId step);

@@ -87,7 +87,7 @@ core::Input inputOf(const core::Tensor &rows, core::Index tokens) {
                          std::vector<float>(view.data, view.data + view.rows * view.columns))));
     }
     const std::vector words(count, std::vector<std::string>(length, "word"));
-    return {must(core::Batch::create(words))
+    return {must(core::Batch::ofWords(words))
                 ->withEach(std::move(own), std::vector<std::vector<core::Index>>(count)),
             {core::CausalMask{}}};
 }

@@ -59,16 +59,36 @@ class RandomStates {
         return makeParameter(std::move(matrix));
     }
 
+    /// Split by the program, or by somebody else: without the text, or with ids and places in it.
+    TokenizedText tokenized(const std::string &typed, const Vocabulary *words) {
+        TokenizedText text{*splitIntoWords(typed), typed, true};
+        if (coin())
+            return text;
+        text.isSplit = false;
+        for (Token &token : text.tokens) {
+            if (words && below(3) == 0)
+                token.id = below(words->size());
+            if (below(4) == 0)
+                token.span.reset();
+        }
+        if (coin())
+            return text;
+        text.text.clear();
+        for (Token &token : text.tokens)
+            token.span.reset();
+        return text;
+    }
+
     /// As a stack of the model reads them; with embeddings and types now and then.
     BatchPointer batch(const Model &model, Stack stack, Index count) {
-        std::vector<std::vector<std::string>> tokens;
-        std::vector<std::string> texts;
-        for (; count > 0; --count) {
-            const std::string typed = text();
-            texts.push_back(coin() ? typed : "");
-            tokens.push_back(*splitIntoWords(typed));
-        }
-        auto batch = *Batch::create(std::move(tokens), below(9), std::move(texts));
+        const Vocabulary *words =
+            model.embeddingMatrix(stack) ? model.vocabularyOf(stack) : nullptr;
+        std::vector<TokenizedText> texts;
+        for (; count > 0; --count)
+            texts.push_back(tokenized(text(), words));
+        auto batch = *Batch::create(std::move(texts), below(9));
+        if (words)
+            batch = batch->withNeededIds(*words);
         const Parameter &types = model.stack(stack).tokenTypes;
         for (Index sequence = 0; sequence < batch->count(); ++sequence) {
             if (below(4) == 0)

@@ -59,8 +59,8 @@ class RandomTransformers {
                               made.config.outputLayer.kind == OutputLayerKind::MaskedLanguage;
         const bool matrix = language || coin();
         if (matrix)
-            made.vocabulary =
-                *Vocabulary::create({"[PAD]", "[UNK]", "start", "bank", "水", "\"", "a"});
+            made.vocabulary = *Vocabulary::create(
+                {"[PAD]", "[UNK]", "start", "bank", "水", "\"", coin() ? "a" : "bank"});
         if (matrix && kind == Kind::EncoderDecoder && coin())
             made.sourceVocabulary = *Vocabulary::create({"<unk>", "money", "naïve"});
         made.weights.main.layers.resize(static_cast<std::size_t>(1 + below(3)));

@@ -59,8 +59,8 @@ TEST_CASE("bank: one static vector, two contextual ones") {
 TEST_CASE("sentence: without positions both banks are the same in every stage") {
     const TracePointer trace = traceAt(lesson("sentence"), 1);
     REQUIRE(trace->batch().length() == 11);
-    CHECK(trace->batch()[0].tokens[4] == "bank");
-    CHECK(trace->batch()[0].tokens[9] == "bank");
+    CHECK(trace->batch()[0].tokens[4].text == "bank");
+    CHECK(trace->batch()[0].tokens[9].text == "bank");
     const SharedMatrix w = weights(trace);
     for (Index i = 0; i < 11; ++i) {
         CHECK(std::abs(w(4, i) - w(9, i)) < 1e-6f);

@@ -9,7 +9,7 @@ TEST_CASE("a step is a patch on the lesson's base") {
     REQUIRE(step);
     const Batch &batch = *step->input.batch;
     CHECK(batch.count() == 1);
-    CHECK(batch[0].tokens == std::vector<std::string>{"d", "e", "f", "g"});
+    CHECK(textsOf(batch[0].tokens) == std::vector<std::string>{"d", "e", "f", "g"});
     CHECK(batch[0].text == "d e f g");
     CHECK(step->input.masks.empty());
     CHECK(step->model.config.positions == Positions::None);

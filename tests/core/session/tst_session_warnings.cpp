@@ -100,7 +100,7 @@ TEST_CASE("the encoder in view, with a token that the decoder does not have") {
     for (Index i = 0; i < plain.input.source->count(); ++i) {
         Json tokens = Json::array();
         for (Index t = 0; t < plain.input.batch->length() + 3; ++t)
-            tokens.push_back((*plain.input.source)[0].tokens[0]);
+            tokens.push_back((*plain.input.source)[0].tokens[0].text);
         json["source"]["sequences"].push_back({{"tokens", tokens}});
     }
     json.erase("lesson");

@@ -32,9 +32,18 @@ for field, wrong in [("headlight", 3), ("batch", {}), ("model", []), ("masks", [
     if validator.is_valid({**base, field: wrong}):
         print(f"the schema takes {wrong!r} as {field}")
         failed = True
+for wrong in [{"text": "a", "tokens": ["a"]}, {"text": "a", "ids": [1]}, {"tokens": ["a"], "offsets": [[0, 1]]},
+              {"text": "a", "tokens": ["a"], "offsets": [[0]]}, {"tokens": ["a"], "ids": [-1]}]:
+    if validator.is_valid({**base, "batch": {"sequences": [wrong]}}):
+        print(f"the schema takes {wrong!r} as a sequence")
+        failed = True
+for good in [{"tokens": ["a", "b"], "ids": [1, None]}, {"text": "a", "tokens": ["a"], "offsets": [[0, 1]], "ids": [3]}]:
+    if not validator.is_valid({**base, "batch": {"sequences": [good]}}):
+        print(f"the schema refuses {good!r} as a sequence")
+        failed = True
 for field, wrong in [("positions", "turning"), ("norm", {"place": "after"}), ("norm", {"kind": "l2"}),
                      ("feed_forward", {"activation": "relu"}), ("head", {"kind": "tail"}), ("layers", [{}]),
-                     ("encoder", {}), ("vocabulary", ["a", "a"]), ("rotary", {"base": 0}), ("layer_count", 1000),
+                     ("encoder", {}), ("vocabulary", ["a", ""]), ("rotary", {"base": 0}), ("layer_count", 1000),
                      ("final_norm_gain", 3), ("token_embeddings", {"random": {}})]:
     if validator.is_valid({**base, "model": {**base["model"], field: wrong}}):
         print(f"the schema takes {wrong!r} as model.{field}")

@@ -164,7 +164,7 @@ void readParameters(const Json &json, const std::string &path, Weights &weights)
 }
 
 BatchPointer batchFrom(const Json &json) {
-    auto batch = Batch::create(json.at("tokens"), json.at("length").get<Index>());
+    auto batch = Batch::ofWords(json.at("tokens"), json.at("length").get<Index>());
     REQUIRE(batch.ok());
     BatchPointer filled = *batch;
     Index sequence = 0;

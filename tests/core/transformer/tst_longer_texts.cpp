@@ -22,8 +22,8 @@ TracePointer runOf(const Model &model, const Input &input, const TracePointer &p
 BatchPointer typedOn(Random &random, const Batch &batch) {
     std::vector<std::vector<std::string>> sequences;
     for (const Sequence &sequence : batch.sequences()) {
-        std::vector<std::string> &tokens = sequences.emplace_back(
-            sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        std::vector<std::string> &tokens =
+            sequences.emplace_back(textsOf(sequence.tokenized().tokens));
         if (tokens.size() > 1 && oneIn(random, 3))
             tokens.pop_back();
         for (Index more = between(random, 0, 3); more > 0; --more)
@@ -31,7 +31,7 @@ BatchPointer typedOn(Random &random, const Batch &batch) {
         if (oneIn(random, 4))
             tokens[random.next() % tokens.size()] = "w1";
     }
-    return *Batch::create(std::move(sequences));
+    return *Batch::ofWords(std::move(sequences));
 }
 
 /// The first sequence with vectors of its own, the same for the same place in the text.
@@ -65,7 +65,7 @@ Input textOf(Index tokens) {
     std::vector<std::string> words;
     for (Index t = 0; t < tokens; ++t)
         words.push_back("w" + std::to_string(t * t % 7));
-    return {*Batch::create({std::move(words)}), {CausalMask{}}};
+    return {*Batch::ofWords({std::move(words)}), {CausalMask{}}};
 }
 
 } // namespace
@@ -132,9 +132,9 @@ TEST_CASE("another last token of a causal text makes its row alone") {
     const Model model = causalModel(16, 2);
     Input input = textOf(40);
     const TracePointer before = *forward(model, input, nullptr, {}, Detail::Ends);
-    std::vector<std::string> words = (*input.batch)[0].tokens;
+    std::vector<std::string> words = textsOf((*input.batch)[0].tokens);
     words.back() = words.back() == "w1" ? "w2" : "w1";
-    input.batch = *Batch::create({std::move(words)});
+    input.batch = *Batch::ofWords({std::move(words)});
     const TracePointer after = *forward(model, input, before, {}, Detail::Ends);
     CHECK(after->recomputedNumbers() * 40 ==
           (*forward(model, input, nullptr, {}, Detail::Ends))->recomputedNumbers());

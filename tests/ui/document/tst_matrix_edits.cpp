@@ -85,7 +85,7 @@ class MatrixEditsTest : public QObject {
             const auto numbers = numbersOf(change->state, embeddings(sequence));
             for (Index token = 0; token < read.length; ++token)
                 QCOMPARE(numbers.view(token, 0) == 7.0f,
-                         read.tokens[static_cast<std::size_t>(token)] == "bank");
+                         read[token].text == "bank");
         }
         // The other numbers of the vector are those it had.
         QCOMPARE(numbersOf(change->state, embeddings()).view(0, 1),

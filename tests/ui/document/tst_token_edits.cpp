@@ -32,8 +32,8 @@ DocumentState marked() {
 
 QString words(const DocumentState &state, Index sequence = 0) {
     QStringList list;
-    for (const std::string &token : (*state.input.batch)[sequence].tokens)
-        list << QString::fromStdString(token);
+    for (const core::Token &token : (*state.input.batch)[sequence].tokens)
+        list << QString::fromStdString(token.text);
     return list.join(' ');
 }
 
@@ -318,6 +318,34 @@ class TokenEditsTest : public QObject {
         own = ui::edits::deleteToken(state, {0, 0, 5, ui::Side::Source})->state;
         QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
         QVERIFY(own.input.encoderMasks.empty());
+    }
+
+    /// "[CLS] the bank by …" with the second of the two words "bank", and places in a text.
+    void idsGoAlong() {
+        const DocumentState state =
+            test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight").state;
+        const core::Sequence &before = (*state.input.batch)[0];
+        QVERIFY(before[2].id == Index(8) && before[2].span && !before.text.empty());
+        const auto of = [](const core::Result<ui::Change> &change) {
+            return (*change->state.input.batch)[0];
+        };
+        core::Sequence edited = of(ui::edits::moveToken(state, {0, 0, 2}, 4));
+        QVERIFY(edited[4].id == Index(8) && edited[4].text == "bank" && !edited[2].id);
+        // The text is gone, and with it the places in it.
+        QVERIFY(edited.text.empty() && !edited.isSplit);
+        for (const core::Token &token : edited.tokens)
+            QVERIFY(!token.span);
+        edited = of(ui::edits::insertToken(state, {0, 0, 0}, "river"));
+        QVERIFY(!edited[0].id && edited[3].id == Index(8));
+        edited = of(ui::edits::deleteToken(state, {0, 0, 0}));
+        QVERIFY(edited[1].id == Index(8));
+        edited = of(ui::edits::changeToken(state, {0, 0, 2}, "river"));
+        QVERIFY(!edited[2].id && edited[2].text == "river");
+        edited = of(ui::edits::changeToken(state, {0, 0, 5}, "bank"));
+        QVERIFY(edited[2].id == Index(8) && !edited[5].id); // the first of the two
+        // Other sequences keep all of theirs.
+        const auto change = ui::edits::deleteToken(state, {0, 1, 0});
+        QVERIFY((*change->state.input.batch)[0] == before);
     }
 
     void typesGoAlong() {

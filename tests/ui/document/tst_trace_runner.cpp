@@ -21,7 +21,7 @@ class TraceRunnerTest : public QObject {
     static TraceRequest large(quint64 revision) {
         TraceRequest request = small(revision);
         std::vector<std::string> words(3000, "word");
-        request.input.batch = *core::Batch::create({words, words});
+        request.input.batch = *core::Batch::ofWords({words, words});
         return request;
     }
 
@@ -55,7 +55,7 @@ class TraceRunnerTest : public QObject {
         TraceRequest first = small(5), second = small(5);
         const core::TracePointer held = *core::forward(first.model, first.input);
         first.previous = held;
-        second.input.batch = *core::Batch::create({{"another", "text"}});
+        second.input.batch = *core::Batch::ofWords({{"another", "text"}});
         runner.request(std::move(first));
         while (held.use_count() > 1) // until the worker has done with the request
             std::this_thread::yield();

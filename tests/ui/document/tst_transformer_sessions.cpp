@@ -50,8 +50,8 @@ class TransformerSessionsTest : public QObject {
         const auto shortened = [](const core::BatchPointer &batch) {
             std::vector<std::vector<std::string>> tokens;
             for (const core::Sequence &sequence : batch->sequences())
-                tokens.push_back({sequence.tokens.front()});
-            return *core::Batch::create(std::move(tokens), batch->length());
+                tokens.push_back({sequence.tokens.front().text});
+            return *core::Batch::ofWords(std::move(tokens), batch->length());
         };
         input.batch = shortened(input.batch);
         if (input.source)
@@ -92,7 +92,7 @@ class TransformerSessionsTest : public QObject {
 
         change.state = document.state();
         change.state.input.batch =
-            *core::Batch::create({{"der"}, {"die"}}, document.state().input.batch->length());
+            *core::Batch::ofWords({{"der"}, {"die"}}, document.state().input.batch->length());
         QVERIFY(document.apply(change).ok());
         QVERIFY(document.goToStep(2).ok());
         QCOMPARE((*document.state().input.source)[1].text, std::string("cold"));

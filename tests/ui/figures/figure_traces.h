@@ -59,7 +59,7 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
     given.width = recipe.width;
     given.seed = recipe.seed;
     model.embeddings = std::make_shared<const core::Embeddings>(given);
-    const auto batch = core::Batch::create(recipe.tokens, recipe.atLeast);
+    const auto batch = core::Batch::ofWords(recipe.tokens, recipe.atLeast);
     if (!batch) {
         std::cerr << batch.error().text() << '\n';
         std::abort();

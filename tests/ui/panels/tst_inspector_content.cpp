@@ -46,6 +46,20 @@ class InspectorContentTest : public QObject {
     }
 
   private slots:
+    /// Which row of the matrix a token is, and that another word reads alike.
+    void lookedUpRows() {
+        const core::TracePointer trace =
+            traceOf(test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight").state);
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        const auto said = [&](core::Index token) {
+            return everything(
+                ui::inspect(trace.get(), at(core::Stage::Embeddings, token, std::nullopt), style));
+        };
+        QVERIFY(said(2).contains("Row 8 of the embedding matrix; another word reads alike."));
+        QVERIFY(said(8).contains("Row 4 of the embedding matrix; another word reads alike."));
+        QVERIFY(said(5).contains("Row 6 of the embedding matrix. Click one of its numbers"));
+    }
+
     /// Every cell of every stage is explained, whatever is configured, and what was done is named.
     void whatIfsAndInterventions() {
         const ui::FigureStyle style = ui::FigureStyle::light();
@@ -241,7 +255,7 @@ class InspectorContentTest : public QObject {
         ui::DocumentState state = test::opened("sentence").state;
         const std::string veryLong(300, 'w');
         const core::Result<core::BatchPointer> batch =
-            core::Batch::create({{"银行", "בנק", "<b>&%1", veryLong}});
+            core::Batch::ofWords({{"银行", "בנק", "<b>&%1", veryLong}});
         QVERIFY(batch.ok());
         state.input = {*batch, {}};
         const core::TracePointer trace = traceOf(state);

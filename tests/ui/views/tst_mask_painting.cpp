@@ -255,6 +255,22 @@ class MaskPaintingTest : public QObject {
         QVERIFY(fixture.mask().hidden(0, 3));
     }
 
+    /// Under the mouse words that read alike are told apart; others are not.
+    void wordsThatReadAlike() {
+        Document document;
+        document.open(test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight"));
+        QVERIFY(test::settled(document));
+        const core::Trace &trace = *document.trace();
+        core::Selection place = document.selection(); // the weights
+        QVERIFY(cellWords(trace, place, 8, 2).startsWith("bank (#4) attends to bank (#8): "));
+        QVERIFY(cellWords(trace, place, 8, 5).startsWith("bank (#4) attends to river: "));
+        place.stage = core::Stage::Embeddings;
+        QVERIFY(cellWords(trace, place, 2, 0).contains(" of bank (#8), dimension 0: "));
+        place.stage = core::Stage::Logits;
+        QVERIFY(cellWords(trace, place, 5, 4).contains(" after river, word “bank (#4)”: "));
+        QVERIFY(cellWords(trace, place, 5, 6).contains("word “river”: "));
+    }
+
     void theMenuSwitchesHeadsAndAsksForScores() {
         Fixture<HeadsView> fixture;
         QSignalSpy score(&fixture.view, &FigureView::scoreEditRequested);

@@ -81,8 +81,10 @@ class MainWindowTest : public QObject {
         QTest::keyClicks(text, "a bank is a bank");
         fixture.settle();
         const core::Trace *typed = fixture.window.document().trace().get();
-        QCOMPARE(typed->batch()[0].tokens,
+        QCOMPARE(core::textsOf(typed->batch()[0].tokens),
                  (std::vector<std::string>{"a", "bank", "is", "a", "bank"}));
+        QVERIFY(typed->batch()[0].isSplit);
+        QVERIFY(typed->batch()[0][1].span == (core::TextSpan{2, 6}));
         compareCells(fixture);
 
         QTest::mouseClick(fixture.button("Causal"), Qt::LeftButton);

@@ -116,7 +116,7 @@ core::Outcome inside(const DocumentState &state, Index sequence,
 }
 
 QString wordOf(const core::Batch &batch, Index sequence, Index token) {
-    return QString::fromStdString(batch[sequence].tokens[static_cast<std::size_t>(token)]);
+    return QString::fromStdString(batch[sequence][token].text);
 }
 
 QString wishWords(CellWish wish) {

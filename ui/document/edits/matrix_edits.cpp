@@ -72,7 +72,7 @@ void setWords(DocumentState &state, const core::Sequence &read,
     const core::Embeddings &before = *state.model.embeddings;
     std::map<std::string, std::vector<float>> changed;
     for (const CellValue &cell : cells) {
-        const std::string &word = read.tokens[static_cast<std::size_t>(cell.row)];
+        const std::string &word = read[cell.row].text;
         auto place = std::find_if(changed.begin(), changed.end(), [&](const auto &entry) {
             return before.isSameWord(entry.first, word);
         });

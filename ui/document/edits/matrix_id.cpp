@@ -2,6 +2,7 @@
 
 #include "core/transformer/model/parameter_table.h"
 #include "ui/document/edits/parameter_words.h"
+#include "ui/document/word_id.h"
 
 #include <QCoreApplication>
 
@@ -64,8 +65,7 @@ std::optional<Index> wordOf(const DocumentState &state, const MatrixId &id, Inde
     const core::Vocabulary *words = state.model.vocabularyOf(id.stack);
     if (!words || !state.model.embeddingMatrix(id.stack))
         return std::nullopt;
-    return words->idOf(
-        batchOf(state.input, id)[id.sequence].tokens[static_cast<std::size_t>(token)]);
+    return words->idOf(batchOf(state.input, id)[id.sequence][token]);
 }
 
 std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, Index token) {
@@ -74,7 +74,7 @@ std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, In
         return core::ParameterBlock(state.model.embeddingMatrix(id.stack)).row(*word);
     if (!state.model.embeddings)
         return std::vector<float>(static_cast<std::size_t>(state.model.config.tokenWidth()));
-    return state.model.embeddings->vectorOf(read.tokens[static_cast<std::size_t>(token)]);
+    return state.model.embeddings->vectorOf(read[token].text);
 }
 
 bool isGain(ParameterKind which) {
@@ -131,18 +131,20 @@ QString symbolOf(const MatrixId &id) {
 }
 
 QString rowLabel(const DocumentState &state, const MatrixId &id, Index row) {
-    const auto at = static_cast<std::size_t>(row);
-    if (id.kind == MatrixId::Kind::Embeddings)
-        return QString::fromStdString(batchOf(state.input, id)[id.sequence].tokens[at]);
+    if (id.kind == MatrixId::Kind::Embeddings) {
+        const core::Token &token = batchOf(state.input, id)[id.sequence][row];
+        return withId(QString::fromStdString(token.text), state.model, id.stack, token);
+    }
     if (const core::Vocabulary *words = wordsOfRows(state, id))
-        return QString::fromStdString(words->word(row));
+        return withId(QString::fromStdString(words->word(row)), *words, row);
     return QString::number(row);
 }
 
 QString columnLabel(const DocumentState &state, const MatrixId &id, Index column) {
     if (id.kind == MatrixId::Kind::Parameter && isOverWords(id.parameter.which) &&
         state.model.vocabulary && column < state.model.vocabulary->size())
-        return QString::fromStdString(state.model.vocabulary->word(column));
+        return withId(QString::fromStdString(state.model.vocabulary->word(column)),
+                      *state.model.vocabulary, column);
     return QString::number(column);
 }
 

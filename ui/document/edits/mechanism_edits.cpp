@@ -37,8 +37,7 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     const auto token = [&](const core::Batch &batch, Index index) {
         const bool there = score.sequence >= 0 && score.sequence < batch.count() && index >= 0 &&
                            index < batch.length();
-        return there ? QString::fromStdString(
-                           batch[score.sequence].tokens[static_cast<std::size_t>(index)])
+        return there ? QString::fromStdString(batch[score.sequence][index].text)
                      : QString::number(index);
     };
     // One arg() call: a token may hold a "%1" of its own.

@@ -17,7 +17,7 @@ struct TextEditWords {
 core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
                              const QString &text) {
     const std::string utf8 = text.toStdString();
-    core::Result<std::vector<std::string>> words = core::splitIntoWords(utf8);
+    core::Result<std::vector<core::Token>> words = core::splitIntoWords(utf8);
     if (!words)
         return words.error();
     const bool isSource = place.side == Side::Source;
@@ -25,17 +25,12 @@ core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
     const core::BatchPointer &before = state.input.*which;
     if (!before)
         return core::Error{"there is no second sequence", "", ""};
-    std::vector<std::vector<std::string>> tokens;
-    std::vector<std::string> texts;
-    for (const core::Sequence &sequence : before->sequences()) {
-        tokens.emplace_back(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
-        texts.push_back(sequence.text);
-    }
-    const auto index = static_cast<std::size_t>(place.sequence);
-    tokens[index] = *std::move(words);
-    texts[index] = utf8;
+    std::vector<core::TokenizedText> texts;
+    for (const core::Sequence &sequence : before->sequences())
+        texts.push_back(sequence.tokenized());
+    texts[static_cast<std::size_t>(place.sequence)] = {*std::move(words), utf8, true};
     core::Result<core::BatchPointer> batch =
-        core::Batch::create(std::move(tokens), place.minimumLength, std::move(texts));
+        core::Batch::create(std::move(texts), place.minimumLength);
     if (!batch)
         return batch.error();
     const QString what =

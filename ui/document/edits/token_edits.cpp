@@ -21,16 +21,17 @@ struct TokenEditWords {
 
 constexpr Index kNew = -1; // a token that was not there before
 
-/// The sequence after an edit: its words, and which token each was.
+/// The sequence after an edit: its tokens, and which one each was. They keep their ids. The text
+/// that they stood in is no longer theirs, nor are their places in it.
 struct Edited {
-    std::vector<std::string> tokens;
+    std::vector<core::Token> tokens;
     std::vector<Index> from;
 };
 
 Edited unedited(const core::Sequence &read) {
     Edited edited;
     for (Index token = 0; token < read.length; ++token) {
-        edited.tokens.push_back(read.tokens[static_cast<std::size_t>(token)]);
+        edited.tokens.push_back({read[token].text, read[token].id});
         edited.from.push_back(token);
     }
     return edited;
@@ -139,13 +140,13 @@ std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited
 
 /// That a sequence without embeddings of its own would read; zeros of a word that the model does
 /// not know.
-std::vector<float> vectorOf(const core::Model &model, Side side, const std::string &word) {
+std::vector<float> vectorOf(const core::Model &model, Side side, const core::Token &token) {
     const core::Stack stack = side == Side::Source ? model.sourceStack() : model.mainStack();
     const core::Parameter &matrix = model.embeddingMatrix(stack);
     if (!matrix && model.embeddings)
-        return model.embeddings->vectorOf(word);
+        return model.embeddings->vectorOf(token.text);
     const core::Vocabulary *vocabulary = model.vocabularyOf(stack);
-    const std::optional<Index> id = vocabulary ? vocabulary->idOf(word) : std::nullopt;
+    const std::optional<Index> id = vocabulary ? vocabulary->idOf(token) : std::nullopt;
     if (!matrix || !id || *id >= matrix->rows())
         return std::vector<float>(static_cast<std::size_t>(model.config.tokenWidth()));
     return core::ParameterBlock(matrix).row(*id);
@@ -178,17 +179,12 @@ const core::Batch &batchOf(const DocumentState &state, Side side) {
 core::Result<Change> changed(const DocumentState &state, const TokenPlace &place,
                              const Edited &edited, EditWords words) {
     const core::Batch &before = batchOf(state, place.side);
-    std::vector<std::vector<std::string>> tokens;
-    std::vector<std::string> texts;
-    for (const core::Sequence &read : before.sequences()) {
-        tokens.push_back(unedited(read).tokens);
-        texts.push_back(read.text);
-    }
-    const auto index = static_cast<std::size_t>(place.sequence);
-    tokens[index] = edited.tokens;
-    texts[index].clear();
+    std::vector<core::TokenizedText> texts;
+    for (const core::Sequence &read : before.sequences())
+        texts.push_back(read.tokenized());
+    texts[static_cast<std::size_t>(place.sequence)] = {edited.tokens};
     core::Result<core::BatchPointer> made =
-        core::Batch::create(std::move(tokens), place.minimumLength, std::move(texts));
+        core::Batch::create(std::move(texts), place.minimumLength);
     if (!made)
         return made.error();
     core::BatchPointer batch = core::withEmbeddingsOf(*std::move(made), before, place.sequence);
@@ -224,7 +220,7 @@ core::Outcome inside(const DocumentState &state, const TokenPlace &place, Index 
 }
 
 QString wordAt(const Edited &edited, Index token) {
-    return QString::fromStdString(edited.tokens[static_cast<std::size_t>(token)]);
+    return QString::fromStdString(edited.tokens[static_cast<std::size_t>(token)].text);
 }
 
 } // namespace
@@ -237,7 +233,7 @@ core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &p
     if (!utf8)
         return utf8.error();
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
-    edited.tokens.insert(edited.tokens.begin() + place.token, *utf8);
+    edited.tokens.insert(edited.tokens.begin() + place.token, core::Token{*utf8});
     edited.from.insert(edited.from.begin() + place.token, kNew);
     return changed(state, place, edited,
                    {TokenEditWords::tr("Insert token %1: %2")
@@ -292,7 +288,7 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     Edited edited = unedited(read);
     const QString before = wordAt(edited, place.token);
     const auto index = static_cast<std::size_t>(place.token);
-    edited.tokens[index] = *utf8;
+    edited.tokens[index] = {*utf8}; // its id was another word's
     core::Result<Change> change = changed(
         state, place, edited,
         {TokenEditWords::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
@@ -301,7 +297,7 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
     // What was said of the token stays with its place; its own vector is another word's now.
     core::Input &input = (*change).state.input;
     core::BatchPointer &batch = place.side == Side::Source ? input.source : input.batch;
-    const std::vector<float> vector = vectorOf(state.model, place.side, *utf8);
+    const std::vector<float> vector = vectorOf(state.model, place.side, {*utf8});
     const auto width = static_cast<Index>(vector.size());
     batch = batch->withEmbeddings(place.sequence,
                                   withBlock((*batch)[place.sequence].embeddings, place.token, 0,

@@ -122,8 +122,7 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
     parameter = withBlock(parameter, part.row, part.column, changed->view());
     const core::Batch &batch = id.stage == Stage::Query ? state.input.queries(place.site())
                                                         : state.input.keys(place.site());
-    const QString word =
-        QString::fromStdString(batch[place.sequence].tokens[static_cast<std::size_t>(id.token)]);
+    const QString word = QString::fromStdString(batch[place.sequence][id.token].text);
     const QString what =
         id.stage == Stage::Query ? VectorEditWords::tr("the query of “%1”").arg(word)
         : id.stage == Stage::Key ? VectorEditWords::tr("the key of “%1”").arg(word)

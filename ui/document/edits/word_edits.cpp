@@ -20,7 +20,8 @@ void addWords(std::set<std::string> &words, const core::BatchPointer &batch) {
     if (!batch)
         return;
     for (const core::Sequence &sequence : batch->sequences())
-        words.insert(sequence.tokens.begin(), sequence.tokens.begin() + sequence.length);
+        for (const std::string &word : core::textsOf(sequence.tokenized().tokens))
+            words.insert(word);
 }
 
 } // namespace
@@ -37,7 +38,8 @@ std::set<std::string> wordsOf(const core::Session &session, const DocumentState 
         if (!step.set.text)
             continue;
         if (const auto tokens = core::splitIntoWords(*step.set.text))
-            words.insert(tokens->begin(), tokens->end());
+            for (const core::Token &token : *tokens)
+                words.insert(token.text);
     }
     return words;
 }

@@ -101,8 +101,8 @@ ScoresId scoresAt(const core::Selection &selection) {
 
 QStringList tokensOf(const core::Batch &batch, Index sequence) {
     QStringList tokens;
-    for (const std::string &token : batch[sequence].tokens)
-        tokens << tokenText(token);
+    for (const core::Token &token : batch[sequence].tokens)
+        tokens << tokenText(token.text);
     return tokens;
 }
 

@@ -118,7 +118,7 @@ void HeadsPage::showScores() {
     for (std::size_t i = 0; i < std::min(kMostScores, m_shown.size()); ++i) {
         const core::ScoreIntervention &score = m_shown[i];
         const auto word = [&](const core::Batch &batch, core::Index token) {
-            return tokenText(batch[score.sequence].tokens[static_cast<std::size_t>(token)]);
+            return tokenText(batch[score.sequence][token].text);
         };
         m_scores->addItem(tr("%1 → %2, head %3: %4")
                               .arg(word(input.queries(score.site()), score.query),

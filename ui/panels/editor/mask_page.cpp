@@ -253,8 +253,7 @@ void MaskPage::showRowButtons() {
     const bool any = selection.query && selection.stack != core::Stack::Source;
     m_hideRow->setEnabled(any);
     m_followRow->setEnabled(any);
-    const QString word =
-        any ? tokenText(read.tokens[static_cast<std::size_t>(*selection.query)]) : QString();
+    const QString word = any ? tokenText(read[*selection.query].text) : QString();
     m_hideRow->setToolTip(any ? tr("“%1” may see nothing").arg(word)
                               : tr("Select a row in the picture first"));
     m_followRow->setToolTip(any ? tr("“%1” sees what the layers let it see").arg(word)

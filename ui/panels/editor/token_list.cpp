@@ -1,5 +1,6 @@
 #include "ui/panels/editor/token_list.h"
 
+#include "ui/document/word_id.h"
 #include "ui/figures/text.h"
 
 #include <QMimeData>
@@ -18,7 +19,7 @@ TokenList::TokenList(Document &document, QObject *parent)
 void TokenList::update() {
     const core::Selection &selection = m_document.selection();
     const core::Sequence &read = m_document.state().input.of(selection.stack)[selection.sequence];
-    std::vector<std::string> now(read.tokens.begin(), read.tokens.begin() + read.length);
+    std::vector<core::Token> now = read.tokenized().tokens;
     if (now == m_tokens)
         return;
     if (now.size() != m_tokens.size()) {
@@ -50,15 +51,18 @@ int TokenList::rowCount(const QModelIndex &parent) const {
 QVariant TokenList::data(const QModelIndex &index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const std::string &token = m_tokens[static_cast<std::size_t>(index.row())];
+    const core::Token &token = m_tokens[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return tokenText(token);
+        return tokenText(token.text);
     case Qt::EditRole:
-        return QString::fromStdString(token);
+        return QString::fromStdString(token.text);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-        return tr("token %1: %2").arg(QString::number(index.row()), tokenText(token));
+        return tr("token %1: %2")
+            .arg(QString::number(index.row()),
+                 withId(tokenText(token.text), m_document.state().model,
+                        m_document.selection().stack, token));
     default:
         return {};
     }

@@ -35,7 +35,7 @@ class TokenList : public QAbstractListModel {
 
   private:
     Document &m_document;
-    std::vector<std::string> m_tokens;
+    std::vector<core::Token> m_tokens;
 };
 
 } // namespace headlight::ui

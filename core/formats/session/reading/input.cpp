@@ -1,70 +1,12 @@
 // `batch`, `source` and their masks in a session file: what the model reads and what it may see of
 // it.
 #include "core/formats/session/reading/parts.h"
-#include "core/in_quotes.h"
-#include "core/tokenizers/word_tokenizer.h"
 
 #include <algorithm>
 
 namespace headlight::core {
 
 namespace {
-
-using Kind = JsonValue::Kind;
-using Tokens = std::vector<std::string>;
-
-std::optional<Tokens> readTokens(const Field &list) {
-    if (!list.isArray())
-        return std::nullopt;
-    Tokens tokens;
-    bool good = true;
-    for (std::size_t index = 0; index < list.size(); ++index) {
-        auto token = list.element(index).text();
-        if (token && token->empty()) {
-            list.element(index).fail("a token without a letter", "take it out");
-            token.reset();
-        }
-        good = good && token;
-        tokens.push_back(std::move(token).value_or(""));
-    }
-    if (good && std::all_of(tokens.begin(), tokens.end(),
-                            [](const std::string &token) { return token == kPadToken; })) {
-        list.fail("the sequence holds no token but padding", "give it at least one word");
-        return std::nullopt;
-    }
-    return good ? std::optional(std::move(tokens)) : std::nullopt;
-}
-
-struct SequenceText {
-    Tokens tokens;
-    std::string text; ///< what they were split from; empty where the tokens were given
-};
-
-std::optional<SequenceText> readSequence(const Field &field) {
-    if (!field.isObject())
-        return std::nullopt;
-    const Field textField = field.member("text");
-    const Field tokens = field.member("tokens");
-    if (textField.present() == tokens.present()) {
-        field.fail(textField.present() ? "it has both text and tokens" : "it has no text",
-                   "give either text or tokens");
-        return std::nullopt;
-    }
-    if (tokens.present()) {
-        auto given = readTokens(tokens);
-        return given ? std::optional(SequenceText{std::move(*given), {}}) : std::nullopt;
-    }
-    const auto text = textField.text();
-    if (!text)
-        return std::nullopt;
-    auto split = splitIntoWords(*text, field.reading().stop.token());
-    throwIfCancelled(field.reading().stop.token());
-    if (!split) {
-        textField.fail(split.error().what, split.error().remedy);
-        return std::nullopt;
-    }
-    return SequenceText{std::move(*split), std::string(*text)};
-}
 
 /// Of the first tokens; whether the model has these types is for checkTokens().
 std::vector<Index> readTypes(const Field &list, Index length) {
@@ -151,7 +93,8 @@ std::optional<MaskLayer> readMask(const Field &field, const Batch *queries, cons
 
 } // namespace
 
-BatchPart readBatch(const Field &field, Index width, Index length) {
+BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index length) {
+    const Index width = model.config.width > 0 ? model.config.tokenWidth() : 0;
     BatchPart part;
     part.minimumLength = length;
     if (!field.isObject())
@@ -169,8 +112,7 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
         list.expected("a list of 1 to " + std::to_string(kMaximumSequences) + " sequences");
         return part;
     }
-    std::vector<Tokens> sequences;
-    std::vector<std::string> texts;
+    std::vector<TokenizedText> sequences;
     Index longest = part.minimumLength;
     for (std::size_t index = 0; index < list.size(); ++index) {
         auto sequence = readSequence(list.element(index));
@@ -178,8 +120,7 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
         if (!sequence)
             continue;
         longest = std::max(longest, static_cast<Index>(sequence->tokens.size()));
-        sequences.push_back(std::move(sequence->tokens));
-        texts.push_back(std::move(sequence->text));
+        sequences.push_back(std::move(*sequence));
     }
     if (!good)
         return part;
@@ -197,7 +138,7 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
                    "use fewer or shorter sequences");
         return part;
     }
-    auto batch = Batch::create(std::move(sequences), part.minimumLength, std::move(texts));
+    auto batch = Batch::create(std::move(sequences), part.minimumLength);
     if (!batch) {
         field.fail(batch.error().what, batch.error().remedy);
         return part;
@@ -212,40 +153,9 @@ BatchPart readBatch(const Field &field, Index width, Index length) {
             embeddings[index] = readMatrix(own, part.batch->length(), width);
     }
     part.batch = part.batch->withEach(std::move(embeddings), std::move(types));
+    if (const Vocabulary *words = model.vocabularyOf(stack))
+        part.batch = part.batch->withNeededIds(*words);
     return part;
-}
-
-void checkTokens(const Field &field, const Batch &batch, const Model &model, Stack stack) {
-    const Vocabulary *words = model.embeddingMatrix(stack) ? model.vocabularyOf(stack) : nullptr;
-    const Parameter &types = model.stack(stack).tokenTypes;
-    for (Index b = 0; b < batch.count(); ++b) {
-        const Sequence &sequence = batch[b];
-        const Field said = field.is(Kind::Object)
-                               ? field.member("sequences").element(static_cast<std::size_t>(b))
-                               : field;
-        const bool fromText = !said.member("tokens").present();
-        for (Index t = 0; words && !sequence.embeddings && t < batch.length(); ++t) {
-            const auto index = static_cast<std::size_t>(t);
-            if (words->idOf(sequence.tokens[index]))
-                continue;
-            const Field list = said.member(fromText ? "text" : "tokens");
-            const Field place = !said.is(Kind::Object) || sequence.isPadding(t) ? said
-                                : fromText                                      ? list
-                                           : list.element(index);
-            place.fail(inQuotes(sequence.tokens[index]) + " of sequence " + std::to_string(b) +
-                           " is not in the model's vocabulary",
-                       "use its words, or give it the word \"[UNK]\" for all others");
-            break; // the others are likely to be the same mistake
-        }
-        for (std::size_t t = 0; t < sequence.tokenTypes.size(); ++t)
-            if (sequence.tokenTypes[t] > 0 && (!types || sequence.tokenTypes[t] >= types->rows())) {
-                said.member("token_types")
-                    .element(t)
-                    .fail("there is no token type " + std::to_string(sequence.tokenTypes[t]),
-                          "the model has " + std::to_string(types ? types->rows() : 0));
-                break;
-            }
-    }
 }
 
 namespace {

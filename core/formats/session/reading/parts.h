@@ -75,13 +75,17 @@ std::optional<Masking> readMasking(const Field &parent, Masking masking);
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
 
+/// One of a batch's `sequences`, without its vectors and types; none after a problem.
+std::optional<TokenizedText> readSequence(const Field &field);
+
 struct BatchPart {
     BatchPointer batch; ///< null after a problem
     Index minimumLength = 0;
 };
-/// `width` of the tokens' own embeddings; 0 where it is not known. `length` counts where the field
-/// does not say its own.
-BatchPart readBatch(const Field &field, Index width, Index length = 0);
+/// Of the stack's tokens: none has the id that goes without saying (Batch::withNeededIds()). Of a
+/// model without its sizes their own embeddings are not read. `length` counts where the field does
+/// not say its own.
+BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index length = 0);
 
 /// Every token that the stack looks up is one of its words, and its types have their rows.
 /// `field` is what the batch was read from: an object, or a text.

@@ -80,13 +80,12 @@ void checkSteps(const Field &lesson, Session &session) {
 void readInput(const Field &document, Session &session) {
     const Model &model = session.model;
     Input &input = session.input;
-    const Index width = model.config.width > 0 ? model.config.tokenWidth() : 0;
     const Field batch = document.member("batch"), source = document.member("source");
-    const BatchPart part = readBatch(batch, width);
+    const BatchPart part = readBatch(batch, model, model.mainStack());
     input.batch = part.batch;
     session.minimumLength = part.minimumLength;
     if (source.present()) {
-        const BatchPart second = readBatch(source, width);
+        const BatchPart second = readBatch(source, model, model.sourceStack());
         input.source = second.batch;
         session.sourceMinimumLength = second.minimumLength;
     }

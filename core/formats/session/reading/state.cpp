@@ -98,7 +98,7 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
 
 /// A text, or a whole batch, that the state reads instead: what its masks are laid over, null where
 /// a text's is made later.
-const Batch *readSequences(const Field &set, const SequencesField &field, Index width,
+const Batch *readSequences(const Field &set, const SequencesField &field, Stack stack,
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
     if (text.present() && batch.present())
@@ -108,7 +108,8 @@ const Batch *readSequences(const Field &set, const SequencesField &field, Index 
         patch.*field.text = text.text();
     auto &said = patch.*field.said;
     if (batch.present())
-        if (auto part = readBatch(batch, width, below.*field.minimumLength); part.batch)
+        if (auto part = readBatch(batch, below.model, stack, below.*field.minimumLength);
+            part.batch)
             said = std::move(part.batch);
     return said ? said->get() : text.present() ? nullptr : valueIn(below, field).get();
 }
@@ -147,8 +148,9 @@ StatePatch readState(const Field &field, const Session &below) {
     Config config = below.model.config;
     const Index width = config.width > 0 ? config.tokenWidth() : 0;
     // Cells of masks are compared with the batch that they are laid over.
-    const Batch *batch = readSequences(field, kBatchField, width, below, patch);
-    const Batch *source = readSequences(field, kSourceField, width, below, patch);
+    const Batch *batch = readSequences(field, kBatchField, below.model.mainStack(), below, patch);
+    const Batch *source =
+        readSequences(field, kSourceField, below.model.sourceStack(), below, patch);
     AttentionMasks masks = readMasks(field, below.model, batch, source);
     patch.masks = std::move(masks.self);
     patch.encoderMasks = std::move(masks.encoder);

@@ -110,6 +110,21 @@ int formatVersionOf(const Config &config) {
     return needsSecond ? 2 : 1;
 }
 
+int formatVersionOf(const Model &model) {
+    for (const VocabularyPointer &words : {model.vocabulary, model.sourceVocabulary})
+        if (words && words->hasWordsAlike())
+            return 2;
+    return formatVersionOf(model.config);
+}
+
+int formatVersionOf(const Input &input) {
+    int version = 1;
+    for (const BatchPointer &batch : {input.batch, input.source})
+        if (batch)
+            version = std::max(version, formatVersionOf(*batch));
+    return version;
+}
+
 int formatVersionOf(const StatePatch &said) {
     Config config; // of what it says that the first version can say too, in words that are new
     config.norm = said.norm.value_or(config.norm);
@@ -117,7 +132,11 @@ int formatVersionOf(const StatePatch &said) {
     config.outputLayer = said.head.value_or(config.outputLayer);
     const bool isNew = said.scoreCap || said.logitCap || said.alibiSlopes || said.windows ||
                        said.queryKeyNorm || said.parallel || said.sharedNorm;
-    return isNew ? 2 : formatVersionOf(config);
+    int version = isNew ? 2 : formatVersionOf(config);
+    for (const auto &batch : {said.batch, said.source})
+        if (batch)
+            version = std::max(version, formatVersionOf(**batch));
+    return version;
 }
 
 std::vector<JsonMemberText> membersOf(const Config &config) {

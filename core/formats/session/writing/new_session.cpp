@@ -123,7 +123,8 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength) {
     assert(model.embeddings && input.batch && !model.weights.main.layers.empty());
-    Members members{{"headlight", std::to_string(formatVersionOf(model.config))}};
+    Members members{
+        {"headlight", std::to_string(std::max(formatVersionOf(model), formatVersionOf(input)))}};
     if (!title.empty())
         members.push_back({"title", jsonText(title)});
     members.push_back({"batch", textOf(*input.batch, minimumLength)});

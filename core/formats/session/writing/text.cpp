@@ -81,14 +81,48 @@ const char *nameOf(HeadState state) {
     return "\"zero\"";
 }
 
+/// One a token that is not padding; null where `textOfOne` says nothing.
+template <typename TextOfOne>
+std::string listOfTokens(const Sequence &sequence, TextOfOne textOfOne) {
+    const std::vector<Token> tokens = sequence.tokenized().tokens;
+    return listOf(tokens, [&](const Token &token) {
+        const std::string text = textOfOne(token);
+        return text.empty() ? "null" : text;
+    });
+}
+
+bool hasIds(const Sequence &sequence) {
+    return std::ranges::any_of(sequence.tokens,
+                               [](const Token &token) { return token.id.has_value(); });
+}
+
+/// The text alone says all of it.
+bool isSaidByText(const Sequence &sequence) {
+    return sequence.isSplit && !hasIds(sequence);
+}
+
+bool hasOffsets(const Sequence &sequence) {
+    return !isSaidByText(sequence) && !sequence.text.empty();
+}
+
 std::string sequenceText(const Sequence &sequence) {
     std::vector<JsonMemberText> members;
-    if (!sequence.text.empty()) {
+    if (!sequence.text.empty())
         members.push_back({"text", jsonText(sequence.text)});
-    } else {
-        const auto end = sequence.tokens.begin() + static_cast<std::ptrdiff_t>(sequence.length);
-        members.push_back({"tokens", listOf(std::vector(sequence.tokens.begin(), end), jsonText)});
-    }
+    if (!isSaidByText(sequence))
+        members.push_back({"tokens", listOfTokens(sequence, [](const Token &token) {
+                               return jsonText(token.text);
+                           })});
+    if (hasIds(sequence))
+        members.push_back({"ids", listOfTokens(sequence, [](const Token &token) {
+                               return token.id ? std::to_string(*token.id) : "";
+                           })});
+    if (hasOffsets(sequence))
+        members.push_back({"offsets", listOfTokens(sequence, [](const Token &token) {
+                               return token.span ? "[" + std::to_string(token.span->begin) + ", " +
+                                                       std::to_string(token.span->end) + "]"
+                                                 : "";
+                           })});
     if (sequence.embeddings)
         members.push_back({"embeddings", textOf(*sequence.embeddings)});
     if (!sequence.tokenTypes.empty())
@@ -228,6 +262,14 @@ std::string seedText(std::uint64_t seed) {
     constexpr std::uint64_t kLargestWhole = std::uint64_t(1) << 53; // of those a double holds
     const std::string digits = std::to_string(seed);
     return seed > kLargestWhole ? jsonText(digits) : digits;
+}
+
+int formatVersionOf(const Batch &batch) {
+    return std::ranges::any_of(
+               batch.sequences(),
+               [](const Sequence &sequence) { return hasIds(sequence) || hasOffsets(sequence); })
+               ? 2
+               : 1;
 }
 
 std::string maskValueText(float value) {

@@ -44,6 +44,9 @@ std::string maskValueText(float value);
 
 /// The version of the format that says all of it: the second has what the first one lacks.
 int formatVersionOf(const Config &config);
+int formatVersionOf(const Model &model); ///< its config and its vocabularies
+int formatVersionOf(const Batch &batch);
+int formatVersionOf(const Input &input);
 int formatVersionOf(const StatePatch &said);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.

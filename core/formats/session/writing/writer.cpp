@@ -39,7 +39,8 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 
 /// The first version that has all that is said.
 int versionOf(const Session &session, const SavedState &now) {
-    int version = std::max(formatVersionOf(session.model.config), formatVersionOf(now.set));
+    int version = std::max(
+        {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set)});
     if (session.lesson)
         for (const LessonStep &step : session.lesson->steps)
             version = std::max(version, formatVersionOf(step.set));

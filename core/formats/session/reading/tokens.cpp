@@ -1,0 +1,240 @@
+// The tokens of a sequence in a session file: split from its text, or given, with ids and places.
+#include "core/formats/session/reading/parts.h"
+#include "core/in_quotes.h"
+#include "core/tokenizers/word_tokenizer.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+using Tokens = std::vector<Token>;
+
+std::optional<Tokens> readTokens(const Field &list) {
+    if (!list.isArray())
+        return std::nullopt;
+    Tokens tokens;
+    bool good = true;
+    for (std::size_t index = 0; index < list.size(); ++index) {
+        auto token = list.element(index).text();
+        if (token && token->empty()) {
+            list.element(index).fail("a token without a letter", "take it out");
+            token.reset();
+        }
+        good = good && token;
+        tokens.push_back({std::move(token).value_or("")});
+    }
+    if (good && std::all_of(tokens.begin(), tokens.end(),
+                            [](const Token &token) { return token.text == kPadToken; })) {
+        list.fail("the sequence holds no token but padding", "give it at least one word");
+        return std::nullopt;
+    }
+    return good ? std::optional(std::move(tokens)) : std::nullopt;
+}
+
+/// Whether the list has an element for each token; else notes a problem.
+bool isOneEach(const Field &list, const Tokens &tokens) {
+    if (!list.isArray())
+        return false;
+    if (list.size() == tokens.size())
+        return true;
+    list.fail("it has " + std::to_string(list.size()) + " elements for " +
+                  std::to_string(tokens.size()) + " tokens",
+              "give one for each token; null where there is none");
+    return false;
+}
+
+/// Whether the model has these words is for checkTokens().
+bool readIds(const Field &list, Tokens &tokens) {
+    if (!isOneEach(list, tokens))
+        return false;
+    bool good = true;
+    for (std::size_t index = 0; index < tokens.size(); ++index) {
+        const Field id = list.element(index);
+        if (id.is(Kind::Null))
+            continue;
+        tokens[index].id = id.whole(0, kMaximumVocabulary - 1);
+        good = good && tokens[index].id;
+    }
+    return good;
+}
+
+/// A character begins there, or the text ends.
+bool isBetweenCharacters(std::string_view text, Index byte) {
+    const auto at = static_cast<std::size_t>(byte);
+    return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+}
+
+std::optional<TextSpan> readSpan(const Field &field, std::string_view text) {
+    if (!field.is(Kind::Array) || field.size() != 2) {
+        field.expected("[begin, end], or null");
+        return std::nullopt;
+    }
+    const auto begin = field.element(0).whole(0, std::ssize(text));
+    const auto end = field.element(1).whole(0, std::ssize(text));
+    if (!begin || !end)
+        return std::nullopt;
+    if (*end < *begin) {
+        field.fail("it ends before it begins", "give the byte behind the token's last one");
+        return std::nullopt;
+    }
+    for (const Index byte : {*begin, *end})
+        if (!isBetweenCharacters(text, byte)) {
+            field.fail("byte " + std::to_string(byte) + " of the text is inside a character",
+                       "count bytes of UTF-8, and give where characters begin");
+            return std::nullopt;
+        }
+    return TextSpan{*begin, *end};
+}
+
+bool readOffsets(const Field &list, std::string_view text, Tokens &tokens) {
+    if (!isOneEach(list, tokens))
+        return false;
+    bool good = true;
+    for (std::size_t index = 0; index < tokens.size(); ++index) {
+        const Field offset = list.element(index);
+        if (offset.is(Kind::Null))
+            continue;
+        tokens[index].span = readSpan(offset, text);
+        good = good && tokens[index].span;
+    }
+    return good;
+}
+
+std::optional<TokenizedText> readTokenized(const Field &field) {
+    const Field textField = field.member("text");
+    const Field ids = field.member("ids"), offsets = field.member("offsets");
+    auto tokens = readTokens(field.member("tokens"));
+    if (!tokens || (ids.present() && !readIds(ids, *tokens)))
+        return std::nullopt;
+    if (!offsets.present())
+        return TokenizedText{std::move(*tokens)};
+    if (!textField.present()) {
+        offsets.fail("there is no text in which the tokens stand", "give it as text");
+        return std::nullopt;
+    }
+    const auto text = textField.text();
+    if (!text)
+        return std::nullopt;
+    if (text->size() > kMaximumTextBytes) {
+        textField.fail("it is longer than " + std::to_string(kMaximumTextBytes) + " bytes",
+                       "use a shorter text");
+        return std::nullopt;
+    }
+    if (text->empty()) {
+        textField.fail("it has no letter", "take it and the offsets out");
+        return std::nullopt;
+    }
+    if (!readOffsets(offsets, *text, *tokens))
+        return std::nullopt;
+    return TokenizedText{std::move(*tokens), std::string(*text)};
+}
+
+} // namespace
+
+std::optional<TokenizedText> readSequence(const Field &field) {
+    if (!field.isObject())
+        return std::nullopt;
+    const Field textField = field.member("text");
+    const bool hasTokens = field.member("tokens").present();
+    const bool hasOffsets = field.member("offsets").present();
+    if (hasTokens && textField.present() && !hasOffsets) {
+        field.fail("it has both text and tokens",
+                   "give either, or beside both the tokens' offsets in the text");
+        return std::nullopt;
+    }
+    if (hasTokens)
+        return readTokenized(field);
+    for (const char *name : {"ids", "offsets"})
+        if (const Field list = field.member(name); list.present()) {
+            list.fail("there are no tokens beside it", "give the tokens, or take it out");
+            return std::nullopt;
+        }
+    if (!textField.present()) {
+        field.fail("it has no text", "give either text or tokens");
+        return std::nullopt;
+    }
+    const auto text = textField.text();
+    if (!text)
+        return std::nullopt;
+    auto split = splitIntoWords(*text, field.reading().stop.token());
+    throwIfCancelled(field.reading().stop.token());
+    if (!split) {
+        textField.fail(split.error().what, split.error().remedy);
+        return std::nullopt;
+    }
+    return TokenizedText{std::move(*split), std::string(*text), true};
+}
+
+namespace {
+
+/// That a model without a matrix of embeddings has no use for ids, that there are as many words,
+/// and, as a warning, that a token reads as its word does.
+void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *words) {
+    if (!ids.present())
+        return;
+    if (!words)
+        return ids.fail("the model has no token_embeddings, whose rows they would be",
+                        "take them out");
+    bool isSaid = false; // the others are likely to be of the same kind
+    for (Index t = 0; t < sequence.length; ++t) {
+        const Token &token = sequence[t];
+        const Field place = ids.element(static_cast<std::size_t>(t));
+        if (!token.id)
+            continue;
+        if (*token.id >= words->size())
+            return place.fail("there is no word " + std::to_string(*token.id),
+                              "they are 0 to " + std::to_string(words->size() - 1));
+        const std::string &word = words->word(*token.id);
+        if (word != token.text && !isSaid)
+            place.advice().fail("word " + std::to_string(*token.id) + " of the vocabulary is " +
+                                    inQuotes(word) + ", and the token reads " +
+                                    inQuotes(token.text),
+                                "the id is what is looked up");
+        isSaid = isSaid || word != token.text;
+    }
+}
+
+/// That the model knows every token.
+void checkWords(const Field &said, const Sequence &sequence, Index place, const Vocabulary &words) {
+    const bool fromText = !said.member("tokens").present();
+    for (Index t = 0; t < std::ssize(sequence.tokens); ++t) {
+        if (words.idOf(sequence[t]))
+            continue;
+        const Field list = said.member(fromText ? "text" : "tokens");
+        const Field where = !said.is(Kind::Object) || sequence.isPadding(t) ? said
+                            : fromText                                      ? list
+                                       : list.element(static_cast<std::size_t>(t));
+        return where.fail(inQuotes(sequence[t].text) + " of sequence " + std::to_string(place) +
+                              " is not in the model's vocabulary",
+                          "use its words, or give it the word \"[UNK]\" for all others");
+    } // the others are likely to be the same mistake
+}
+
+} // namespace
+
+void checkTokens(const Field &field, const Batch &batch, const Model &model, Stack stack) {
+    const Vocabulary *words = model.embeddingMatrix(stack) ? model.vocabularyOf(stack) : nullptr;
+    const Parameter &types = model.stack(stack).tokenTypes;
+    for (Index b = 0; b < batch.count(); ++b) {
+        const Sequence &sequence = batch[b];
+        const Field said = field.is(Kind::Object)
+                               ? field.member("sequences").element(static_cast<std::size_t>(b))
+                               : field;
+        checkIds(said.member("ids"), sequence, words);
+        if (words && !sequence.embeddings)
+            checkWords(said, sequence, b, *words);
+        for (std::size_t t = 0; t < sequence.tokenTypes.size(); ++t)
+            if (sequence.tokenTypes[t] > 0 && (!types || sequence.tokenTypes[t] >= types->rows())) {
+                said.member("token_types")
+                    .element(t)
+                    .fail("there is no token type " + std::to_string(sequence.tokenTypes[t]),
+                          "the model has " + std::to_string(types ? types->rows() : 0));
+                break;
+            }
+    }
+}
+
+} // namespace headlight::core

@@ -1,0 +1,147 @@
+#include "core/generation/generator.h"
+
+#include "core/cancelled.h"
+#include "core/tokenizers/word_tokenizer.h"
+#include "core/transformer/run/forward.h"
+#include "core/transformer/run/output_row.h"
+
+namespace headlight::core {
+
+namespace {
+
+Outcome predictsWords(const Model &model) {
+    const char *remedy = "use a model whose output layer is \"language\"";
+    switch (model.config.outputLayer.kind) {
+    case OutputLayerKind::None:
+        return Error{"it has no output layer, so it predicts no words", "model", remedy};
+    case OutputLayerKind::MaskedLanguage:
+        return Error{"it predicts the words that are hidden in a text, not the next one", "model",
+                     remedy};
+    case OutputLayerKind::Classifier:
+        return Error{"it predicts the class of a text, not the next word", "model", remedy};
+    case OutputLayerKind::Language:
+        break;
+    }
+    if (!model.vocabulary)
+        return Error{"its output layer has no list of words", "model.vocabulary",
+                     "give the words, one for each logit"};
+    return Done{};
+}
+
+Outcome areSound(const GenerationOptions &options, const Model &model, const Input &input) {
+    const Index count = input.batch->count(), words = model.vocabulary->size();
+    if (options.sequence < 0 || options.sequence >= count)
+        return Error{"there is no sequence " + std::to_string(options.sequence), "sequence",
+                     "they are 0 to " + std::to_string(count - 1)};
+    if ((*input.batch)[options.sequence].embeddings)
+        return Error{"the sequence has vectors of its own, and a new token would have none",
+                     "sequence " + std::to_string(options.sequence),
+                     "take them out, so that its words are looked up"};
+    if (options.maximum < 0)
+        return Error{std::to_string(options.maximum) + " tokens cannot be generated", "tokens",
+                     "use a number from 0"};
+    if (options.end && (*options.end < 0 || *options.end >= words))
+        return Error{"there is no word " + std::to_string(*options.end), "end token",
+                     "they are 0 to " + std::to_string(words - 1)};
+    return validate(options.sampling);
+}
+
+std::optional<Index> paddingOf(const Vocabulary &vocabulary) {
+    const std::optional<Index> id = vocabulary.idOf(kPadToken); // or that of unknown words
+    return id && vocabulary.word(*id) == kPadToken ? id : std::nullopt;
+}
+
+/// What is done to all sequences, and to this one, of which nothing else is left.
+Interventions onlyOf(Interventions all, Index sequence) {
+    std::erase_if(all.scores, [sequence](const ScoreIntervention &score) {
+        return score.sequence != sequence;
+    });
+    for (ScoreIntervention &score : all.scores)
+        score.sequence = 0;
+    return all;
+}
+
+MaskLayers onlyOf(MaskLayers layers, Index sequence) {
+    for (MaskLayer &layer : layers)
+        if (auto *said = std::get_if<CellMask>(&layer)) {
+            std::erase_if(said->cells, [sequence](const MaskCell &cell) {
+                return cell.sequence && *cell.sequence != sequence;
+            });
+            for (MaskCell &cell : said->cells)
+                cell.sequence.reset();
+        }
+    return layers;
+}
+
+Input onlyOf(const Input &input, Index sequence) {
+    Input one;
+    one.batch = input.batch->only(sequence);
+    one.masks = onlyOf(input.masks, sequence);
+    one.interventions = onlyOf(input.interventions, sequence);
+    one.source = input.source ? input.source->only(sequence) : nullptr;
+    one.encoderMasks = onlyOf(input.encoderMasks, sequence);
+    one.crossMasks = onlyOf(input.crossMasks, sequence);
+    return one;
+}
+
+/// What the next token needs of a pass.
+std::vector<StageAt> neededBehind(const Model &model, const Input &input) {
+    const Plan plan = planOf(model, Extent(input));
+    std::vector<StageAt> stages{readByOutputLayer(plan)};
+    for (const Site site : model.attentions())
+        if (site.stack == model.mainStack())
+            for (const Stage stage : {Stage::Key, Stage::Value})
+                stages.push_back({stage, site});
+    return stages;
+}
+
+} // namespace
+
+Generator::Generator(Model model, Input input, GenerationOptions options, TracePointer before)
+    : m_model(std::move(model)),
+      m_input(std::move(input)),
+      m_options(std::move(options)),
+      m_trace(std::move(before)),
+      m_kept(neededBehind(m_model, m_input)),
+      m_padding(paddingOf(*m_model.vocabulary)) {}
+
+Result<Generator> Generator::create(Model model, const Input &input, GenerationOptions options,
+                                    TracePointer before) {
+    if (Outcome outcome = predictsWords(model); !outcome)
+        return outcome.error();
+    if (Outcome outcome = areSound(options, model, input); !outcome)
+        return outcome.error();
+    if (Outcome outcome = fits(model, input); !outcome)
+        return outcome.error();
+    if (paddingOf(*model.vocabulary) && model.vocabulary->size() == 1)
+        return Error{"it has no word but [PAD]", "model.vocabulary", "give it a word"};
+    Input alone = onlyOf(input, options.sequence);
+    return Generator(std::move(model), std::move(alone), std::move(options), std::move(before));
+}
+
+Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
+    if (m_hasEnded || m_count >= m_options.maximum)
+        return std::optional<GeneratedToken>();
+    Result<TracePointer> trace = forward(m_model, m_input, m_trace, stop, Keep(m_kept));
+    if (!trace)
+        return trace.error();
+    const Index length = m_input.batch->length();
+    const Result<OutputRow> row = outputRow(**trace, 0, length - 1, std::move(stop));
+    if (!row)
+        return row.error();
+    m_trace = *std::move(trace);
+    m_numbersMade = m_trace->recomputedNumbers() + row->made;
+    const ChosenToken chosen = chooseToken(row->logits, m_options.sampling, length, m_padding);
+    GeneratedToken token{chosen.id,
+                         m_model.vocabulary->word(chosen.id),
+                         row->probabilities[static_cast<std::size_t>(chosen.id)],
+                         chosen.chance,
+                         chosen.id == m_options.end,
+                         likeliestOf(row->probabilities, m_options.likeliest)};
+    m_input.batch = m_input.batch->withAppended(m_model.vocabulary->token(token.id));
+    ++m_count;
+    m_hasEnded = token.isEnd;
+    return std::optional(std::move(token));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,369 @@
+// Generation: the tokens that passes from scratch give, with one row a step for each, and what
+// stops it.
+#include "core/generation/end_token.h"
+#include "core/generation/generator.h"
+#include "transformer/random_transformers.h"
+#include "transformer/reference_model.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr Index kMost = 12;
+
+std::vector<Index> idsOf(Generator &generator) {
+    std::vector<Index> ids;
+    for (;;) {
+        const auto token = generator.next();
+        REQUIRE_MESSAGE(token.ok(), (token.ok() ? "" : token.error().text()));
+        if (!*token)
+            return ids;
+        ids.push_back((*token)->id);
+    }
+}
+
+Result<std::vector<Index>> generated(const Model &model, const Input &input,
+                                     const GenerationOptions &options) {
+    auto generator = Generator::create(model, input, options);
+    if (!generator)
+        return generator.error();
+    return idsOf(*generator);
+}
+
+/// Of a batch of one sequence without padding: everything from scratch at every length, and the
+/// last row of the whole trace. Ends where the text no longer fits.
+std::vector<Index> slowly(const Model &model, Input input, const GenerationOptions &options) {
+    std::vector<Index> ids;
+    std::vector<std::string> tokens = textsOf((*input.batch)[0].tokens);
+    for (Index n = 0; n < options.maximum; ++n) {
+        const auto trace = forward(model, input, nullptr, {}, Detail::Everything);
+        if (!trace)
+            break;
+        const SharedMatrix logits = (*trace)->matrix(Stage::Logits, {}, 0, 0);
+        const ChosenToken chosen = chooseToken(logits.row(logits.rows - 1), options.sampling,
+                                               logits.rows, model.vocabulary->idOf("[PAD]"));
+        ids.push_back(chosen.id);
+        tokens.push_back(model.vocabulary->word(chosen.id));
+        std::vector<Index> types = (*input.batch)[0].tokenTypes;
+        input.batch = *Batch::ofWords({tokens});
+        if (!types.empty()) {
+            types.push_back(types.back());
+            input.batch = input.batch->withTokenTypes(0, types);
+        }
+    }
+    return ids;
+}
+
+/// As many tokens as fit.
+std::vector<Index> untilFull(const Model &model, const Input &input,
+                             const GenerationOptions &options) {
+    auto generator = Generator::create(model, input, options);
+    REQUIRE(generator.ok());
+    std::vector<Index> ids;
+    for (auto token = generator->next(); token && *token; token = generator->next())
+        ids.push_back((*token)->id);
+    return ids;
+}
+
+Model languageModel(Index layers = 2) {
+    Random random(8);
+    Model model;
+    Config &config = model.config;
+    config.width = 16;
+    config.heads = 4;
+    config.headSize = 4;
+    config.keyValueHeads = 2;
+    config.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-5f, true, false};
+    config.residual = true;
+    config.positions = Positions::Rotary;
+    config.feedForward = {24, Activation::Silu, true};
+    config.outputLayer.kind = OutputLayerKind::Language;
+    model.vocabulary = smallVocabulary();
+    model.weights =
+        WeightsDraw(random, config).weights(layers, 0, false, model.vocabulary->size(), true);
+    return model;
+}
+
+Input causalText(Index words) {
+    std::vector<std::string> tokens;
+    for (Index t = 0; t < words; ++t)
+        tokens.push_back("w" + std::to_string(t * t % 7));
+    return {*Batch::ofWords({std::move(tokens)}), {CausalMask{}}};
+}
+
+/// The numbers of one row of everything that a pass and the output layer make, but for what is
+/// over keys.
+Index oneRowOfAll(const Model &model, const Input &input) {
+    Index numbers = 0;
+    const Plan plan = planOf(model, input);
+    for (const Step &step : plan.steps())
+        if (step.isOwn() && !step.isAside && !infoOf(step.at.stage).overKeys())
+            numbers += step.heads() * step.shape.last(0);
+    return numbers;
+}
+
+} // namespace
+
+TEST_CASE("what is generated is what passes from scratch give, of any model") {
+    Random random(20261122);
+    int compared = 0, refused = 0;
+    Index tokens = 0;
+    for (int trial = 0; trial < 500; ++trial) {
+        CAPTURE(trial);
+        Model model = randomTransformer(random);
+        if (oneIn(random, 2))
+            model.config.outputLayer.kind = OutputLayerKind::Language;
+        Input input = randomTransformerInput(random, model);
+        input.batch = input.batch->only(0);
+        if (input.source)
+            input.source = input.source->only(0);
+        if (oneIn(random, 2))
+            input.masks.insert(input.masks.begin(), CausalMask{});
+        if (oneIn(random, 4))
+            input.interventions = randomTransformerInterventions(random, model, input);
+        GenerationOptions options{.maximum = kMost};
+        if (oneIn(random, 2))
+            options.sampling = {static_cast<float>(3 * random.uniform()), between(random, 0, 5),
+                                random.next()};
+        if (!fits(model, input))
+            continue;
+        if (const auto generator = Generator::create(model, input, options); !generator) {
+            CHECK(model.config.outputLayer.kind != OutputLayerKind::Language);
+            ++refused;
+            continue;
+        }
+        const std::vector<Index> ids = untilFull(model, input, options);
+        REQUIRE(ids == slowly(model, input, options));
+        ++compared;
+        tokens += std::ssize(ids);
+    }
+    CHECK(compared > 100);
+    CHECK(refused > 50);
+    CHECK(tokens > 1000);
+}
+
+TEST_CASE("a token of a causal text takes one row a step") {
+    for (const Index layers : {0, 1, 3}) {
+        CAPTURE(layers);
+        const Model model = languageModel(layers);
+        auto generator = Generator::create(model, causalText(20), {.maximum = 30});
+        REQUIRE(generator.ok());
+        REQUIRE(generator->next().ok());
+        while (generator->count() < 30) {
+            REQUIRE(generator->next().ok());
+            CHECK(generator->numbersMade() == oneRowOfAll(model, generator->input()));
+        }
+    }
+}
+
+TEST_CASE("a decoder's encoder and the keys of its output are made once") {
+    const auto document =
+        readReference(referenceFiles("transformer").front().parent_path() / "marian.json");
+    const Model model = transformerFrom(document.at("model"));
+    const Input input = transformerInputFrom(document);
+    auto generator = Generator::create(model, input, {.maximum = 12});
+    REQUIRE(generator.ok());
+    REQUIRE(generator->next().ok());
+    const Input alone = generator->input();
+    Index numbers = 0;
+    const Plan plan = planOf(model, alone);
+    for (const Step &step : plan.steps()) {
+        const bool ofSource =
+            step.at.site.stack == Stack::Encoder ||
+            (step.at.site.block == Block::CrossAttention && infoOf(step.at.stage).ofKeys());
+        if (step.isOwn() && !step.isAside && !infoOf(step.at.stage).overKeys() && !ofSource)
+            numbers += step.heads() * step.shape.last(0);
+    }
+    while (generator->count() < 12) {
+        REQUIRE(generator->next().ok());
+        CHECK(generator->numbersMade() == numbers);
+    }
+}
+
+TEST_CASE("only keys, values and what the output layer reads are kept") {
+    const Model model = languageModel();
+    auto generator = Generator::create(model, causalText(9), {.maximum = 3});
+    REQUIRE(idsOf(*generator).size() == 3);
+    Index kept = 0;
+    for (StepId id = 0; id < generator->trace()->plan().size(); ++id)
+        if (generator->trace()->plan()[id].isOwn() && !generator->trace()->numbers(id).isNull())
+            ++kept;
+    CHECK(kept == 2 * 2 + 1);
+    const Index tokens = generator->trace()->batch().length();
+    CHECK(tokens == 9 + 2); // the last one is not read any more
+}
+
+TEST_CASE("where queries see what comes after them, the tokens are right all the same") {
+    const Model model = languageModel();
+    Input input = causalText(6);
+    input.masks = {};
+    const GenerationOptions options{.maximum = kMost};
+    auto generator = Generator::create(model, input, options);
+    CHECK(idsOf(*generator) == slowly(model, input, options));
+    CHECK(generator->numbersMade() > 5 * oneRowOfAll(model, generator->input()));
+}
+
+TEST_CASE("in two parts it is the same text, and with the trace of the first it takes no longer") {
+    const Model model = languageModel();
+    const Sampling sampling{.temperature = 1.5f, .topK = 8, .seed = 4};
+    const auto whole = generated(model, causalText(5), {.maximum = 20, .sampling = sampling});
+    auto first = Generator::create(model, causalText(5), {.maximum = 9, .sampling = sampling});
+    std::vector<Index> ids = idsOf(*first);
+    auto second = Generator::create(model, first->input(), {.maximum = 11, .sampling = sampling},
+                                    first->trace());
+    REQUIRE(second.ok());
+    const auto token = second->next();
+    REQUIRE(token.ok());
+    CHECK(second->numbersMade() == oneRowOfAll(model, second->input()));
+    ids.push_back((*token)->id);
+    const std::vector<Index> rest = idsOf(*second);
+    ids.insert(ids.end(), rest.begin(), rest.end());
+    CHECK(ids == *whole);
+    CHECK(ids.size() == 20);
+}
+
+TEST_CASE("a batch's other sequences, and padding, change nothing") {
+    const Model model = languageModel();
+    Input input = inputOf({"w3 w4", "w1 w2 w3 w4 w5 w6", "w7"}, {CausalMask{}, PaddingMask{}});
+    input.masks.emplace_back(CellMask{{{Index(1), 1, 0, false}, {Index(0), 1, 0, false}}});
+    input.interventions.setScore({1, 0, 0, 3, 0, 2.f});
+    input.interventions.setScore({2, 0, 0, 0, 0, 3.f});
+    Input alone = inputOf({"w1 w2 w3 w4 w5 w6"}, {CausalMask{}, PaddingMask{}});
+    alone.masks.emplace_back(CellMask{{{std::nullopt, 1, 0, false}}});
+    alone.interventions.setScore({0, 0, 0, 3, 0, 2.f});
+    const GenerationOptions options{.sequence = 1, .maximum = kMost};
+    CHECK(*generated(model, input, options) == slowly(model, alone, options));
+    CHECK_FALSE(Generator::create(model, input, {.sequence = 3}).ok());
+    CHECK_FALSE(Generator::create(model, input, {.sequence = -1}).ok());
+}
+
+TEST_CASE("what a token comes with") {
+    const Model model = languageModel();
+    const Input input = causalText(7);
+    auto generator = Generator::create(model, input,
+                                       {.sampling = {.temperature = 2, .seed = 1}, .likeliest = 4});
+    const auto token = generator->next();
+    REQUIRE(token.ok());
+    const TracePointer trace = traceOf(model, input);
+    const SharedMatrix probabilities = trace->matrix(Stage::Probabilities, {}, 0, 0);
+    CHECK((*token)->text == model.vocabulary->word((*token)->id));
+    CHECK((*token)->probability == probabilities(6, (*token)->id));
+    CHECK((*token)->chance < 1);
+    const std::vector<LikelyWord> expected = likeliestWords(*trace, 0, 6, 4);
+    REQUIRE((*token)->likeliest.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK((*token)->likeliest[i].word == expected[i].word);
+        CHECK((*token)->likeliest[i].probability == expected[i].probability);
+    }
+    CHECK(generator->input().batch->length() == 8);
+    CHECK((*generator->input().batch)[0].tokens.back().text == (*token)->text);
+}
+
+TEST_CASE("it ends at the end token, and at the maximum") {
+    const Model model = languageModel();
+    const Sampling sampling{.temperature = 2, .topK = 0, .seed = 5};
+    const auto ids = generated(model, causalText(7), {.maximum = 15, .sampling = sampling});
+    REQUIRE(ids->size() == 15);
+    // The first that was not generated before it.
+    const auto place = std::ranges::find_if(*ids, [&](Index id) { return id != ids->front(); });
+    REQUIRE(place != ids->end());
+    auto generator = Generator::create(model, causalText(7),
+                                       {.maximum = 15, .sampling = sampling, .end = *place});
+    const std::vector<Index> ended = idsOf(*generator);
+    CHECK(ended == std::vector(ids->begin(), place + 1));
+    CHECK_FALSE(*generator->next());
+    CHECK(generated(model, causalText(7), {.maximum = 0})->empty());
+    CHECK_FALSE(Generator::create(model, causalText(7), {.maximum = -1}).ok());
+    CHECK_FALSE(Generator::create(model, causalText(7), {.end = model.vocabulary->size()}).ok());
+}
+
+TEST_CASE("the end token is found by its name") {
+    const auto endOf = [](std::vector<std::string> words) {
+        return endTokenOf(**Vocabulary::create(std::move(words)));
+    };
+    CHECK(endOf({"a", "[SEP]", "</s>"}) == 2);
+    CHECK(endOf({"a", "[SEP]"}) == 1);
+    CHECK(endOf({"<|endoftext|>", "</s>"}) == 0);
+    CHECK_FALSE(endOf({"a", "b"}));
+    CHECK_FALSE(endOf({"[UNK]", "b"})); // not that of unknown words
+}
+
+TEST_CASE("[PAD] is never chosen") {
+    Model model = languageModel();
+    Matrix bias(1, model.vocabulary->size());
+    bias(0, 0) = 1000;
+    model.weights.outputLayer.outputBias = makeParameter(std::move(bias));
+    CHECK_FALSE(std::ranges::count(*generated(model, causalText(5), {.maximum = 10}), 0));
+    CHECK_FALSE(std::ranges::count(
+        *generated(model, causalText(5), {.maximum = 10, .sampling = {.temperature = 5}}), 0));
+}
+
+TEST_CASE("it is stopped between tokens and inside a pass, and goes on where it was") {
+    const Model model = languageModel();
+    const auto ids = generated(model, causalText(30), {.maximum = 5});
+    auto generator = Generator::create(model, causalText(30), {.maximum = 5});
+    CHECK((*generator->next())->id == ids->at(0));
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = generator->next(stop.get_token());
+    REQUIRE_FALSE(stopped.ok());
+    CHECK(stopped.error().what == "cancelled");
+    CHECK(generator->count() == 1);
+    CHECK(idsOf(*generator) == std::vector(ids->begin() + 1, ids->end()));
+}
+
+TEST_CASE("a text that becomes too long for the model is an error that says so") {
+    Model model = languageModel();
+    model.config.positions = Positions::Learned;
+    Random random(2);
+    model.weights.main.positions = randomMatrix(random, 10, 16);
+    auto generator = Generator::create(model, causalText(8), {.maximum = 10});
+    REQUIRE(generator.ok());
+    for (int i = 0; i < 3; ++i) // the last place predicts one more
+        REQUIRE(generator->next().ok());
+    const auto full = generator->next();
+    REQUIRE_FALSE(full.ok());
+    CHECK(full.error().text() == "batch: 11 tokens are more than the model has learned positions "
+                                 "for; use at most 10 tokens");
+    CHECK(generator->count() == 3);
+}
+
+TEST_CASE("what predicts no next word is refused in words") {
+    const auto refusalOf = [](OutputLayerKind kind) {
+        Random random(4);
+        Model model = languageModel();
+        model.config.outputLayer.kind = kind;
+        const auto generator = Generator::create(model, causalText(3), {});
+        return generator ? std::string() : generator.error().what;
+    };
+    CHECK(refusalOf(OutputLayerKind::None) == "it has no output layer, so it predicts no words");
+    CHECK(refusalOf(OutputLayerKind::MaskedLanguage) ==
+          "it predicts the words that are hidden in a text, not the next one");
+    CHECK(refusalOf(OutputLayerKind::Classifier) ==
+          "it predicts the class of a text, not the next word");
+    Model silent = languageModel();
+    silent.vocabulary = nullptr;
+    CHECK(Generator::create(silent, causalText(3), {}).error().where == "model.vocabulary");
+    Input own = causalText(3);
+    own.batch = own.batch->withEmbeddings(0, makeParameter(Matrix(3, 16)));
+    CHECK(Generator::create(languageModel(), own, {}).error().what ==
+          "the sequence has vectors of its own, and a new token would have none");
+}
+
+TEST_CASE("PyTorch generates the same in float64") {
+    const auto folder = referenceFiles("transformer").front().parent_path();
+    const auto expected = readReference(folder.parent_path() / "generation.json");
+    CHECK(expected.size() >= 15);
+    for (const auto &[name, of] : expected.items()) {
+        CAPTURE(name);
+        const auto document = readReference(folder / (name + ".json"));
+        const Model model = transformerFrom(document.at("model"));
+        const auto theirs = of.at("ids").get<std::vector<Index>>();
+        CHECK(untilFull(model, transformerInputFrom(document), {.maximum = std::ssize(theirs)}) ==
+              theirs);
+    }
+}

@@ -1,0 +1,144 @@
+// Tokens with ids: a vocabulary in which two words read alike, looked up, differentiated, explained
+// and taken over by the id.
+#include "core/explain/derivation.h"
+#include "core/generation/generator.h"
+#include "core/transformer/run/backward.h"
+#include "random_transformers.h"
+
+#include <algorithm>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// "bank" is word 2 and word 4.
+VocabularyPointer alikeWords() {
+    return *Vocabulary::create({"[PAD]", "[UNK]", "bank", "money", "bank", "river"});
+}
+
+Model alikeModel() {
+    Random random(6);
+    Model model;
+    Config &config = model.config;
+    config.width = 8;
+    config.heads = 2;
+    config.headSize = 4;
+    config.residual = true;
+    config.outputLayer.kind = OutputLayerKind::Language;
+    model.vocabulary = alikeWords();
+    model.weights =
+        WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
+    return model;
+}
+
+Input inputOfTokens(std::vector<Token> tokens) {
+    return {*Batch::create({TokenizedText{std::move(tokens)}}), {CausalMask{}}};
+}
+
+const Token kFirst{"bank"}, kSecond{"bank", 4};
+
+} // namespace
+
+TEST_CASE("two words of a vocabulary may read alike, and the first has the text") {
+    const VocabularyPointer words = alikeWords();
+    CHECK(words->idOf("bank") == 2);
+    CHECK(words->idOf(kFirst) == 2);
+    CHECK(words->idOf(kSecond) == 4);
+    CHECK(words->idOf("frog") == 1);
+    CHECK(words->idOf(Token{"frog", 5}) == 5);
+    CHECK(words->token(2) == kFirst);
+    CHECK(words->token(4) == kSecond);
+    CHECK(words->token(3) == Token{"money"});
+    CHECK(words->readsLikeAnother(2));
+    CHECK(words->readsLikeAnother(4));
+    CHECK_FALSE(words->readsLikeAnother(3));
+    CHECK(words->hasWordsAlike());
+    CHECK_FALSE(smallVocabulary()->hasWordsAlike());
+    const auto empty = Vocabulary::create({"a", ""});
+    REQUIRE_FALSE(empty.ok());
+    CHECK(empty.error().where == "vocabulary[1]");
+}
+
+TEST_CASE("the id is what is looked up") {
+    const Model model = alikeModel();
+    const TracePointer trace = traceOf(model, inputOfTokens({{"money"}, kFirst, kSecond}));
+    const SharedMatrix rows = trace->matrix(Stage::Embeddings, {}, 0, 0);
+    const Matrix &table = *model.weights.main.embeddings;
+    CHECK(std::ranges::equal(rows.row(1), table.view().row(2)));
+    CHECK(std::ranges::equal(rows.row(2), table.view().row(4)));
+    CHECK_FALSE(std::ranges::equal(rows.row(1), rows.row(2)));
+    Selection cell;
+    cell.stage = Stage::Embeddings;
+    cell.query = 2;
+    cell.dimension = 3;
+    const std::vector<Derivation> made = derivationsOf(*trace, cell);
+    REQUIRE(made.size() == 1);
+    CHECK(made.front().matrixRow == 4);
+}
+
+TEST_CASE("each row has its own gradient") {
+    const Model model = alikeModel();
+    const TracePointer trace = traceOf(model, inputOfTokens({kSecond, kFirst, kSecond}));
+    const auto gradients =
+        backward(*trace, {{"embeddings", Tensor(Shape{1, 3, 8}, Numbers(24, 1.0f))}}, false);
+    REQUIRE(gradients.ok());
+    const MatrixView of = (*gradients)->parameters.main.embeddings->view();
+    for (Index row = 0; row < of.rows; ++row)
+        CHECK(of(row, 0) == (row == 4 ? 2 : row == 2 ? 1 : 0));
+}
+
+TEST_CASE("another id of the same text is computed again, and its place in the text is not") {
+    const Model model = alikeModel();
+    std::vector<Token> tokens{{"money"}, {"river"}, kFirst, {"money"}};
+    const TracePointer before = traceOf(model, inputOfTokens(tokens));
+    const auto rerun = [&] { return traceOf(model, inputOfTokens(tokens), before); };
+    CHECK(rerun()->recomputed().empty());
+    tokens[1].span = TextSpan{0, 2};
+    CHECK(rerun()->recomputed().empty());
+    tokens[2] = kSecond;
+    const TracePointer after = rerun(), fresh = traceOf(model, inputOfTokens(tokens));
+    CHECK(std::ranges::count(after->recomputed(), "embeddings") == 1);
+    for (const std::string &name : fresh->names()) {
+        CAPTURE(name);
+        CHECK(after->stage(name).values() == fresh->stage(name).values());
+    }
+    CHECK(after->stage("logits").values() != before->stage("logits").values());
+    // Behind its first tokens the text is another one: those before it keep their rows.
+    CHECK(after->recomputedNumbers() < fresh->recomputedNumbers());
+}
+
+TEST_CASE("an id that the model does not have is refused") {
+    const Model model = alikeModel();
+    for (const Index id : {-1, 6, 1 << 20}) {
+        const Outcome outcome = fits(model, inputOfTokens({{"money"}, {"bank", id}}));
+        REQUIRE_FALSE(outcome.ok());
+        CHECK(outcome.error().where == "batch.sequences[0].ids");
+        CHECK(outcome.error().remedy == "they are 0 to 5");
+    }
+    CHECK(fits(model, inputOfTokens({{"anything", 5}})).ok());
+}
+
+TEST_CASE("what is generated is the id, whatever it reads") {
+    Model model = alikeModel();
+    Matrix bias(1, 6);
+    bias(0, 4) = 1000;
+    model.weights.outputLayer.outputBias = makeParameter(std::move(bias));
+    auto generator = Generator::create(model, inputOfTokens({{"money"}}), {.maximum = 2});
+    REQUIRE(generator.ok());
+    CHECK((*generator->next())->id == 4);
+    CHECK((*generator->next())->id == 4);
+    const Sequence &text = (*generator->input().batch)[0];
+    CHECK(text[1] == kSecond);
+    const SharedMatrix rows =
+        traceOf(model, generator->input())->matrix(Stage::Embeddings, {}, 0, 0);
+    CHECK(std::ranges::equal(rows.row(1), model.weights.main.embeddings->view().row(4)));
+}
+
+TEST_CASE("an id that goes without saying is not kept") {
+    const auto batch =
+        *Batch::create({TokenizedText{{{"bank", 2}, {"bank", 4}, {"frog", 1}, {"money"}}}});
+    const BatchPointer needed = batch->withNeededIds(*alikeWords());
+    CHECK((*needed)[0].tokens == std::vector<Token>{{"bank"}, kSecond, {"frog"}, {"money"}});
+    CHECK((*batch)[0][0].id == 2);
+}
