@@ -70,9 +70,11 @@ void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *
         return decodeEach<std::uint32_t>(
             bytes, count, out, [](std::uint32_t bits) { return std::bit_cast<float>(bits); });
     case NumberType::F16:
-        return decodeEach<std::uint16_t>(bytes, count, out, halfToFloat);
+        return decodeEach<std::uint16_t>(bytes, count, out,
+                                         [](std::uint16_t bits) { return halfToFloat(bits); });
     case NumberType::BF16:
-        return decodeEach<std::uint16_t>(bytes, count, out, bfloatToFloat);
+        return decodeEach<std::uint16_t>(bytes, count, out,
+                                         [](std::uint16_t bits) { return bfloatToFloat(bits); });
     }
 }
 
