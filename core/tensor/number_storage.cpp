@@ -1,5 +1,7 @@
 #include "core/tensor/number_storage.h"
 
+#include "core/tensor/numbers.h"
+
 #include "core/tensor/number_formats.h"
 
 #include <algorithm>
@@ -79,6 +81,13 @@ void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *
 }
 
 StoragePointer storageOf(std::vector<float> numbers) {
+    // A pass reads all of a large matrix for every few tokens: from large pages in two thirds of
+    // the time.
+    constexpr std::size_t kLarge = std::size_t(1) << 20;
+    if (numbers.size() >= kLarge) {
+        const auto room = std::make_shared<const Numbers>(numbers.begin(), numbers.end());
+        return storageOf(*room, room);
+    }
     return std::make_shared<const FloatsInMemory>(std::move(numbers));
 }
 
