@@ -1,8 +1,7 @@
 #include "core/tensor/number_storage.h"
 
-#include "core/tensor/numbers.h"
-
 #include "core/tensor/number_formats.h"
+#include "core/tensor/numbers.h"
 
 #include <algorithm>
 #include <bit>
