@@ -64,9 +64,9 @@ TEST_CASE("the id is what is looked up") {
     const Model model = alikeModel();
     const TracePointer trace = traceOf(model, inputOfTokens({{"money"}, kFirst, kSecond}));
     const SharedMatrix rows = trace->matrix(Stage::Embeddings, {}, 0, 0);
-    const Matrix &table = *model.weights.main.embeddings;
-    CHECK(std::ranges::equal(rows.row(1), table.view().row(2)));
-    CHECK(std::ranges::equal(rows.row(2), table.view().row(4)));
+    const ParameterBlock table(model.weights.main.embeddings);
+    CHECK(std::ranges::equal(rows.row(1), table.row(2)));
+    CHECK(std::ranges::equal(rows.row(2), table.row(4)));
     CHECK_FALSE(std::ranges::equal(rows.row(1), rows.row(2)));
     Selection cell;
     cell.stage = Stage::Embeddings;
@@ -83,7 +83,7 @@ TEST_CASE("each row has its own gradient") {
     const auto gradients =
         backward(*trace, {{"embeddings", Tensor(Shape{1, 3, 8}, Numbers(24, 1.0f))}}, false);
     REQUIRE(gradients.ok());
-    const MatrixView of = (*gradients)->parameters.main.embeddings->view();
+    const ParameterBlock of((*gradients)->parameters.main.embeddings);
     for (Index row = 0; row < of.rows; ++row)
         CHECK(of(row, 0) == (row == 4 ? 2 : row == 2 ? 1 : 0));
 }
@@ -132,7 +132,7 @@ TEST_CASE("what is generated is the id, whatever it reads") {
     CHECK(text[1] == kSecond);
     const SharedMatrix rows =
         traceOf(model, generator->input())->matrix(Stage::Embeddings, {}, 0, 0);
-    CHECK(std::ranges::equal(rows.row(1), model.weights.main.embeddings->view().row(4)));
+    CHECK(std::ranges::equal(rows.row(1), ParameterBlock(model.weights.main.embeddings).row(4)));
 }
 
 TEST_CASE("an id that goes without saying is not kept") {
