@@ -68,7 +68,8 @@ class FlowArithmeticTest : public QObject {
         const auto trace = makeTrace();
         const QString text = line(trace, at(Stage::Query, 2, 5));
         QCOMPARE(text.count(QChar(0xB7)), 32);
-        const core::Matrix &weight = *trace->model().weights.main.layers[0].selfAttention.query;
+        const core::ParameterMatrix &weight =
+            *trace->model().weights.main.layers[0].selfAttention.query;
         QVERIFY(text.contains(QStringLiteral("·") + (weight(0, 21) < 0 ? "(" : "") +
                               termText(weight(0, 21)))); // head 1: columns from 16 on
         QVERIFY(text.contains(QStringLiteral("column 21 of W_Q")));
