@@ -82,7 +82,7 @@ Input inputOfLength(Random &random, const Model &model, Index length) {
             for (Index t = 0; t < length - b; ++t)
                 tokens.push_back("w" + std::to_string(random.next() % 5));
         }
-        return *Batch::create(std::move(sequences));
+        return *Batch::ofWords(std::move(sequences));
     };
     input.batch = longer(*input.batch);
     if (input.source)
