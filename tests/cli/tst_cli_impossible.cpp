@@ -86,11 +86,11 @@ void CliImpossible::refused() {
 }
 
 void CliImpossible::tooLong() {
-    const QString text = QString("word ").repeated(10000);
+    const QString text = QString("word ").repeated(30000);
     for (const QStringList &command : QList<QStringList>{{"figure", "cat", "-o", "a.png"},
                                                          {"trace", "cat", "-o", "a.safetensors"}}) {
         const Run run = m_program.run(command + QStringList{"--text", text});
-        HEADLIGHT_REFUSED(run, 1, {"10000 tokens", "at most"});
+        HEADLIGHT_REFUSED(run, 1, {"30000 tokens", "at most"});
         // What it says fits, fits: asked of a command that does not compute it.
         const QString said = QString::fromUtf8(run.err);
         const int most = QRegularExpression("at most (\\d+)").match(said).captured(1).toInt();

@@ -57,7 +57,7 @@ Index longBytes(const Plan &plan, bool byHead) {
                                                          : bytesOf(step);
     }
     if (byHead)
-        matrix = std::max(matrix, static_cast<double>(kMatricesBytes));
+        matrix = std::max(2 * matrix, static_cast<double>(kMatricesBytes));
     return asIndex(bytes + largest + head + matrix);
 }
 

@@ -16,12 +16,12 @@ inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 /// A trace over this makes stages over keys one head at a time, instead of a layer's together.
 inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 
-/// So many of these matrices a trace keeps; at least the one that was asked for last.
+/// So many of these matrices a trace keeps; at least the two that were asked for last.
 inline constexpr Index kMatricesBytes = Index(544) << 20;
 
 /// The bytes that the stages of a trace would take: all of them together; as a long input has them,
 /// what each layer reads, its keys and values, and the details of one; and the same but for stages
-/// over keys, of which there are kMatricesBytes.
+/// over keys, of which there are kMatricesBytes, or two.
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);

@@ -126,25 +126,12 @@ bool Trace::isByHead(Stage stage, Site site) const {
     return step && isByHead(*step);
 }
 
-SharedMatrix Trace::matrixDetail(StepId step, Index sequence, Index head) const {
-    for (const MatrixAt &at : m_details.matrices)
-        if (at.step == step && at.sequence == sequence && at.head == head)
-            return at.numbers;
-    return {};
-}
-
 /// The layer first: the other heads will be asked for too.
 Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop) const {
     const Step &step = (*m_plan)[id];
     const Site layer = layerOf(step.at.site);
-    const auto bytes = [](const Index rows, const Index columns) {
-        return rows * columns * static_cast<Index>(sizeof(float));
-    };
-    Index most = kMatricesBytes - bytes(step.shape.last(1), step.shape.last(0));
-    std::erase_if(m_details.matrices, [&](const MatrixAt &at) { // before this one takes memory
-        most -= bytes(at.numbers.rows, at.numbers.columns);
-        return most < 0;
-    });
+    m_details.matrices.makeRoomFor(step.shape.last(1) * step.shape.last(0) *
+                                   static_cast<Index>(sizeof(float)));
     if (m_details.layer != layer)
         if (const auto query = m_plan->find({Stage::Query, step.at.site}))
             if (Outcome made = make(*query, stop); !made)
@@ -162,7 +149,7 @@ bool Trace::isReady(Stage stage, Site site, Index sequence, Index head) const {
         return true;
     const std::unique_lock lock(m_mutex, std::try_to_lock);
     if (lock && isByHead(*step))
-        return !matrixDetail(*step, sequenceOf(*step, sequence), head).empty();
+        return !m_details.matrices.find(*step, sequenceOf(*step, sequence), head).empty();
     return lock && !detail(*step).isNull();
 }
 
@@ -220,7 +207,7 @@ Result<SharedMatrix> Trace::madeMatrix(StepId step, Index sequence, Index head,
     const bool byHead = isByHead(step);
     const auto held = [&] {
         if (byHead)
-            return matrixDetail(step, own, head);
+            return m_details.matrices.find(step, own, head);
         const Tensor tensor = detail(step);
         return tensor.isNull() ? SharedMatrix() : tensor.matrix(own, head);
     };
@@ -245,7 +232,7 @@ SharedMatrix Trace::rows(StepId step, Index sequence, Index head, Rows rows) con
     std::vector<Tensor> there;
     {
         const std::scoped_lock lock(m_mutex);
-        if (const SharedMatrix made = matrixDetail(step, own, head); !made.empty())
+        if (const SharedMatrix made = m_details.matrices.find(step, own, head); !made.empty())
             return made.rowBlock(rows.first, rows.count);
         there = known();
     }

@@ -5,6 +5,7 @@
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
 #include "core/transformer/plan/plan.h"
+#include "core/transformer/trace/kept_matrices.h"
 
 #include <map>
 #include <memory>
@@ -133,12 +134,6 @@ class Trace {
     double milliseconds() const { return m_work.milliseconds; }
 
   private:
-    struct MatrixAt {
-        StepId step = 0;
-        Index sequence = 0;
-        Index head = 0;
-        SharedMatrix numbers;
-    };
     /// The numbers of one layer's steps, and of the output layer's, that were asked for last; one a
     /// step of the plan, or none.
     struct Details {
@@ -148,16 +143,14 @@ class Trace {
         /// Another step that was asked for last, by itself, and its numbers.
         std::optional<StepId> single;
         Tensor ofSingle;
-        /// Of stages that are made one head at a time, the one that was asked for last in front.
-        std::vector<MatrixAt> matrices;
+        KeptMatrices matrices; ///< of stages that are made one head at a time
     };
 
     /// All under the mutex.
     Outcome make(StepId step, std::stop_token stop) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
     Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop) const;
-    Tensor detail(StepId step) const;                                         ///< null: not there
-    SharedMatrix matrixDetail(StepId step, Index sequence, Index head) const; ///< empty: not there
+    Tensor detail(StepId step) const;  ///< null: not there
     std::vector<Tensor> known() const; ///< what is there of each step
     Index sequenceOf(StepId step, Index sequence) const;
 

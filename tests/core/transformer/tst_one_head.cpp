@@ -6,6 +6,7 @@
 #include "core/explain/numpy_script.h"
 #include "core/explain/row_arithmetic.h"
 #include "core/transformer/plan/model_stages.h"
+#include "core/transformer/trace/kept_matrices.h"
 #include "loss.h"
 #include "random_transformers.h"
 
@@ -203,6 +204,31 @@ TEST_CASE("an edited text takes over from a trace that is made one head at a tim
         if (now && whole)
             checkSameMatrices(random, *now, *whole);
     }
+}
+
+TEST_CASE("what was asked for longest ago goes first, and the last one never") {
+    const auto matrix = [](Index numbers) {
+        const auto room = std::make_shared<std::vector<float>>(static_cast<std::size_t>(numbers));
+        return SharedMatrix({room->data(), 1, numbers, numbers}, room);
+    };
+    KeptMatrices kept(100);
+    for (const Index head : {0, 1, 2}) {
+        kept.makeRoomFor(40);
+        kept.add(7, 0, head, matrix(10));
+    }
+    CHECK(kept.find(7, 0, 0).empty());
+    CHECK_FALSE(kept.find(7, 0, 1).empty()); // it is asked for, and so in front of the other
+    CHECK(kept.find(7, 1, 1).empty());
+    CHECK(kept.find(8, 0, 1).empty());
+    kept.makeRoomFor(40);
+    kept.add(7, 0, 3, matrix(10));
+    CHECK(kept.find(7, 0, 2).empty());
+    CHECK_FALSE(kept.find(7, 0, 1).empty());
+    kept.makeRoomFor(400);
+    kept.add(7, 0, 4, matrix(100));
+    CHECK_FALSE(kept.find(7, 0, 1).empty());
+    CHECK_FALSE(kept.find(7, 0, 4).empty());
+    CHECK(kept.find(7, 0, 3).empty());
 }
 
 TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
