@@ -139,7 +139,7 @@ Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token
     auto made = makeRows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
     if (!made)
         return made.error();
-    m_details.matrices.insert(m_details.matrices.begin(), {id, sequence, head, std::move(*made)});
+    m_details.matrices.add(id, sequence, head, std::move(*made));
     return Done{};
 }
 
