@@ -86,7 +86,7 @@ void CliImpossible::refused() {
 }
 
 void CliImpossible::tooLong() {
-    const QString text = QString("word ").repeated(30000);
+    const QString text = QString("w ").repeated(30000); // an argument has 128 KB at most
     for (const QStringList &command : QList<QStringList>{{"figure", "cat", "-o", "a.png"},
                                                          {"trace", "cat", "-o", "a.safetensors"}}) {
         const Run run = m_program.run(command + QStringList{"--text", text});
