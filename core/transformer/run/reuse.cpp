@@ -175,7 +175,7 @@ std::optional<std::vector<Index>> Reuse::changedColumns(StepId id) const {
             columns.push_back(linear->transposed ? cell.row : cell.column);
     }
     std::ranges::sort(columns);
-    columns.erase(std::ranges::unique(columns).begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     return columns;
 }
 
