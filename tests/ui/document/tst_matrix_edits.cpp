@@ -84,8 +84,7 @@ class MatrixEditsTest : public QObject {
             const core::Sequence &read = (*change->state.input.batch)[sequence];
             const auto numbers = numbersOf(change->state, embeddings(sequence));
             for (Index token = 0; token < read.length; ++token)
-                QCOMPARE(numbers.view(token, 0) == 7.0f,
-                         read[token].text == "bank");
+                QCOMPARE(numbers.view(token, 0) == 7.0f, read[token].text == "bank");
         }
         // The other numbers of the vector are those it had.
         QCOMPARE(numbersOf(change->state, embeddings()).view(0, 1),
