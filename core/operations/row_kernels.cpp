@@ -5,7 +5,10 @@ namespace headlight::core {
 const RowKernels &rowKernels() {
     static const RowKernels &fastest = []() -> const RowKernels & {
 #ifdef __x86_64__
-        if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"))
+        const bool fuses = __builtin_cpu_supports("fma");
+        if (fuses && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+            return kAvx512Rows;
+        if (fuses && __builtin_cpu_supports("avx2"))
             return kAvx2Rows;
 #endif
         return kPortableRows;

@@ -33,6 +33,7 @@ struct RowKernels {
 extern const RowKernels kPortableRows;
 #ifdef __x86_64__
 extern const RowKernels kAvx2Rows;
+extern const RowKernels kAvx512Rows;
 #endif
 
 /// The fastest that this processor can run.

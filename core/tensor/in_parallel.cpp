@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -15,14 +16,32 @@ namespace {
 
 constexpr Index kMostThreads = 8;
 
+/// Waking a thread takes as long as a small product. So one that has nothing to do looks out for
+/// more before it sleeps.
+constexpr std::chrono::microseconds kLookout(60);
+
+/// True: `isSo` came true within that time.
+template <class Condition>
+bool lookOutFor(const Condition &isSo) {
+    const auto until = std::chrono::steady_clock::now() + kLookout;
+    while (!isSo()) {
+        if (std::chrono::steady_clock::now() > until)
+            return false;
+#ifdef __x86_64__
+        __builtin_ia32_pause();
+#endif
+    }
+    return true;
+}
+
 thread_local bool isAtWork = false;
 
 struct Job {
     const std::function<void(Index, Index)> &work;
     const Index count;
     std::atomic<Index> next = 0;
-    Index lanes = 1; ///< that were given out; this and what follows are guarded by the pool
-    Index helpers = 0;
+    std::atomic<Index> helpers = 0; ///< changed, like what follows, only by who has locked the pool
+    Index lanes = 1;                ///< that were given out
     std::exception_ptr error{};
 };
 
@@ -48,11 +67,15 @@ class Pool {
         {
             const std::scoped_lock lock(m_mutex);
             m_jobs.push_back(&job);
+            m_waiting = static_cast<Index>(m_jobs.size());
         }
         m_wake.notify_all();
         take(job, 0);
         std::unique_lock lock(m_mutex);
-        std::erase(m_jobs, &job);
+        remove(job);
+        lock.unlock();
+        lookOutFor([&job] { return job.helpers == 0; });
+        lock.lock();
         m_done.wait(lock, [&job] { return job.helpers == 0; });
     }
 
@@ -82,15 +105,24 @@ class Pool {
             lock.unlock();
             take(job, lane);
             lock.lock();
-            std::erase(m_jobs, &job); // nothing of it is left to begin
+            remove(job); // nothing of it is left to begin
             if (--job.helpers == 0)
                 m_done.notify_all();
+            lock.unlock();
+            lookOutFor([&] { return m_waiting > 0 || stop.stop_requested(); });
+            lock.lock();
         }
+    }
+
+    void remove(Job &job) {
+        std::erase(m_jobs, &job);
+        m_waiting = static_cast<Index>(m_jobs.size());
     }
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake, m_done;
     std::vector<Job *> m_jobs;
+    std::atomic<Index> m_waiting = 0;    ///< how many jobs there are
     std::vector<std::jthread> m_threads; ///< last: they end before the rest does
 };
 

@@ -1,5 +1,6 @@
 #include "core/tensor/numbers.h"
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <new>
@@ -12,14 +13,36 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
-/// From here on pages are touched for the first time more slowly than they are used again.
+/// From here on a block is kept for the next one of its size: its pages are touched for the first
+/// time more slowly than they are used again.
+constexpr std::size_t kKept = std::size_t(1) << 15;
+/// From here on it comes straight from the system, without what malloc() would lose between blocks.
 constexpr std::size_t kLarge = std::size_t(1) << 20;
-/// A page of the large kind: one fault instead of 512.
+/// A page of the large kind: one fault instead of 512, and one entry in the processor's table.
 constexpr std::size_t kLargePage = std::size_t(1) << 21;
 
 std::size_t roundedUp(std::size_t bytes) {
-    const std::size_t unit = bytes >= 2 * kLargePage ? kLargePage : kLarge / 4;
+    const std::size_t unit = bytes >= 2 * kLargePage ? kLargePage
+                             : bytes >= kLarge       ? kLarge / 4
+                                                     : kKept / 8;
     return (bytes + unit - 1) / unit * unit;
+}
+
+/// What the sanitizers watch: they see what is used after it was given back only in their own
+/// blocks.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsWatched = true;
+#elif defined(__has_feature)
+constexpr bool kIsWatched = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kIsWatched = false;
+#endif
+
+void giveToSystem(void *block, std::size_t bytes) noexcept {
+    if (bytes >= kLarge && !kIsWatched)
+        munmap(block, bytes);
+    else
+        ::operator delete(block, std::align_val_t(kCacheLine));
 }
 
 /// Blocks that nobody uses, by size.
@@ -58,7 +81,7 @@ class Spare {
     void release() noexcept {
         const std::scoped_lock lock(m_mutex);
         for (const auto &[bytes, block] : m_blocks)
-            munmap(block, bytes);
+            giveToSystem(block, bytes);
         m_blocks.clear();
         m_bytes = 0;
     }
@@ -80,49 +103,56 @@ Spare &spare() {
     return *all;
 }
 
+/// Begins where a large page can, if one fits. Null: the system has no room.
 void *mapped(std::size_t bytes) {
-    void *const block =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return block == MAP_FAILED ? nullptr : block;
+    const std::size_t before = bytes >= kLargePage ? kLargePage : 0;
+    if (bytes + before < bytes)
+        return nullptr;
+    void *const all =
+        mmap(nullptr, bytes + before, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED || before == 0)
+        return all == MAP_FAILED ? nullptr : all;
+    char *const first = static_cast<char *>(all);
+    const std::size_t skipped =
+        (kLargePage - reinterpret_cast<std::uintptr_t>(first) % kLargePage) % kLargePage;
+    if (skipped > 0)
+        munmap(first, skipped);
+    munmap(first + skipped + bytes, before - skipped);
+    madvise(first + skipped, bytes, MADV_HUGEPAGE); // a wish: without it, it only takes longer
+    return first + skipped;
 }
 
-/// Sanitizers see what is used after it was given back only where they give it out themselves.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kIsWatched = true;
-#elif defined(__has_feature)
-constexpr bool kIsWatched = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kIsWatched = false;
-#endif
+/// A block that nobody has used. Null: there is no room.
+void *acquire(std::size_t bytes) {
+    if (bytes >= kLarge && !kIsWatched)
+        return mapped(bytes);
+    return ::operator new(bytes, std::align_val_t(kCacheLine), std::nothrow);
+}
 
 } // namespace
 
 void *takeRoom(std::size_t bytes) {
-    if (kIsWatched || bytes < kLarge)
-        return ::operator new(bytes, std::align_val_t(kCacheLine));
-    const std::size_t size = roundedUp(bytes);
+    const bool isKept = bytes >= kKept && !kIsWatched;
+    const std::size_t size = isKept ? roundedUp(bytes) : bytes;
     if (size < bytes)
         throw std::bad_alloc();
-    if (void *const block = spare().take(size))
-        return block;
-    void *block = mapped(size);
+    void *block = isKept ? spare().take(size) : nullptr;
+    if (!block)
+        block = acquire(size);
     if (!block) { // what is kept for later may be what is missing
         spare().release();
-        block = mapped(size);
+        block = acquire(size);
     }
     if (!block)
         throw std::bad_alloc();
-    if (size >= 2 * kLargePage)
-        madvise(block, size, MADV_HUGEPAGE); // a wish: without it, it only takes longer
     return block;
 }
 
 void giveRoomBack(void *room, std::size_t bytes) noexcept {
-    if (kIsWatched || bytes < kLarge)
-        return ::operator delete(room, std::align_val_t(kCacheLine));
-    const std::size_t size = roundedUp(bytes);
-    if (!spare().keep(room, size))
-        munmap(room, size);
+    const bool isKept = bytes >= kKept && !kIsWatched;
+    const std::size_t size = isKept ? roundedUp(bytes) : bytes;
+    if (!isKept || !spare().keep(room, size))
+        giveToSystem(room, size);
 }
 
 void releaseSpareRoom() noexcept {

@@ -12,8 +12,8 @@ namespace headlight::core {
 
 /// At least so many bytes, aligned to a cache line. Throws std::bad_alloc.
 void *takeRoom(std::size_t bytes);
-/// Of the same size. Large room is kept for the next who asks, up to an eighth of the machine's
-/// memory.
+/// Of the same size. Large room (from 32 KB) is kept for the next who asks, up to an eighth of the
+/// machine's memory.
 void giveRoomBack(void *room, std::size_t bytes) noexcept;
 /// Gives to the system what nobody uses: for who will not compute for a while.
 void releaseSpareRoom() noexcept;

@@ -30,12 +30,6 @@ void transposeFour(const float *from, Index fromStride, float *to, Index toStrid
     store(to + 3 * toStride, __builtin_shufflevector(abHigh, cdHigh, 2, 3, 6, 7));
 }
 
-/// Columns count … width − 1 of a panel.
-void fillUp(float *panel, Index depth, Index count, Index width) {
-    for (Index k = 0; k < depth && count < width; ++k)
-        std::fill(panel + k * width + count, panel + (k + 1) * width, 0.0f);
-}
-
 } // namespace
 
 void transpose(MatrixView from, Index rows, float *to, Index toStride) {
@@ -60,34 +54,15 @@ void transpose(MatrixView from, Index rows, float *to, Index toStride) {
             to[c * toStride + r] = from(r, c);
 }
 
-void packPanels(MatrixView from, Index columns, Index width, float *to) {
-    constexpr Index kRowsAtOnce = 8; // so many streams a processor follows
-    for (Index first = 0; first < from.rows; first += kRowsAtOnce) {
-        const Index end = std::min(first + kRowsAtOnce, from.rows);
-        for (Index c = 0; c < columns; c += width) {
-            const Index count = std::min(width, columns - c);
-            float *const panel = to + c * from.rows;
-            for (Index r = first; r < end; ++r) {
-                const float *const source = from.data + r * from.stride + c;
-                Index i = 0;
-                for (; i + 4 <= count; i += 4)
-                    store(panel + r * width + i, load(source + i));
-                for (; i < count; ++i)
-                    panel[r * width + i] = source[i];
-            }
-        }
-    }
-    const Index rest = columns % width;
-    if (rest > 0)
-        fillUp(to + (columns - rest) * from.rows, from.rows, rest, width);
+void packPanel(MatrixView from, Index width, float *to) {
+    for (Index r = 0; r < from.rows; ++r, to += width)
+        std::fill(std::ranges::copy(from.row(r), to).out, to + width, 0.0f);
 }
 
-void packTransposedPanels(MatrixView from, Index columns, Index width, float *to) {
-    for (Index c = 0; c < columns; c += width, to += width * from.columns) {
-        const Index count = std::min(width, columns - c);
-        transpose(from.rowBlock(c, from.rows - c), count, to, width);
-        fillUp(to, from.columns, count, width);
-    }
+void packTransposedPanel(MatrixView from, Index columns, Index width, float *to) {
+    transpose(from, columns, to, width);
+    for (Index r = 0; r < from.columns; ++r)
+        std::fill(to + r * width + columns, to + (r + 1) * width, 0.0f);
 }
 
 } // namespace headlight::core

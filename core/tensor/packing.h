@@ -9,11 +9,11 @@ namespace headlight::core {
 /// but fetched into the cache, because they are mostly asked for next.
 void transpose(MatrixView from, Index rows, float *to, Index toStride);
 
-/// The first `columns` columns of `from` as panels, one after the other: `width` columns each, a
-/// multiple of four, and the last one filled up with zeros. Row r of a panel starts at r · width.
-void packPanels(MatrixView from, Index columns, Index width, float *to);
+/// A panel: `from` without gaps, filled up with zeros to `width` columns. Row r of it starts at
+/// r · width.
+void packPanel(MatrixView from, Index width, float *to);
 
-/// The same of its transpose, whose columns are the rows of `from`.
-void packTransposedPanels(MatrixView from, Index columns, Index width, float *to);
+/// The same of its transpose: its columns are the first `columns` rows of `from`.
+void packTransposedPanel(MatrixView from, Index columns, Index width, float *to);
 
 } // namespace headlight::core

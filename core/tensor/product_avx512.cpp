@@ -1,4 +1,4 @@
-// For x86-64 processors with AVX-512. Compiled with -mavx512f -mfma.
+// For x86-64 processors with AVX-512. Compiled with -mavx512f -mavx512dq -mfma.
 #include "core/tensor/product_dots.h"
 #include "core/tensor/product_tile.h"
 

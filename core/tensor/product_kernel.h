@@ -13,13 +13,21 @@ namespace headlight::core {
 
 enum class Into { Replace, Add };
 
+/// What a tile does for the next ones while it multiplies.
+struct Errands {
+    /// So many rows, `aheadStride` apart and each as wide as a tile, are fetched into the cache.
+    const float *ahead = nullptr;
+    std::int64_t aheadStride = 0;
+    std::int64_t aheadRows = 0; ///< at most the depth
+    /// Where b is copied to, without gaps; null: nowhere.
+    float *copy = nullptr;
+};
+
 /// A tile of the result, whose sums all fit into registers: out[r, c] = Σ_k a[r, k] · b[k, c], or
-/// that is added to it. Row r of each matrix starts at r · stride. `ahead`, where it is not null,
-/// is the tile of b that is read next; it is fetched into the cache between the products, a row
-/// each.
+/// that is added to it. Row r of each matrix starts at r · stride.
 using TileProduct = void (*)(const float *a, std::int64_t aStride, const float *b,
                              std::int64_t bStride, std::int64_t depth, float *out,
-                             std::int64_t outStride, Into into, const float *ahead);
+                             std::int64_t outStride, Into into, const Errands &errands);
 
 /// The products of a row with kDotProducts rows of b: sums[c] = 0 + a[0] · b[c, 0] + a[1] · b[c, 1]
 /// + ….

@@ -12,27 +12,65 @@ namespace headlight::core {
 
 namespace {
 
+constexpr int kLine = 16; // numbers of a line of the cache
+
+/// The numbers of a column of `a`. Three rows share a pointer: a compiler that kept one for each
+/// would run out of registers. It does not, because it cannot know that the stride stays the same.
+template <int kRows>
+struct Column {
+    const float *rows[(kRows + 2) / 3];
+    std::int64_t stride;
+
+    Column(const float *a, std::int64_t aStride) : stride(aStride) {
+        for (int i = 0; i < (kRows + 2) / 3; ++i)
+            rows[i] = a + 3 * i * aStride;
+    }
+    void next() {
+#pragma GCC unroll 16
+        for (const float *&row : rows)
+            ++row;
+        asm("" : "+r"(stride));
+    }
+    float operator[](int r) const {
+        return rows[r / 3][r % 3 * stride];
+    }
+};
+
 /// `Simd` says what a vector is, how many numbers it holds, and how to multiply and add.
-template <class Simd, int kRows, bool kFetches>
+template <class Simd, int kRows, bool kCopies>
 void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
-             std::int64_t depth, float *out, std::int64_t outStride, Into into,
-             const float *ahead) {
+             std::int64_t depth, float *out, std::int64_t outStride, Into into, Errands errands) {
     typename Simd::Vector left[kRows], right[kRows];
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r)
         left[r] = right[r] = Simd::all(0);
-#pragma GCC unroll 4
-    for (std::int64_t k = 0; k < depth; ++k, b += bStride) {
-        if constexpr (kFetches)
-            __builtin_prefetch(ahead + k * bStride);
+    Column<kRows> column(a, aStride);
+    const auto addProducts = [&]() __attribute__((always_inline)) {
         const typename Simd::Vector bLeft = Simd::load(b), bRight = Simd::load(b + Simd::kLanes);
+        if constexpr (kCopies) {
+            Simd::store(errands.copy, bLeft);
+            Simd::store(errands.copy + Simd::kLanes, bRight);
+            errands.copy += 2 * Simd::kLanes;
+        }
 #pragma GCC unroll 16
         for (int r = 0; r < kRows; ++r) {
-            const typename Simd::Vector factor = Simd::all(a[r * aStride + k]);
+            const typename Simd::Vector factor = Simd::all(column[r]);
             left[r] = Simd::multiplyAdd(factor, bLeft, left[r]);
             right[r] = Simd::multiplyAdd(factor, bRight, right[r]);
         }
+        b += bStride;
+        column.next();
+    };
+    std::int64_t k = 0;
+    for (; k < errands.aheadRows; ++k, errands.ahead += errands.aheadStride) {
+#pragma GCC unroll 4
+        for (int line = 0; line < 2 * Simd::kLanes; line += kLine)
+            __builtin_prefetch(errands.ahead + line, 0, 2);
+        addProducts();
     }
+#pragma GCC unroll 4
+    for (; k < depth; ++k)
+        addProducts();
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r, out += outStride) {
         if (into == Into::Add) {
@@ -47,10 +85,10 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
 template <class Simd, int kRows>
 void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
                  std::int64_t depth, float *out, std::int64_t outStride, Into into,
-                 const float *ahead) {
-    (ahead ? sumTile<Simd, kRows, true> : sumTile<Simd, kRows, false>)(a, aStride, b, bStride,
-                                                                       depth, out, outStride, into,
-                                                                       ahead);
+                 const Errands &errands) {
+    (errands.copy ? sumTile<Simd, kRows, true>
+                  : sumTile<Simd, kRows, false>)(a, aStride, b, bStride, depth, out, outStride,
+                                                 into, errands);
 }
 
 } // namespace

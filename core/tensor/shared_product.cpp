@@ -11,9 +11,9 @@ namespace {
 /// Multiply-adds that are worth waking another thread: some 50 µs.
 constexpr Index kWorthSharing = Index(1) << 20;
 /// Those of a block: half a millisecond on a slow core, which does 8·10⁹ a second.
-constexpr Index kBlock = Index(1) << 22;
+constexpr Index kBlock = Index(1) << 23;
 constexpr Index kBlockRows = 384;
-constexpr Index kFewestColumns = 96;
+constexpr Index kFewestColumns = 192;
 /// A block of fewer rows takes as long as one of so many: it waits for memory.
 constexpr Index kFewestRows = 8;
 
@@ -38,12 +38,14 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
 
     const Index height = std::min(kBlockRows, out.rows);
     const Index worth = kBlock / (std::max(height, kFewestRows) * depth);
-    Index width = std::clamp(worth, kFewestColumns, kProductBlockColumns);
-    width =
-        pieces(pieces(out.columns, pieces(out.columns, width)), kernel.columns) * kernel.columns;
-    const Index across = pieces(out.columns, width);
-    inParallel(across * pieces(out.rows, height), [&](Index block, Index) {
-        const Index row = block / across * height, column = block % across * width;
+    const Index most = std::clamp(worth, kFewestColumns, kProductBlockColumns);
+    // As many for each thread, of about the same width.
+    const Index across = pieces(pieces(out.columns, most), mostThreads()) * mostThreads();
+    const Index width = pieces(pieces(out.columns, across), kernel.columns) * kernel.columns;
+    // Those that read the same columns of b, the larger matrix, come one after the other.
+    const Index down = pieces(out.rows, height);
+    inParallel(down * pieces(out.columns, width), [&](Index block, Index) {
+        const Index row = block % down * height, column = block / down * width;
         const Index rows = std::min(height, out.rows - row);
         const Index columns = std::min(width, out.columns - column);
         productBlock(kernel, a.rowBlock(row, rows), b.columnBlock(column, columns), into,
