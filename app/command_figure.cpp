@@ -7,7 +7,7 @@
 #include "app/words.h"
 #include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
-#include "ui/figures/export.h"
+#include "ui/figures/files/export.h"
 
 #include <QGuiApplication>
 

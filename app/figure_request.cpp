@@ -7,13 +7,13 @@
 #include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"
-#include "ui/figures/captioned_figure.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/geometry_figure.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/heatmap_figure.h"
-#include "ui/figures/similarity_figure.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/files/captioned_figure.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/geometry/geometry_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/similarity/similarity_figure.h"
 
 namespace headlight::app {
 

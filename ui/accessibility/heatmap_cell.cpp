@@ -1,8 +1,8 @@
 #include "ui/accessibility/heatmap_cell.h"
 
 #include "ui/accessibility/heatmap_table.h"
-#include "ui/figures/number_text.h"
 #include "ui/views/figure_view.h"
+#include "ui/words/number_text.h"
 
 namespace headlight::ui {
 

@@ -1,7 +1,7 @@
 // One cell of a heatmap to a screen reader.
 #pragma once
 
-#include "ui/figures/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <QAccessible>
 

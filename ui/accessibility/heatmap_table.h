@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/change_event.h"
-#include "ui/figures/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <QAccessibleWidget>
 

@@ -4,7 +4,7 @@
 
 #include "ui/compute/stage_maker.h"
 #include "ui/document/source.h"
-#include "ui/figures/compared.h"
+#include "ui/figures/compare/compared.h"
 
 #include <QObject>
 

@@ -1,9 +1,9 @@
 #include "ui/document/figure_caption.h"
 
-#include "ui/document/mask_words.h"
-#include "ui/document/site_words.h"
+#include "ui/words/mask_words.h"
+#include "ui/words/site_words.h"
 
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 
 #include <QCoreApplication>
 

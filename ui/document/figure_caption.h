@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/document/document_state.h"
-#include "ui/figures/compared.h"
+#include "ui/figures/compare/compared.h"
 
 #include <QString>
 

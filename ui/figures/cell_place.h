@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/selection/selection.h"
-#include "ui/figures/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 
 namespace headlight::ui {
 

@@ -4,10 +4,10 @@
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
 #include "core/transformer/trace/stage.h"
-#include "ui/figures/colour_scale.h"
-#include "ui/figures/compared.h"
+#include "ui/figures/colours/colour_scale.h"
+#include "ui/figures/compare/compared.h"
+#include "ui/figures/geometry/plane_options.h"
 #include "ui/figures/granularity.h"
-#include "ui/figures/plane_options.h"
 
 #include <optional>
 

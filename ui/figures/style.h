@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/transformer/trace/stage.h"
-#include "ui/figures/colour_map.h"
+#include "ui/figures/colours/colour_map.h"
 
 #include <QColor>
 #include <QFont>

@@ -1,6 +1,6 @@
 #include "ui/panels/history_panel.h"
 
-#include "ui/panels/dock_title_bar.h"
+#include "ui/widgets/dock_title_bar.h"
 
 #include <QEvent>
 #include <QIcon>

@@ -1,7 +1,7 @@
 #include "ui/panels/inspector.h"
 
-#include "ui/panels/dock_title_bar.h"
 #include "ui/panels/inspector_section_view.h"
+#include "ui/widgets/dock_title_bar.h"
 
 #include <QAction>
 #include <QContextMenuEvent>

@@ -1,8 +1,8 @@
 #include "ui/panels/inspector_content.h"
 
 #include "core/selection/selected.h"
-#include "ui/document/site_words.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/site_words.h"
 
 #include <QCoreApplication>
 #include <QTextDocumentFragment>

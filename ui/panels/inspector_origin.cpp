@@ -2,10 +2,10 @@
 #include "ui/panels/inspector_origin.h"
 
 #include "ui/document/edits/matrix_id.h"
-#include "ui/figures/flow_formula.h"
-#include "ui/figures/stage_titles.h"
-#include "ui/figures/token_names.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/stage_titles.h"
+#include "ui/words/token_names.h"
 
 #include <QCoreApplication>
 

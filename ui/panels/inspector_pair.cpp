@@ -2,12 +2,12 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
 #include "core/selection/selected.h"
-#include "ui/document/mask_words.h"
-#include "ui/figures/number_text.h"
-#include "ui/figures/text.h"
-#include "ui/figures/token_names.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/text.h"
 #include "ui/panels/inspector_pair_lines.h"
+#include "ui/words/mask_words.h"
+#include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
 
 #include <QCoreApplication>
 

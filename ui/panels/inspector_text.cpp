@@ -1,7 +1,7 @@
 #include "ui/panels/inspector_text.h"
 
-#include "ui/figures/number_text.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
 
 #include <QCoreApplication>
 

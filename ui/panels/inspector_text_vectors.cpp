@@ -1,7 +1,7 @@
 #include "ui/panels/inspector_text_vectors.h"
 
 #include "core/analysis/text_vectors.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
 
 #include <QCoreApplication>
 

@@ -3,11 +3,11 @@
 #include "core/analysis/row_measures.h"
 #include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_formula.h"
-#include "ui/figures/token_names.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/panels/inspector_origin.h"
 #include "ui/panels/inspector_text_vectors.h"
+#include "ui/words/token_names.h"
 
 #include <QCoreApplication>
 

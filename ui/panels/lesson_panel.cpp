@@ -1,9 +1,9 @@
 #include "ui/panels/lesson_panel.h"
 
-#include "ui/panels/dock_title_bar.h"
-#include "ui/panels/elided_button.h"
 #include "ui/panels/lesson_html.h"
-#include "ui/panels/plain_text.h"
+#include "ui/widgets/dock_title_bar.h"
+#include "ui/widgets/elided_button.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QAction>
 #include <QHBoxLayout>

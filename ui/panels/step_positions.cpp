@@ -1,8 +1,8 @@
 #include "ui/panels/step_positions.h"
 
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_parts.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 
 #include <algorithm>
 

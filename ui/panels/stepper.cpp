@@ -1,8 +1,8 @@
 #include "ui/panels/stepper.h"
 
-#include "ui/figures/stage_titles.h"
-#include "ui/panels/chip_text.h"
 #include "ui/panels/step_icon.h"
+#include "ui/words/chip_text.h"
+#include "ui/words/stage_titles.h"
 
 #include <QAction>
 #include <QButtonGroup>

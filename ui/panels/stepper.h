@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/figures/flow_parts.h"
+#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/granularity.h"
 #include "ui/figures/style.h"
 #include "ui/panels/step_positions.h"

@@ -4,12 +4,12 @@
 #include "core/operations/dot_product.h"
 #include "core/selection/selected.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/mask_words.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/compared_heatmap.h"
-#include "ui/figures/number_text.h"
-#include "ui/figures/token_names.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/compare/compared_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/mask_words.h"
+#include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
 
 #include <QCoreApplication>
 

@@ -3,8 +3,8 @@
 #include "core/selection/selected.h"
 #include "ui/accessibility/heatmap_table.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/compared_heatmap.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/compare/compared_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/cell_words.h"
 
 #include <QHelpEvent>

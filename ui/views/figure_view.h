@@ -6,7 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/figure_options.h"
-#include "ui/figures/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 #include "ui/figures/style.h"
 #include "ui/figures/view_choices.h"
 #include "ui/views/mask_brush.h"

@@ -1,9 +1,9 @@
 // Editing in the picture itself: the mask is painted with the mouse or the keys, and a menu at the
 // mouse has what can be done there.
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/document/mechanism_words.h"
 #include "ui/figures/cell_place.h"
 #include "ui/views/figure_view.h"
+#include "ui/words/mechanism_words.h"
 
 #include <QActionGroup>
 #include <QContextMenuEvent>

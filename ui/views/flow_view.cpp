@@ -1,6 +1,6 @@
 #include "ui/views/flow_view.h"
 
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 
 #include <QMouseEvent>
 

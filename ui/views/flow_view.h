@@ -2,7 +2,7 @@
 // selected row's arithmetic beneath.
 #pragma once
 
-#include "ui/figures/flow_figure.h"
+#include "ui/figures/flow/flow_figure.h"
 #include "ui/views/figure_view.h"
 
 namespace headlight::ui {

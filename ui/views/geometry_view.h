@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/edits/vector_edits.h"
-#include "ui/figures/geometry_figure.h"
+#include "ui/figures/geometry/geometry_figure.h"
 #include "ui/views/figure_view.h"
 
 class QAction;

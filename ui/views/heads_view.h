@@ -1,7 +1,7 @@
 // The tab "Heads": every head of the layer as a heatmap, one enlarged.
 #pragma once
 
-#include "ui/figures/heads_figure.h"
+#include "ui/figures/heads/heads_figure.h"
 #include "ui/views/figure_view.h"
 
 namespace headlight::ui {

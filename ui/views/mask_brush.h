@@ -4,7 +4,7 @@
 
 #include "ui/document/document.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/figures/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <set>
 

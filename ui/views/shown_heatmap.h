@@ -1,7 +1,7 @@
 // The heatmap that a view shows large: what a screen reader reads as a table.
 #pragma once
 
-#include "ui/figures/heatmap_figure.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
 
 namespace headlight::ui {
 

@@ -1,7 +1,7 @@
 // The tab "Similarity": the cosines of all words, as embeddings and after attention.
 #pragma once
 
-#include "ui/figures/similarity_figure.h"
+#include "ui/figures/similarity/similarity_figure.h"
 #include "ui/views/figure_view.h"
 
 namespace headlight::ui {

@@ -1,6 +1,6 @@
 #include "ui/views/view_bar.h"
 
-#include "ui/figures/heads_figure.h"
+#include "ui/figures/heads/heads_figure.h"
 #include "ui/views/compare_bar.h"
 #include "ui/views/figure_view.h"
 

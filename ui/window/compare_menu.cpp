@@ -1,8 +1,8 @@
 #include "ui/window/compare_menu.h"
 
 #include "ui/document/lesson_catalogue.h"
-#include "ui/panels/plain_text.h"
 #include "ui/views/compare_bar.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QActionGroup>
 #include <QFileDialog>

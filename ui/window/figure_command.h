@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/figures/export.h"
 #include "ui/figures/figure_options.h"
+#include "ui/figures/files/export.h"
 
 #include <QSizeF>
 

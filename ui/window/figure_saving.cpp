@@ -2,7 +2,7 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
-#include "ui/figures/captioned_figure.h"
+#include "ui/figures/files/captioned_figure.h"
 #include "ui/views/figure_view.h"
 
 #include <QClipboard>

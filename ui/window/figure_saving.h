@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/figures/export.h"
+#include "ui/figures/files/export.h"
 #include "ui/window/figure_command.h"
 
 namespace headlight::ui {

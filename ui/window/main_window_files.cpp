@@ -2,7 +2,7 @@
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/panels/plain_text.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"

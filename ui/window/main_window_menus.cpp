@@ -1,10 +1,10 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
-#include "ui/panels/plain_text.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/view_bar.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/window/action_text.h"
 #include "ui/window/compare_menu.h"
 #include "ui/window/key_map.h"

@@ -1,6 +1,6 @@
 // The status bar: sizes in words, what was recomputed and how long it took, what is under the
 // mouse.
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/source_bar.h"

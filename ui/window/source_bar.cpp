@@ -4,11 +4,11 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/document/mask_words.h"
-#include "ui/document/site_words.h"
-#include "ui/figures/number_text.h"
-#include "ui/panels/plain_text.h"
-#include "ui/window/elided_combo_box.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/words/mask_words.h"
+#include "ui/words/number_text.h"
+#include "ui/words/site_words.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -9,7 +9,7 @@
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/fitting_selection.h"
-#include "ui/document/site_words.h"
+#include "ui/words/site_words.h"
 
 #include <QDir>
 

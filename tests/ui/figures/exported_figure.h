@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/export.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/files/export.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 
 namespace headlight::test {
 

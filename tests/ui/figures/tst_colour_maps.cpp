@@ -2,7 +2,7 @@
 // gives them. (The maps were compared at all 256 once; a map that is interpolated between fewer
 // colours than these fails here.)
 #include "tests/support/test_main.h"
-#include "ui/figures/colour_map.h"
+#include "ui/figures/colours/colour_map.h"
 
 #include <QTest>
 

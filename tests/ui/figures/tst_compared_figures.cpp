@@ -2,13 +2,13 @@
 // sides cannot be compared.
 #include "figure_traces.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/compared_heatmap.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/heatmap_figure.h"
-#include "ui/figures/number_text.h"
-#include "ui/figures/similarity_figure.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/compare/compared_heatmap.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/similarity/similarity_figure.h"
+#include "ui/words/number_text.h"
 
 #include <QImage>
 #include <QtTest>

@@ -1,13 +1,13 @@
 // Colour maps, numbers as text, colour scales, styles and lines of text.
 #include "core/random.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/colour_map.h"
-#include "ui/figures/colour_scale.h"
-#include "ui/figures/flow_arithmetic.h"
-#include "ui/figures/number_text.h"
+#include "ui/figures/colours/colour_map.h"
+#include "ui/figures/colours/colour_scale.h"
+#include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/style.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
 #include "ui/panels/inspector_text.h"
+#include "ui/words/number_text.h"
 
 #include <QRegularExpression>
 #include <QTest>

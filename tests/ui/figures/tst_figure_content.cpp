@@ -2,12 +2,12 @@
 #include "core/formats/session/words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/flow_arithmetic.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/flow_formula.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/stage_titles.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/stage_titles.h"
 
 #include <QTest>
 

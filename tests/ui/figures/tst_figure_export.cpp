@@ -4,8 +4,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/heads_figure.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
 
 #include <QHashSeed>
 #include <QTest>

@@ -2,10 +2,10 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/heatmap_painting.h"
-#include "ui/figures/similarity_figure.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/similarity/similarity_figure.h"
 
 #include <QTest>
 

@@ -2,9 +2,9 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_arithmetic.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/flow_sources.h"
+#include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/flow/flow_sources.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -3,12 +3,12 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_arithmetic.h"
-#include "ui/figures/flow_diagram.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/flow_formula.h"
-#include "ui/figures/number_text.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/flow/flow_diagram.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/number_text.h"
 
 #include <QDir>
 #include <QRegularExpression>

@@ -1,7 +1,7 @@
 // The stages of the flow: nothing overlaps, nothing leaves the area, at any size of figure, text
 // and model.
 #include "tests/support/test_main.h"
-#include "ui/figures/flow_geometry.h"
+#include "ui/figures/flow/flow_geometry.h"
 
 #include <QTest>
 

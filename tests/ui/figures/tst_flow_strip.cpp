@@ -4,7 +4,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/painting_record.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/figures/flow_figure.h"
+#include "ui/figures/flow/flow_figure.h"
 
 #include <QRegularExpression>
 

@@ -1,6 +1,6 @@
 // The grid of heads and the enlarged one beside it.
 #include "tests/support/test_main.h"
-#include "ui/figures/heads_geometry.h"
+#include "ui/figures/heads/heads_geometry.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // Where the parts of a heatmap are. No figure is painted here.
 #include "tests/support/test_main.h"
-#include "ui/figures/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <QTest>
 

@@ -4,10 +4,10 @@
 #include "tests/ui/figures/figure_traces.h"
 #include "tests/ui/figures/painting_record.h"
 #include "ui/figures/cell_place.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/number_text.h"
-#include "ui/figures/similarity_figure.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/similarity/similarity_figure.h"
+#include "ui/words/number_text.h"
 
 #include <QRegularExpression>
 #include <QTest>

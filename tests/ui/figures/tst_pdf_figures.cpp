@@ -5,7 +5,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
-#include "ui/figures/pdf_writer.h"
+#include "ui/figures/files/pdf_writer.h"
 
 #include <QHashSeed>
 #include <QPainter>

@@ -1,5 +1,5 @@
 #include "tests/support/test_main.h"
-#include "ui/figures/plane_geometry.h"
+#include "ui/figures/geometry/plane_geometry.h"
 
 #include "core/random.h"
 

@@ -1,7 +1,7 @@
 // Figures as pixels: their colours are the numbers of the trace.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/exported_figure.h"
-#include "ui/figures/flow_figure.h"
+#include "ui/figures/flow/flow_figure.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/geometry_figure.h"
+#include "ui/figures/geometry/geometry_figure.h"
 
 using namespace headlight;
 using namespace headlight::ui;

@@ -1,8 +1,8 @@
 // Figures as SVG files: real cells and real texts, whatever they say.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/exported_figure.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/number_text.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/words/number_text.h"
 
 #include <QTest>
 #include <QXmlStreamReader>

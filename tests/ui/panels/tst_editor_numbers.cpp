@@ -5,10 +5,10 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/figures/number_text.h"
 #include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/number_table_view.h"
+#include "ui/words/number_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/trace_heatmap.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/similarity_view.h"

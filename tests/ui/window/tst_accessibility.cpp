@@ -3,8 +3,8 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/accessibility/heatmap_table.h"
-#include "ui/figures/number_text.h"
 #include "ui/views/cell_words.h"
+#include "ui/words/number_text.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>

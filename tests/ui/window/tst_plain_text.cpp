@@ -4,8 +4,8 @@
 #include "core/random.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/token_edits.h"
-#include "ui/panels/plain_text.h"
 #include "ui/views/flow_view.h"
+#include "ui/widgets/plain_text.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemView>

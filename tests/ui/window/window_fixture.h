@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/support/opened.h"
-#include "ui/figures/flow_figure.h"
-#include "ui/figures/heads_figure.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 

@@ -1,7 +1,7 @@
 #include "ui/document/edits/mask_edits.h"
 
 #include "core/operations/mask.h"
-#include "ui/document/mask_words.h"
+#include "ui/words/mask_words.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 #include "ui/document/edits/mechanism_edits.h"
 
-#include "ui/document/mechanism_words.h"
-#include "ui/document/site_words.h"
-#include "ui/figures/number_text.h"
+#include "ui/words/mechanism_words.h"
+#include "ui/words/number_text.h"
+#include "ui/words/site_words.h"
 
 #include <QCoreApplication>
 

@@ -1,10 +1,10 @@
 #include "ui/panels/editor/editor.h"
 
-#include "ui/panels/dock_title_bar.h"
 #include "ui/panels/editor/heads_page.h"
 #include "ui/panels/editor/mask_page.h"
 #include "ui/panels/editor/numbers_page.h"
 #include "ui/panels/editor/tokens_page.h"
+#include "ui/widgets/dock_title_bar.h"
 
 #include <QLabel>
 #include <QScrollArea>

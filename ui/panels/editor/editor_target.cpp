@@ -1,8 +1,8 @@
 #include "ui/panels/editor/editor_target.h"
 
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/document/site_words.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/site_words.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/panels/editor/head_table.h"
 
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/document/mechanism_words.h"
+#include "ui/words/mechanism_words.h"
 
 namespace headlight::ui {
 

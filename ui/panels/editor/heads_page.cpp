@@ -1,10 +1,10 @@
 #include "ui/panels/editor/heads_page.h"
 
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/figures/number_text.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
 #include "ui/panels/editor/head_table.h"
-#include "ui/panels/eyebrow.h"
+#include "ui/widgets/eyebrow.h"
+#include "ui/words/number_text.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -1,11 +1,11 @@
 #include "ui/panels/editor/mask_page.h"
 
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/mask_words.h"
-#include "ui/document/site_words.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
 #include "ui/panels/editor/what_ifs.h"
-#include "ui/panels/eyebrow.h"
+#include "ui/widgets/eyebrow.h"
+#include "ui/words/mask_words.h"
+#include "ui/words/site_words.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #include "core/parse_number.h"
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_differences.h"
-#include "ui/figures/number_text.h"
+#include "ui/words/number_text.h"
 
 #include <QBrush>
 

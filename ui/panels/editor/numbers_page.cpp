@@ -1,12 +1,12 @@
 #include "ui/panels/editor/numbers_page.h"
 
 #include "core/format_number.h"
-#include "ui/figures/number_text.h"
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/number_table_view.h"
 #include "ui/panels/editor/preset_menu.h"
-#include "ui/window/elided_combo_box.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/words/number_text.h"
 
 #include <QHBoxLayout>
 #include <QItemSelectionModel>

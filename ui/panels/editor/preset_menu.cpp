@@ -2,8 +2,8 @@
 
 #include "core/parse_number.h"
 #include "core/tensor/presets.h"
-#include "ui/figures/number_text.h"
 #include "ui/panels/editor/number_table.h"
+#include "ui/words/number_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,7 +1,7 @@
 #include "ui/panels/editor/token_list.h"
 
-#include "ui/document/word_id.h"
-#include "ui/figures/text.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/word_id.h"
 
 #include <QMimeData>
 

@@ -1,9 +1,9 @@
 #include "ui/panels/editor/what_ifs.h"
 
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/document/mechanism_words.h"
 #include "ui/panels/editor/number_spin.h"
-#include "ui/panels/eyebrow.h"
+#include "ui/widgets/eyebrow.h"
+#include "ui/words/mechanism_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>

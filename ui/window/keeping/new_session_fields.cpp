@@ -1,6 +1,6 @@
 #include "ui/window/keeping/new_session_fields.h"
 
-#include "ui/panels/eyebrow.h"
+#include "ui/widgets/eyebrow.h"
 
 #include <QCheckBox>
 #include <QComboBox>

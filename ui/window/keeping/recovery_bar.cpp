@@ -1,7 +1,7 @@
 #include "ui/window/keeping/recovery_bar.h"
 
 #include "ui/document/lesson_catalogue.h"
-#include "ui/window/elided_combo_box.h"
+#include "ui/widgets/elided_combo_box.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -1,0 +1,145 @@
+#include "ui/figures/colours/colour_scale.h"
+
+#include "ui/words/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace headlight::ui {
+
+namespace {
+
+/// Widens the range to all finite numbers of the row: about zero for a diverging map, else always
+/// with zero in it. Cells that the mask hides do not count: a large number may stand for them.
+void widen(ValueRange &range, std::span<const float> values, bool diverging, const core::Mask *mask,
+           core::Index row) {
+    const auto widenTo = [&](std::span<const float> visible) {
+        for (const float value : visible) {
+            if (!std::isfinite(value))
+                continue;
+            range.low = std::min(range.low, static_cast<double>(value));
+            range.high = std::max(range.high, static_cast<double>(value));
+        }
+    };
+    if (!mask)
+        widenTo(values);
+    else
+        mask->forEachRun(row, [&](const core::MaskRun &run) {
+            if (!run.hidden())
+                widenTo(values.subspan(static_cast<std::size_t>(run.first),
+                                       static_cast<std::size_t>(run.length())));
+        });
+    if (diverging) {
+        range.high = std::max(range.high, -range.low);
+        range.low = -range.high;
+    }
+}
+
+/// An end of the colour bar: three significant digits.
+QString endText(double value) {
+    const double size = std::abs(value);
+    if (size == 0 || size == 1)
+        return fixedText(value, 0);
+    if (size < 0.001 || size >= 100000)
+        return fullText(static_cast<float>(value));
+    const int decimals = size < 0.1 ? 4 : size < 1 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    return fixedText(value, decimals);
+}
+
+} // namespace
+
+QString nameOf(Range range) {
+    switch (range) {
+    case Range::Fixed:
+        return QStringLiteral("fixed");
+    case Range::PerRow:
+        return QStringLiteral("row");
+    case Range::PerHead:
+        return QStringLiteral("head");
+    case Range::AllHeads:
+        return QStringLiteral("heads");
+    }
+    return {};
+}
+
+std::optional<Range> findRange(const QString &name) {
+    for (const Range range : kRanges)
+        if (nameOf(range) == name)
+            return range;
+    return std::nullopt;
+}
+
+ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, core::Index head,
+                            ColourMap map, Range range, const core::Mask *mask) {
+    ColourScale scale;
+    scale.m_map = map;
+    const bool diverging = isDiverging(map);
+    const bool perHead = tensor.shape().rank() == 4;
+    if (range == Range::Fixed && diverging)
+        range = Range::AllHeads;
+    if (range == Range::AllHeads && !perHead)
+        range = Range::PerHead;
+    scale.m_range = range;
+    scale.m_perHead = perHead;
+    if (range == Range::Fixed || tensor.isNull())
+        return scale;
+    scale.m_ends = {};
+    const core::Index first = range == Range::AllHeads ? 0 : head;
+    const core::Index last = range == Range::AllHeads ? tensor.shape()[1] - 1 : head;
+    for (core::Index h = first; h <= last; ++h) {
+        const core::MatrixView one = tensor.view(sequence, h);
+        for (core::Index row = 0; row < one.rows; ++row) {
+            widen(scale.m_ends, one.row(row), diverging, mask, row);
+            if (range == Range::PerRow)
+                widen(scale.m_rows.emplace_back(), one.row(row), diverging, mask, row);
+        }
+    }
+    return scale;
+}
+
+ColourScale ColourScale::between(ColourMap map, double low, double high) {
+    ColourScale scale;
+    scale.m_map = map;
+    scale.m_ends = {low, high};
+    return scale;
+}
+
+double ColourScale::position(core::Index row, double value) const {
+    if (std::isnan(value))
+        return value;
+    if (std::isinf(value))
+        return value < 0 ? 0 : 1;
+    const bool ofRow = row >= 0 && row < static_cast<core::Index>(m_rows.size());
+    const ValueRange ends = ofRow ? m_rows[static_cast<std::size_t>(row)] : m_ends;
+    if (ends.high <= ends.low) // nothing but zeros
+        return isDiverging(m_map) ? 0.5 : 0;
+    return std::clamp((value - ends.low) / (ends.high - ends.low), 0.0, 1.0);
+}
+
+QString ColourScale::lowText() const {
+    if (m_range == Range::PerRow)
+        return isDiverging(m_map) ? tr("−row max") : QStringLiteral("0");
+    return endText(m_ends.low);
+}
+
+QString ColourScale::highText() const {
+    return m_range == Range::PerRow ? tr("row max") : endText(m_ends.high);
+}
+
+QString ColourScale::rangeText() const {
+    switch (m_range) {
+    case Range::Fixed:
+        return tr("fixed range");
+    case Range::PerRow:
+        return tr("per row");
+    case Range::PerHead:
+        return m_perHead ? tr("this head") : tr("this matrix");
+    case Range::AllHeads:
+        return tr("all heads");
+    }
+    return {};
+}
+
+} // namespace headlight::ui

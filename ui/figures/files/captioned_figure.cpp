@@ -1,0 +1,95 @@
+#include "ui/figures/files/captioned_figure.h"
+
+#include "ui/figures/spacing.h"
+#include "ui/figures/text/text.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kLargestCaption = 1.0 / 3;
+
+QStringList wrapped(const QString &paragraph, const QFont &font, double width) {
+    QStringList lines;
+    QString line;
+    for (const QString &word : paragraph.split(' ', Qt::SkipEmptyParts)) {
+        const QString longer = line.isEmpty() ? word : line + ' ' + word;
+        if (!line.isEmpty() && textWidth(longer, font) > width) {
+            lines << line;
+            line = word;
+        } else {
+            line = longer;
+        }
+    }
+    return lines << line;
+}
+
+} // namespace
+
+CaptionedFigure::CaptionedFigure(std::unique_ptr<Figure> figure, QString caption,
+                                 const FigureStyle &style)
+    : m_figure(std::move(figure)), m_caption(std::move(caption)), m_style(style) {}
+
+QStringList CaptionedFigure::lines(double width) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label);
+    QStringList all;
+    for (const QString &paragraph : m_caption.split('\n'))
+        all += wrapped(paragraph, font, width);
+    return all;
+}
+
+double CaptionedFigure::captionHeight(qsizetype lineCount) const {
+    const double line = lineHeight(m_style.font(FigureStyle::Text::Label));
+    return static_cast<double>(lineCount) * line + kFigureMargin;
+}
+
+QSizeF CaptionedFigure::naturalSize() const {
+    const QSizeF inner = m_figure->naturalSize();
+    const double caption = captionHeight(lines(inner.width() - 2 * kFigureMargin).size());
+    return {inner.width(), std::ceil(inner.height() + caption)};
+}
+
+QSizeF CaptionedFigure::minimumSize() const {
+    const QSizeF inner = m_figure->minimumSize();
+    const double caption = captionHeight(lines(inner.width() - 2 * kFigureMargin).size());
+    return {inner.width(),
+            std::ceil(std::min(inner.height() + caption, inner.height() / (1 - kLargestCaption)))};
+}
+
+void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label);
+    const double line = lineHeight(font);
+    QStringList shown = lines(area.width() - 2 * kFigureMargin);
+    const auto room = static_cast<qsizetype>(
+        std::max(1.0, (area.height() * kLargestCaption - kFigureMargin) / line));
+    if (shown.size() > room) {
+        // drawLine ends the last one in an ellipsis: it is too long for the width by now.
+        const QString rest = shown.mid(room - 1).join(' ');
+        shown = shown.first(room - 1) << rest;
+    }
+    const double height = captionHeight(shown.size());
+    painter.fillRect(area, m_style.background);
+    m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
+    // Over the figure's own margin, so that the caption stands close beneath it.
+    QRectF place(area.left() + kFigureMargin, area.bottom() - height,
+                 area.width() - 2 * kFigureMargin, line);
+    for (const QString &text : shown) {
+        drawLine(painter, place, Qt::AlignLeft, text, font, m_style.mutedText);
+        place.translate(0, line);
+    }
+}
+
+QString CaptionedFigure::description() const {
+    return m_figure->description() + ' ' + m_caption;
+}
+
+std::unique_ptr<Figure> captioned(std::unique_ptr<Figure> figure, const QString &caption,
+                                  const FigureStyle &style) {
+    if (!figure || caption.trimmed().isEmpty())
+        return figure;
+    return std::make_unique<CaptionedFigure>(std::move(figure), caption.trimmed(), style);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,221 @@
+#include "ui/figures/files/export.h"
+
+#include "core/formats/figure/figure_session.h"
+#include "ui/figures/files/pdf_writer.h"
+#include "ui/figures/files/xml_text.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QImageWriter>
+#include <QPageLayout>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kPixelsPerInch = 96;
+
+struct ExportWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Export)
+};
+
+core::Error errorOf(const QString &what, const QString &remedy = {}) {
+    return {what.toStdString(), "figure", remedy.toStdString()};
+}
+
+core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &options, double scale) {
+    const QSizeF size = options.size.isEmpty() ? figure.naturalSize() : options.size;
+    if (!(scale > 0) || !std::isfinite(scale))
+        return errorOf(ExportWords::tr("the scale must be a number greater than 0"));
+    if (!(size.width() >= 1 && size.height() >= 1))
+        return errorOf(ExportWords::tr("the size must be at least 1 × 1"));
+    const double width = size.width() * scale;
+    const double height = size.height() * scale;
+    // Written so that NaN and infinity fail as well.
+    if (!(width <= kMaximumSide && height <= kMaximumSide && width * height <= kMaximumPixels))
+        return errorOf(ExportWords::tr("%1 × %2 pixels are too many")
+                           .arg(width, 0, 'f', 0)
+                           .arg(height, 0, 'f', 0),
+                       ExportWords::tr("at most %1 a side and %2 million in all fit")
+                           .arg(kMaximumSide, 0, 'f', 0)
+                           .arg(kMaximumPixels / 1e6, 0, 'f', 0));
+    return size;
+}
+
+/// Nothing where the figure fits into the size that was asked for.
+std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &options) {
+    const QSizeF least = figure.minimumSize();
+    const QSizeF size = options.size;
+    if (size.isEmpty() || (size.width() >= least.width() && size.height() >= least.height()))
+        return std::nullopt;
+    return errorOf(ExportWords::tr("%1 × %2 is too small for this figure")
+                       .arg(size.width())
+                       .arg(size.height()),
+                   ExportWords::tr("give it at least %1 × %2")
+                       .arg(qCeil(least.width()))
+                       .arg(qCeil(least.height())));
+}
+
+QString descriptionOf(const Figure &figure, const ExportOptions &options) {
+    return options.description.isEmpty() ? figure.description() : options.description;
+}
+
+core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &options) {
+    core::Result<QImage> image = renderImage(figure, options);
+    if (!image)
+        return image.error();
+    if (!options.title.isEmpty())
+        image->setText(QStringLiteral("Title"), options.title);
+    image->setText(QStringLiteral("Description"), descriptionOf(figure, options));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(*image))
+        return errorOf(
+            ExportWords::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
+    if (options.session.empty())
+        return bytes;
+    return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
+}
+
+/// Qt 6.4 writes title and description as they are; later ones escape them.
+bool qtEscapesSvgWords() {
+    static const bool escapes = [] {
+        QBuffer buffer;
+        QSvgGenerator generator;
+        generator.setOutputDevice(&buffer);
+        generator.setTitle(QStringLiteral("&"));
+        QPainter(&generator).end();
+        return buffer.data().contains("&amp;");
+    }();
+    return escapes;
+}
+
+QString svgWords(const QString &text) {
+    return qtEscapesSvgWords() ? xmlCharacters(text) : xmlText(text);
+}
+
+core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(figure, options, 1);
+    if (!size)
+        return size.error();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(static_cast<int>(kPixelsPerInch));
+    generator.setSize(QSize(qCeil(size->width()), qCeil(size->height())));
+    generator.setViewBox(QRectF(QPointF(0, 0), *size));
+    generator.setTitle(svgWords(options.title));
+    generator.setDescription(svgWords(descriptionOf(figure, options)));
+    QPainter painter;
+    if (!painter.begin(&generator))
+        return errorOf(ExportWords::tr("the SVG could not be started"));
+    // Qt writes the painter's font beside every shape, and the window's is not a command's.
+    QFont font(QStringLiteral("sans-serif"));
+    font.setPixelSize(12);
+    painter.setFont(font);
+    figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+    painter.end();
+    if (options.session.empty())
+        return bytes;
+    return QByteArray::fromStdString(core::withTextInSvg(bytes.toStdString(), options.session));
+}
+
+core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(figure, options, 1);
+    if (!size)
+        return size.error();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        // In points, 1/72 inch; the painter then counts in a finer grid that scale() hides.
+        const QSizeF points = *size * 72.0 / kPixelsPerInch;
+        const QPageSize page(points, QPageSize::Point, QString(), QPageSize::ExactMatch);
+        writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
+        writer.setTitle(options.title);
+        writer.setCreator(QStringLiteral("Headlight"));
+        constexpr int kResolution = 1200;
+        writer.setResolution(kResolution);
+        QPainter painter;
+        if (!painter.begin(&writer))
+            return errorOf(ExportWords::tr("the PDF could not be started"));
+        painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
+        figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+        painter.end();
+    }
+    return finishedPdf(bytes, {options.title, descriptionOf(figure, options), options.session});
+}
+
+} // namespace
+
+std::optional<Format> formatOf(const QString &path) {
+    const QString name = path.toLower();
+    for (const Format format : {Format::Png, Format::Svg, Format::Pdf})
+        if (name.endsWith(QLatin1Char('.') + nameOf(format)))
+            return format;
+    return std::nullopt;
+}
+
+QString nameOf(Format format) {
+    switch (format) {
+    case Format::Png:
+        return QStringLiteral("png");
+    case Format::Svg:
+        return QStringLiteral("svg");
+    case Format::Pdf:
+        return QStringLiteral("pdf");
+    }
+    return {};
+}
+
+core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(figure, options, options.scale);
+    if (!size)
+        return size.error();
+    QImage image(qCeil(size->width() * options.scale), qCeil(size->height() * options.scale),
+                 QImage::Format_RGB32);
+    if (image.isNull())
+        return errorOf(ExportWords::tr("there is not enough memory for the picture"),
+                       ExportWords::tr("use a smaller size or scale"));
+    image.fill(Qt::white);
+    const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
+    // Before painting: fonts have whole-pixel sizes, so this does not change what is painted.
+    image.setDotsPerMeterX(dotsPerMetre);
+    image.setDotsPerMeterY(dotsPerMetre);
+    QPainter painter(&image);
+    painter.scale(options.scale, options.scale);
+    // What is copied from a small view looks as it does there.
+    const double shrink = shrinkOf(figure, *size);
+    painter.scale(shrink, shrink);
+    figure.paint(painter, QRectF(QPointF(0, 0), *size / shrink), Device::Raster);
+    painter.end();
+    return image;
+}
+
+core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {
+    const double scale = format == Format::Png ? options.scale : 1;
+    if (const auto possible = checkedSize(figure, options, scale); !possible)
+        return possible.error();
+    if (const auto small = tooSmall(figure, options))
+        return *small;
+    switch (format) {
+    case Format::Png:
+        return renderPng(figure, options);
+    case Format::Svg:
+        return renderSvg(figure, options);
+    case Format::Pdf:
+        return renderPdf(figure, options);
+    }
+    return errorOf(ExportWords::tr("unknown format"));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,21 @@
+// The selected row's or cell's numbers put into the formula of its stage: all terms, all of them
+// the trace's own.
+#pragma once
+
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
+#include "ui/figures/style.h"
+#include "ui/figures/text/text.h"
+
+namespace headlight::ui {
+
+/// One line, such as "0.31·0.40 + 0.12·(−0.20) = 0.1000"; empty where no row of the stage is
+/// selected. `selection.stage` is one that the model has at its site.
+Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
+                   const FigureStyle &style);
+
+/// As core::termText() and core::resultText().
+QString termText(float value);
+QString resultText(float value);
+
+} // namespace headlight::ui

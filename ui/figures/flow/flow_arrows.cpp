@@ -1,0 +1,201 @@
+#include "ui/figures/flow/flow_arrows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Stage;
+using core::StageAt;
+constexpr double kDistance = 5; // between an arrow's ends and the matrices
+
+class Arrows {
+  public:
+    Arrows(const FlowGeometry &geometry, const FlowRequest &request, const FlowColumns &columns,
+           double over, double under)
+        : m_geometry(geometry),
+          m_request(request),
+          m_columns(columns),
+          m_over(over),
+          m_under(under) {}
+
+    std::vector<FlowArrow> run() {
+        for (const FlowLink &link : m_request.links)
+            if (link.route == FlowRoute::Under)
+                m_bottomEntry = entersFromBeneath(link.to);
+        for (const FlowLink &link : m_request.links) {
+            if (link.route == FlowRoute::Over)
+                past(link, (m_over += kFlowLane) - kFlowLane / 2);
+            else if (link.route == FlowRoute::Under)
+                past(link, m_under);
+            else if (columnOf(link.from) == columnOf(link.to))
+                down(link);
+            else
+                across(link);
+        }
+        return std::move(m_arrows);
+    }
+
+  private:
+    std::size_t columnOf(StageAt at) const {
+        return std::ranges::find(m_request.stages, at, &FlowStage::at)->column;
+    }
+    /// What an arrow leaves from and points to: the small matrix or the card.
+    QRectF box(StageAt at) const {
+        const FlowNode *node = m_geometry.node(at);
+        return node ? node->matrix : m_geometry.card;
+    }
+    /// The same with the title above it.
+    QRectF frame(StageAt at) const {
+        const FlowNode *node = m_geometry.node(at);
+        return node ? node->frame : m_geometry.card;
+    }
+    /// Past the title, where that stands beside the matrix.
+    double rightOf(StageAt at) const {
+        const FlowNode *node = m_geometry.node(at);
+        return node && node->beside ? node->frame.right() : box(at).right();
+    }
+    static double at(const QRectF &rect, double share) {
+        return std::round(rect.top() + rect.height() * share);
+    }
+    /// A stage of the same column beside it, on its left or its right.
+    const FlowNode *neighbour(StageAt of, bool onTheLeft) const {
+        const FlowNode *self = m_geometry.node(of);
+        if (!self)
+            return nullptr;
+        for (const FlowNode &node : m_geometry.nodes)
+            if (columnOf(node.at) == columnOf(of) && node.frame.top() < self->frame.bottom() &&
+                node.frame.bottom() > self->frame.top() &&
+                (onTheLeft ? node.frame.right() < self->frame.left()
+                           : node.frame.left() > self->frame.right()))
+                return &node;
+        return nullptr;
+    }
+
+    void add(const FlowLink &link, QPainterPath path, double angle) {
+        const QPointF tip = path.currentPosition();
+        m_arrows.push_back({link.from, link.to, std::move(path), tip, angle});
+    }
+
+    static void curve(QPainterPath &path, QPointF to) {
+        const QPointF from = path.currentPosition();
+        const double middle = (from.x() + to.x()) / 2;
+        path.cubicTo({middle, from.y()}, {middle, to.y()}, to);
+    }
+
+    /// From a column to the next: it bends only between them, so it never crosses what else they
+    /// hold.
+    void across(const FlowLink &link) {
+        QPainterPath path(QPointF(rightOf(link.from) + kDistance, at(box(link.from), link.leave)));
+        const double edge = m_columns[columnOf(link.from)].right;
+        if (edge > path.currentPosition().x())
+            path.lineTo(edge, path.currentPosition().y());
+        arrive(link, path);
+    }
+
+    /// The last bit, from between the columns to the stage.
+    void arrive(const FlowLink &link, QPainterPath &path) {
+        const QRectF target = box(link.to);
+        const double left = m_columns[columnOf(link.to)].left;
+        if (neighbour(link.to, true)) // another stage stands in the way: beneath it, and up
+            return arriveFromBeneath(link, path, left, frame(link.to).bottom() + 7);
+        const QPointF tip(target.left() - kDistance, at(target, link.arrive));
+        curve(path, {left - kDistance, tip.y()});
+        if (tip.x() > path.currentPosition().x() + 0.5)
+            path.lineTo(tip);
+        add(link, path, 0);
+    }
+
+    void arriveFromBeneath(const FlowLink &link, QPainterPath &path, double left, double y) {
+        const QRectF target = box(link.to);
+        const double x = std::round(target.left() + target.width() * 0.3);
+        curve(path, {left, y});
+        path.lineTo(x - 6, y);
+        path.quadTo({x, y}, {x, y - 5});
+        path.lineTo(x, target.bottom() + 3);
+        add(link, path, -90);
+    }
+
+    /// Within a column: beneath each other, or side by side in a row.
+    void down(const FlowLink &link) {
+        const QRectF source = box(link.from);
+        const QRectF target = box(link.to);
+        if (frame(link.to).top() < source.bottom()) {
+            const double y = std::round(std::min(source.center().y(), target.center().y()));
+            QPainterPath path(QPointF(rightOf(link.from) + kDistance, y));
+            path.lineTo(target.left() - kDistance, y);
+            add(link, path, 0);
+            return;
+        }
+        // Over the middle of the smaller one, which lies within the other's width.
+        const QRectF &smaller = source.width() < target.width() ? source : target;
+        const double share = link.from.stage == Stage::Context && m_bottomEntry ? 0.7 : 0.5;
+        const double x = std::round(smaller.left() + smaller.width() * share);
+        QPainterPath path(QPointF(x, source.bottom() + 3));
+        path.lineTo(x, frame(link.to).top() - 2);
+        add(link, path, 90);
+    }
+
+    /// The weights stand beside the context, on the way of the values to it.
+    bool entersFromBeneath(StageAt to) const {
+        for (const FlowNode &node : m_geometry.nodes)
+            if (node.at.stage == Stage::Weights)
+                return m_geometry.node(to) && node.frame.top() < box(to).bottom() &&
+                       node.matrix.right() < box(to).left();
+        return false;
+    }
+
+    /// Above or beneath the columns between them: the values past the scores, what a block reads
+    /// past the whole block.
+    void past(const FlowLink &link, double lane) {
+        const std::size_t from = columnOf(link.from);
+        std::size_t first = from + 1, last = columnOf(link.to);
+        while (first < last && m_columns[first].right == 0)
+            ++first;
+        do
+            --last;
+        while (last > first && m_columns[last].right == 0);
+        QPainterPath path(QPointF(rightOf(link.from) + kDistance, at(box(link.from), link.leave)));
+        const FlowNode *beside = neighbour(link.from, false);
+        if (beside) { // up between the two
+            const double x = path.currentPosition().x() + 6;
+            const double y = m_geometry.card.bottom() < frame(link.from).top()
+                                 ? frame(link.from).top() - 7
+                                 : lane; // or between the card and the row beneath it
+            path.quadTo({x, path.currentPosition().y()}, {x, path.currentPosition().y() - 5});
+            path.lineTo(x, y + 5);
+            path.quadTo({x, y}, {x + 5, y});
+            path.lineTo(m_columns[from].right, y);
+        } else if (m_columns[from].right > path.currentPosition().x()) {
+            path.lineTo(m_columns[from].right, path.currentPosition().y());
+        }
+        curve(path, {m_columns[first].left, lane});
+        path.lineTo(m_columns[last].right, lane);
+        if (!m_bottomEntry || link.route == FlowRoute::Over)
+            return arrive(link, path);
+        // The weights stand in the way: along the gap beneath them, and up.
+        double bottom = box(link.to).bottom();
+        for (const FlowNode &node : m_geometry.nodes)
+            if (node.at.stage == Stage::Weights)
+                bottom = std::max(bottom, node.matrix.bottom());
+        arriveFromBeneath(link, path, m_columns[columnOf(link.to)].left, bottom + 11);
+    }
+
+    const FlowGeometry &m_geometry;
+    const FlowRequest &m_request;
+    const FlowColumns &m_columns;
+    double m_over, m_under;
+    bool m_bottomEntry = false;
+    std::vector<FlowArrow> m_arrows;
+};
+
+} // namespace
+
+std::vector<FlowArrow> flowArrows(const FlowGeometry &geometry, const FlowRequest &request,
+                                  const FlowColumns &columns, double over, double under) {
+    return Arrows(geometry, request, columns, over, under).run();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,261 @@
+#include "ui/figures/flow/flow_figure.h"
+
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/flow/flow_sources.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/spacing.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kLaterShare = 0.38; // of a matrix's colours before the computation has come to it
+
+/// The last cell that is computed where the steps go by rows or cells.
+std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
+                               const core::SharedMatrix &matrix) {
+    const auto row = rowOf(selection);
+    if (granularity == Granularity::Stage || !row)
+        return std::nullopt;
+    const auto column = granularity == Granularity::Cell ? columnOf(selection) : std::nullopt;
+    return Cell{*row, column.value_or(matrix.columns - 1)};
+}
+
+/// Of A, its own arithmetic; of the difference, the two numbers of the selected cell.
+Spans comparedArithmetic(const core::Trace &trace, const core::Selection &current,
+                         const FigureStyle &style, const Compared &compared) {
+    const auto cell = cellOf(current);
+    const auto both =
+        cell ? comparedCell(trace, current, compared, cell->row, cell->column) : std::nullopt;
+    if (compared.shown == Shown::Difference)
+        return both ? Spans{{both->words(), style.text, false, {}}} : Spans();
+    // A cell that A does not have, if only because A is shorter, has no arithmetic there.
+    const bool isThere = whyNot(trace, current, compared, Shown::Difference).isEmpty();
+    return isThere ? arithmeticOf(*compared.a, inA(compared, current), style) : Spans();
+}
+
+} // namespace
+
+FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
+                       HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style)
+    : m_parts(std::move(parts)),
+      m_links(std::move(links)),
+      m_stage(stage),
+      m_current(std::move(current)),
+      m_map(std::move(map)),
+      m_strip(std::move(strip)),
+      m_style(std::move(style)) {}
+
+core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selection &selection) {
+    return atStage(selection, FlowParts(trace).shown(selection));
+}
+
+FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options) {
+    const FlowParts model(*trace);
+    const core::StageAt stage = model.shown(selection);
+    const core::Selection current = atStage(selection, stage);
+    const FlowPart &part = model.partOf(current);
+    const std::vector<core::StageAt> stages = model.stagesOf(part);
+    const FlowDiagram diagram = FlowDiagram::of(part, model.inputsOf(part), stages);
+    const auto orderOf = [&stages](core::StageAt at) {
+        const auto found = std::ranges::find(stages, at);
+        return found == stages.end() ? -1 : found - stages.begin();
+    };
+    FigureOptions partOptions = options;
+    partOptions.title.clear();
+    std::vector<Part> parts;
+    for (const FlowPlace &place : diagram.places) {
+        const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
+        parts.push_back({place.at, place, orderOf(place.at) > orderOf(stage),
+                         symbolText(*trace, named), titleOf(*trace, named),
+                         contentOf(trace, atStage(current, place.at), style, partOptions),
+                         shapeOf(*trace, place.at.stage, place.at.site)});
+    }
+    const FlowSources sources(*trace, current, style);
+    for (Part &one : parts)
+        one.content.marks = sources.marksAt(one.at);
+    HeatmapContent large = contentOf(trace, current, style, partOptions);
+    large.computedTo = computedTo(current, options.granularity, large.matrix());
+    return FlowFigure(std::move(parts), diagram.links, stage,
+                      HeatmapFigure(std::move(large), style), FlowMap(*trace, model, part, current),
+                      {formulaSpans(*trace, current, style),
+                       options.compared.shown == Shown::Now
+                           ? arithmeticOf(*trace, current, style)
+                           : comparedArithmetic(*trace, current, style, options.compared)},
+                      style);
+}
+
+QSizeF FlowFigure::naturalSize() const {
+    return {std::max(960.0, m_style.scaled(900)), std::max(600.0, m_style.scaled(560))};
+}
+
+QSizeF FlowFigure::minimumSize() const {
+    std::array<bool, kFlowColumns> used{};
+    for (const Part &part : m_parts)
+        used[part.place.column] = true;
+    const auto columns = static_cast<double>(std::ranges::count(used, true));
+    const auto over =
+        static_cast<double>(std::ranges::count(m_links, FlowRoute::Over, &FlowLink::route));
+    const double title = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
+    const double others =
+        (columns - 1) * (flowColumnWidth(columns, title) + flowColumnGap(columns));
+    const double width =
+        std::max(320 + m_style.scaled(280),
+                 columns > 4 ? others + m_style.scaled(240) + 2 * kFigureMargin : 0);
+    const double crowded = columns > 4 ? 40 : 0; // or the current one would be small as well
+    return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
+}
+
+FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
+    const QFont body = m_style.font(FigureStyle::Text::Body);
+    FlowRequest request;
+    // The diagram grows with the zoom; text and the strip beneath it stay as they are.
+    request.formulaHeight = FlowStrip::heightFor(m_style);
+    const double map = m_map.height(m_style);
+    const double fixed = request.formulaHeight;
+    request.area = QRectF(area.left(), area.top() + map, area.width() * viewport.zoom,
+                          (area.height() - map - fixed) * viewport.zoom + fixed);
+    for (const Part &part : m_parts) {
+        request.stages.push_back({part.at, part.place.column, part.place.parallel, part.rows(),
+                                  part.columns(), spansWidth(titleOfNode(part, part.name), body)});
+    }
+    request.links = m_links;
+    request.current = m_stage;
+    request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
+    request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 1;
+    request.textScale = m_style.textScale;
+    request.large = m_current.request(QRectF());
+    request.large.window = true;
+    request.large.origin = viewport.origin;
+    FlowGeometry geometry = FlowGeometry::of(request);
+    if (viewport.zoom > 1) {
+        geometry.moveDiagram(-viewport.pan);
+        geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kFigureMargin,
+                                  area.width() - 2 * kFigureMargin, fixed);
+    }
+    geometry.area = area;
+    geometry.map = m_map.geometry(area, m_style);
+    return geometry;
+}
+
+Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
+    return {{part.symbol, part.content.titleColour, !part.isLater, Span::Place::Line},
+            {QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
+}
+
+bool FlowFigure::isLater(core::StageAt at) const {
+    const auto found = std::ranges::find(m_parts, at, &Part::at);
+    return found != m_parts.end() && found->isLater;
+}
+
+void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, {});
+}
+
+void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                         const FlowViewport &viewport) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.fillRect(area, m_style.background);
+    const FlowGeometry geometry = this->geometry(area, viewport);
+    painter.save();
+    if (viewport.zoom > 1)
+        painter.setClipRect(QRectF(QPointF(area.left(), area.top() + m_map.height(m_style)),
+                                   QPointF(area.right(), geometry.formula.top() - 6)),
+                            Qt::IntersectClip);
+    for (const FlowArrow &arrow : geometry.arrows)
+        paintArrow(painter, arrow);
+    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    for (const Part &part : m_parts)
+        if (const FlowNode *node = geometry.node(part.at))
+            paintNode(painter, *node, part, cells);
+
+    painter.setPen(QPen(m_style.accent, 1.5));
+    painter.setBrush(m_style.surface);
+    painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    m_current.paintContent(painter, geometry.large, cells);
+
+    painter.restore();
+    m_map.paint(painter, geometry.map, m_style);
+    m_strip.paint(painter, geometry.formula, m_style, viewport.scroll);
+    painter.restore();
+}
+
+void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
+                           Device device) const {
+    const bool later = part.isLater;
+    const QString shape = shapeText(part.rows(), part.columns());
+    Spans title = titleOfNode(part, node.compact ? shape : part.name);
+    const QFont font = m_style.font(FigureStyle::Text::Body);
+    if (spansWidth(title, font) > node.title.width())
+        title.removeLast(); // rather the symbol alone than half of the rest
+    drawSpans(painter, node.title, title, font);
+    if (!node.compact)
+        drawLine(painter, node.subtitle, Qt::AlignLeft, shape,
+                 m_style.font(FigureStyle::Text::Label), m_style.mutedText);
+    const HeatmapGeometry small = node.cells();
+    paintCells(painter, small, part.content, m_style, m_style.background, device,
+               later ? kLaterShare : 1);
+    paintFrame(painter, small, m_style);
+    paintMarks(painter, small, part.content, m_style);
+    paintSetByHand(painter, small, part.content, m_style);
+}
+
+void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {
+    const core::Role role = core::infoOf(arrow.from.stage).role;
+    // What has no colour of its own takes that of what it becomes.
+    const auto isPlain = [](core::Role one) {
+        return one == core::Role::Residual || one == core::Role::Scores ||
+               one == core::Role::Hidden || one == core::Role::Logits;
+    };
+    QColor colour = m_style.colourOf(role);
+    const core::Role to = core::infoOf(arrow.to.stage).role;
+    if (isPlain(role))
+        colour = isPlain(to) ? m_style.mutedText : m_style.colourOf(to);
+    if (isLater(arrow.to))
+        colour = mixed(colour, m_style.background, 0.45);
+    QPen pen(colour, 1.5);
+    pen.setCapStyle(Qt::FlatCap);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(arrow.path);
+    painter.save();
+    painter.translate(arrow.tip);
+    painter.rotate(arrow.angle);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF{{2, 0}, {-6, -4}, {-6, 4}});
+    painter.restore();
+}
+
+qint64 FlowFigure::cellCount() const {
+    qint64 count = 0;
+    for (const Part &part : m_parts) {
+        const core::SharedMatrix matrix = part.content.matrix();
+        count += matrix.rows * matrix.columns;
+    }
+    return count;
+}
+
+QString FlowFigure::description() const {
+    QStringList symbols;
+    for (const Part &part : m_parts)
+        symbols.append(part.symbol);
+    const QString where = m_map.description();
+    return (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
+                            : where + QStringLiteral(". ") +
+                                  tr("Its computation as matrices: %1. Large: %2. %3"))
+        .arg(symbols.join(QStringLiteral(", ")), m_current.description(),
+             plainText(m_strip.formula).simplified())
+        .append(m_strip.arithmetic.isEmpty() ? QString()
+                                             : QLatin1Char('\n') + plainText(m_strip.arithmetic));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,82 @@
+// The computation of one head, or of another part of the model, as matrices joined by arrows, the
+// current stage large, its formula beneath; above it where in the model that is.
+#pragma once
+
+#include "ui/figures/flow/flow_geometry.h"
+#include "ui/figures/flow/flow_map.h"
+#include "ui/figures/flow/flow_strip.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/text/text.h"
+
+namespace headlight::ui {
+
+/// What part of the figure is in sight on the screen. As it is by default, a file shows it.
+struct FlowViewport {
+    double zoom = 1;              ///< of the diagram; at least 1
+    QPointF pan;                  ///< px that the diagram has gone to the left and up
+    std::optional<Cell> origin;   ///< of a matrix too large to be shown whole
+    std::optional<double> scroll; ///< px that the numbers have gone to the left; none: as in a file
+};
+
+class FlowFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowFigure)
+
+  public:
+    /// The selection's stage is the current one, and its part of the model the one that is drawn.
+    static FlowFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+                                const FigureStyle &style, const FigureOptions &options = {});
+
+    /// The selection at the stage that the figure shows for it: FlowParts::shown().
+    static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    void paintIn(QPainter &painter, const QRectF &area, Device device,
+                 const FlowViewport &viewport) const;
+    FlowGeometry geometry(const QRectF &area, const FlowViewport &viewport = {}) const;
+    const HeatmapFigure &current() const { return m_current; }
+    const FlowStrip &strip() const { return m_strip; }
+    /// Where in the model it is; nothing where there is just one part.
+    const FlowMap &map() const { return m_map; }
+    core::StageAt stage() const { return m_stage; }
+
+  private:
+    struct Part {
+        core::StageAt at;
+        FlowPlace place;
+        bool isLater = false; ///< the computation comes to it after the current one
+        QString symbol;
+        QString name;
+        HeatmapContent content;
+        core::Shape shape; ///< now, for where the content is missing
+
+        core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
+        core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
+
+      private:
+        core::Index matrixSize(core::Index shown, std::size_t fromEnd) const {
+            return shown > 0 ? shown : shape.last(fromEnd);
+        }
+    };
+    FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
+               HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
+    void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
+    void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
+    /// The symbol in its colour and, muted, its name or shape.
+    Spans titleOfNode(const Part &part, const QString &rest) const;
+    bool isLater(core::StageAt at) const;
+
+    std::vector<Part> m_parts;
+    std::vector<FlowLink> m_links;
+    core::StageAt m_stage;
+    HeatmapFigure m_current;
+    FlowMap m_map;
+    FlowStrip m_strip;
+    FigureStyle m_style;
+};
+
+} // namespace headlight::ui

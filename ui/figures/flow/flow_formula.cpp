@@ -1,0 +1,18 @@
+#include "ui/figures/flow/flow_formula.h"
+
+#include "core/explain/formula.h"
+#include "core/explain/symbols.h"
+#include "ui/figures/text/line_spans.h"
+
+namespace headlight::ui {
+
+Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
+                   const FigureStyle &style) {
+    return spansOf(core::formulaOf(trace, place), {{}, {}, QStringLiteral("      %1")}, style);
+}
+
+QString symbolText(const core::Trace &trace, core::Stage stage) {
+    return QString::fromStdString(core::symbolOf(trace, stage));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,91 @@
+// Where the stages of the computation are, and the arrows between them: plain numbers, no painting,
+// no window.
+#pragma once
+
+#include "ui/figures/flow/flow_diagram.h"
+#include "ui/figures/flow/flow_map_geometry.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
+
+#include <QPainterPath>
+
+#include <vector>
+
+namespace headlight::ui {
+
+/// A stage of the diagram.
+struct FlowStage {
+    core::StageAt at;
+    std::size_t column = 0;
+    bool parallel = false;
+    core::Index rows = 0;
+    core::Index columns = 0;
+    double titleWidth = 0; ///< of its symbol and name
+};
+
+struct FlowRequest {
+    QRectF area;
+    std::vector<FlowStage> stages;                   ///< of a column from top to bottom
+    std::vector<FlowLink> links;                     ///< between them
+    core::StageAt current{core::Stage::Weights, {}}; ///< one of them: the large one
+    double titleHeight = 18;                         ///< of a stage's symbol
+    double lineHeight = 14;                          ///< of its shape
+    double formulaHeight = 36;
+    double textScale = 1;
+    HeatmapRequest large; ///< of the current stage; its area is chosen here
+};
+
+/// A stage that is shown small.
+struct FlowNode {
+    core::StageAt at{core::Stage::Weights, {}};
+    QRectF frame;    ///< all of it
+    QRectF title;    ///< its symbol
+    QRectF subtitle; ///< its name and shape; on the title's line where there is little height
+    QRectF matrix;
+    core::Index rows = 0;
+    core::Index columns = 0;
+    bool beside = false;  ///< both stand to the right of the matrix
+    bool compact = false; ///< title and subtitle share a line
+
+    /// Its cells.
+    HeatmapGeometry cells() const;
+};
+
+struct FlowArrow {
+    core::StageAt from;
+    core::StageAt to;
+    QPainterPath path;
+    QPointF tip;
+    double angle = 0; ///< degrees, clockwise from pointing right
+};
+
+/// px that an arrow above everything takes.
+inline constexpr double kFlowLane = 14;
+
+/// px that a small matrix and the space beside it need at least, where there are so many columns.
+double flowColumnWidth(double columns, double titleHeight);
+double flowColumnGap(double columns);
+
+struct FlowGeometry {
+    static FlowGeometry of(const FlowRequest &request);
+
+    QRectF area;
+    core::StageAt current{core::Stage::Weights, {}};
+    std::vector<FlowNode> nodes; ///< all but the current one
+    QRectF card;                 ///< of the current one
+    HeatmapGeometry large;       ///< within the card
+    std::vector<FlowArrow> arrows;
+    QRectF formula;
+    FlowMapGeometry map; ///< of the parts of the model; empty where there is just one
+
+    /// The diagram elsewhere; map and formula stay.
+    void moveDiagram(QPointF offset);
+
+    const FlowNode *node(core::StageAt at) const &;
+    const FlowNode *node(core::StageAt at) const && = delete; // it would not outlive the geometry
+    /// The stage whose card or small matrix is under the point.
+    std::optional<core::StageAt> stageAt(QPointF point) const;
+    /// A cell of the stage that is there.
+    std::optional<Cell> cellAt(QPointF point) const;
+};
+
+} // namespace headlight::ui

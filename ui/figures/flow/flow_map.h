@@ -1,0 +1,57 @@
+// Where in the model the diagram is: a row of boxes for each stack, one for each part of its
+// layers, in the order of the computation. Of a long row the layers around the current one.
+#pragma once
+
+#include "ui/figures/flow/flow_map_geometry.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/style.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+namespace headlight::ui {
+
+class FlowMap {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowMap)
+
+  public:
+    /// A part of the model.
+    struct Part {
+        FlowPart part;
+        QString title; ///< "self-attention"
+        core::StageAt goesTo{core::Stage::Weights, {}};
+        FlowMapBox::Time time = FlowMapBox::Time::Later;
+    };
+    /// What stands together in a row: a layer, or one part that is in none.
+    struct Group {
+        std::optional<core::Index> layer;
+        std::vector<Part> parts;
+        core::StageAt goesTo{core::Stage::Weights, {}}; ///< the same stage in this layer
+        bool isCurrent() const;
+    };
+    struct Row {
+        core::Stack stack;
+        QString title; ///< "encoder"; empty where there is one stack
+        std::vector<Group> groups;
+    };
+
+    /// The selection is at a stage of the current part.
+    FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPart &current,
+            const core::Selection &selection);
+
+    /// 0 where the model has just one part.
+    double height(const FigureStyle &style) const;
+    /// At the top of the area.
+    FlowMapGeometry geometry(const QRectF &area, const FigureStyle &style) const;
+    void paint(QPainter &painter, const FlowMapGeometry &geometry, const FigureStyle &style) const;
+    /// "decoder · layer 1 · cross-attention"; empty where there is just one part.
+    QString description() const;
+    /// The same of any part.
+    static QString nameOf(const Row &row, const Group &group, const QString &part);
+
+  private:
+    std::vector<Row> m_rows;
+    bool m_isShown = false;
+};
+
+} // namespace headlight::ui

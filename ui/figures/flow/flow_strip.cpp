@@ -1,0 +1,211 @@
+#include "ui/figures/flow/flow_strip.h"
+
+#include "ui/figures/spacing.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace headlight::ui {
+
+namespace {
+
+/// Widths in a monospaced font are counted, not measured: a row has thousands of numbers. What is
+/// not a digit or a sign (a word of the text) is measured.
+class MonospaceWidths {
+  public:
+    explicit MonospaceWidths(const QFont &font)
+        : m_font(font), m_advance(QFontMetricsF(font).horizontalAdvance(QLatin1Char('0'))) {
+        for (const QChar sign : {QChar(0x2212), QChar(0x00B7)})
+            m_countsSigns = m_countsSigns && std::abs(QFontMetricsF(font).horizontalAdvance(sign) -
+                                                      m_advance) < 0.01;
+    }
+    double of(const Span &span) const {
+        if (!span.bold && span.place == Span::Place::Line && isCounted(span.text))
+            return m_advance * static_cast<double>(span.text.size());
+        return spansWidth({span}, m_font);
+    }
+
+  private:
+    bool isCounted(const QString &text) const {
+        return std::all_of(text.begin(), text.end(), [this](QChar c) {
+            return c.unicode() < 0x7F ||
+                   (m_countsSigns && (c.unicode() == 0x2212 || c.unicode() == 0x00B7));
+        });
+    }
+    QFont m_font;
+    double m_advance;
+    bool m_countsSigns = true;
+};
+
+/// The spans of a line that is too long for a file, the most important first: the selected numbers,
+/// what the line comes to, whose it is, what is said after it, and then as much of the rest as
+/// there is room for.
+struct Importance {
+    std::vector<qsizetype> order;
+    std::size_t alone = 0; ///< each of the first ones is kept by itself; the others in a row
+};
+Importance byImportance(const Spans &spans, const FigureStyle &style) {
+    const auto isResult = [&](const Span &span) {
+        return span.bold && span.colour == style.selection;
+    };
+    const auto isEquals = [](const Span &span) {
+        return span.text.trimmed() == QStringLiteral("=");
+    };
+    qsizetype place = 0; // where the words end that say whose line it is
+    for (qsizetype i = 0; i < spans.size() && place == 0; ++i)
+        if (spans[i].text.endsWith(QStringLiteral(":  ")))
+            place = i + 1;
+    const qsizetype end = spans.size();
+    qsizetype equals = end, last = end;
+    for (qsizetype i = end - 1; i >= place && (equals == end || last == end); --i) {
+        if (equals == end && isEquals(spans[i]))
+            equals = i;
+        if (last == end && isResult(spans[i]))
+            last = i;
+    }
+    Importance found;
+    std::vector<bool> isTaken(static_cast<std::size_t>(end), false);
+    const auto take = [&](qsizetype first, qsizetype past) {
+        for (qsizetype i = first; i < past; ++i)
+            if (!isTaken[static_cast<std::size_t>(i)]) {
+                isTaken[static_cast<std::size_t>(i)] = true;
+                found.order.push_back(i);
+            }
+    };
+    for (qsizetype i = end - 1; i >= place; --i)
+        if (isResult(spans[i]))
+            take(i, i + 1);
+    take(equals, std::min(equals + 1, end));
+    take(0, place);
+    if (last != end)
+        take(last, end);
+    found.alone = found.order.size();
+    take(equals, end);
+    take(0, end);
+    return found;
+}
+
+/// Which spans fit, with an ellipsis wherever some are left out.
+std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, double room,
+                          double ellipsis, const FigureStyle &style) {
+    const auto count = static_cast<std::size_t>(spans.size());
+    std::vector<bool> isKept(count, false);
+    double used = ellipsis; // all of it left out
+    const auto [order, alone] = byImportance(spans, style);
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const auto i = static_cast<std::size_t>(order[place]);
+        const int neighbours =
+            (i == 0 || isKept[i - 1] ? 1 : 0) + (i + 1 == count || isKept[i + 1] ? 1 : 0);
+        const double with = used + widths.of(spans[order[place]]) + (1 - neighbours) * ellipsis;
+        if (with <= room) {
+            isKept[i] = true;
+            used = with;
+        } else if (place >= alone) {
+            break;
+        }
+    }
+    return isKept;
+}
+
+/// In a file there is no scrolling: a line that is too long leaves something out of its middle.
+void paintShortened(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font,
+                    const FigureStyle &style) {
+    const MonospaceWidths widths(font);
+    const Span ellipsis{QStringLiteral("…"), style.mutedText, false, Span::Place::Line};
+    const double dots = widths.of(ellipsis);
+    const std::vector<bool> isKept = thatFit(spans, widths, rect.width(), dots, style);
+    double x = rect.left();
+    bool wasKept = true;
+    const auto draw = [&](const Span &span, double width) {
+        drawSpans(painter, QRectF(x, rect.top(), width + 4, rect.height()), {span}, font);
+        x += width;
+    };
+    for (qsizetype i = 0; i < spans.size(); ++i) {
+        const bool kept = isKept[static_cast<std::size_t>(i)];
+        if (kept)
+            draw(spans[i], widths.of(spans[i]));
+        else if (wasKept)
+            draw(ellipsis, dots);
+        wasKept = kept;
+    }
+}
+
+void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font,
+                  double scroll) {
+    const MonospaceWidths widths(font);
+    double x = rect.left() - scroll;
+    for (const Span &span : spans) {
+        const double width = widths.of(span);
+        if (x > rect.right())
+            return;
+        if (x + width > rect.left())
+            drawSpans(painter, QRectF(x, rect.top(), width + 4, rect.height()), {span}, font);
+        x += width;
+    }
+}
+
+} // namespace
+
+double FlowStrip::heightFor(const FigureStyle &style) {
+    return lineHeight(style.font(FigureStyle::Text::Title)) + lineHeight(style.monospace()) +
+           style.scaled(20);
+}
+
+QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const {
+    if (arithmetic.isEmpty())
+        return {};
+    const double height = lineHeight(style.monospace());
+    return QRectF(strip.left() + kCardPadding, strip.bottom() - height - style.scaled(8),
+                  strip.width() - 2 * kCardPadding, height);
+}
+
+double FlowStrip::length(const FigureStyle &style) const {
+    const MonospaceWidths widths(style.monospace());
+    double length = 0;
+    for (const Span &span : arithmetic)
+        length += widths.of(span);
+    return length;
+}
+
+void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
+                      std::optional<double> scroll) const {
+    painter.setPen(QPen(style.border, 1));
+    painter.setBrush(style.surface);
+    painter.drawRoundedRect(strip.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.setBrush(Qt::NoBrush);
+    const QFont title = style.font(FigureStyle::Text::Title);
+    QRectF line = strip.adjusted(kCardPadding, 0, -kCardPadding, 0);
+    if (!arithmetic.isEmpty())
+        line = QRectF(line.left(), strip.top() + style.scaled(6), line.width(), lineHeight(title));
+    drawSpans(painter, line, formula, title);
+    if (arithmetic.isEmpty())
+        return;
+    const QRectF numbers = numbersIn(strip, style);
+    const double all = length(style);
+    if (!scroll && all > numbers.width() && arithmetic.size() > 1)
+        return paintShortened(painter, numbers, arithmetic, style.monospace(), style);
+    if (!scroll)
+        return drawSpans(painter, numbers, arithmetic, style.monospace());
+    painter.save();
+    painter.setClipRect(numbers.adjusted(0, -2, 0, 2), Qt::IntersectClip);
+    paintNumbers(painter, numbers, arithmetic, style.monospace(), *scroll);
+    painter.restore();
+    if (all <= numbers.width())
+        return;
+    // How much of the line is in sight, and where.
+    const double y = strip.bottom() - style.scaled(6);
+    const double share = numbers.width() / all;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(style.border, style.surface, 0.7));
+    painter.drawRoundedRect(QRectF(numbers.left(), y, numbers.width(), 3), 1.5, 1.5);
+    painter.setBrush(mixed(style.mutedText, style.surface, 0.8));
+    painter.drawRoundedRect(
+        QRectF(numbers.left() + *scroll * share, y, std::max(12.0, numbers.width() * share), 3),
+        1.5, 1.5);
+    painter.setBrush(Qt::NoBrush);
+}
+
+} // namespace headlight::ui

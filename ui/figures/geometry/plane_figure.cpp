@@ -1,0 +1,223 @@
+#include "ui/figures/geometry/plane_figure.h"
+
+#include "ui/figures/geometry/plane_marks.h"
+#include "ui/figures/spacing.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace headlight::ui {
+
+namespace {
+
+using Text = FigureStyle::Text;
+
+constexpr double kMarkSize = 8;
+constexpr double kFaint = 0.35; // share of its colour that a faint vector keeps
+constexpr double kLongestName = 140;
+
+QString tickText(double tick, const PlaneGeometry &geometry) {
+    return fixedText(tick, geometry.tickDecimals());
+}
+
+} // namespace
+
+PlaneMark markOf(core::Stage stage) {
+    switch (core::infoOf(stage).role) {
+    case core::Role::Query:
+        return PlaneMark::Triangle;
+    case core::Role::Key:
+        return PlaneMark::Square;
+    case core::Role::Context:
+        return stage == core::Stage::Context ? PlaneMark::Diamond : PlaneMark::Ring;
+    case core::Role::Residual:
+        return stage == core::Stage::Output ? PlaneMark::Ring : PlaneMark::Dot;
+    default:
+        return PlaneMark::Dot;
+    }
+}
+
+namespace {
+
+/// A word that stands in several places of a sentence has one vector: it is named once, and where
+/// one of them is selected, that one.
+std::vector<bool> namedOnce(const std::vector<PlaneVector> &vectors) {
+    std::map<std::tuple<QString, double, double>, std::size_t> named;
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+        const auto [place, isNew] =
+            named.try_emplace({vectors[i].name, vectors[i].at.x, vectors[i].at.y}, i);
+        if (!isNew && vectors[i].selected)
+            place->second = i;
+    }
+    std::vector<bool> isNamed(vectors.size(), false);
+    for (const auto &[name, index] : named)
+        isNamed[index] = true;
+    return isNamed;
+}
+
+} // namespace
+
+PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
+    : m_content(std::move(content)), m_style(std::move(style)) {
+    const QFont font = m_style.font(Text::Label);
+    const double longest = m_style.scaled(kLongestName);
+    const double height = lineHeight(font);
+    m_items.reserve(m_content.vectors.size());
+    m_names.reserve(m_content.vectors.size());
+    const std::vector<bool> isNamed = namedOnce(m_content.vectors);
+    for (std::size_t i = 0; i < m_content.vectors.size(); ++i) {
+        const PlaneVector &vector = m_content.vectors[i];
+        QSizeF size;
+        m_names.push_back(vector.name);
+        if (!vector.name.isEmpty() && isNamed[i]) {
+            const double width = textWidth(vector.name, font);
+            size = {std::min(width, longest) + 2, height};
+            if (width > longest)
+                m_names.back() = elided(vector.name, font, longest);
+        }
+        m_items.push_back({vector.at, vector.from, vector.arrow, size,
+                           vector.selected ? 0 : vector.rank + (vector.faint ? 1 : 0),
+                           m_style.scaled(vector.selected ? 2 * kMarkSize + 2 : kMarkSize + 1)});
+    }
+}
+
+PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight> sight) const {
+    PlaneRequest request;
+    request.area = area;
+    request.titleHeight = lineHeight(m_style.font(Text::Body, true));
+    request.subtitleHeight =
+        m_content.subtitle.isEmpty() ? 0 : lineHeight(m_style.font(Text::Label));
+    request.lineHeight = lineHeight(m_style.font(Text::Label));
+    request.tickWidth = textWidth(QStringLiteral("−0.00"), m_style.font(Text::Label));
+    request.xName = !m_content.xName.isEmpty();
+    request.yName = !m_content.yName.isEmpty();
+    request.showsOrigin = m_content.showsOrigin;
+    request.items = m_items;
+    for (const PlaneLine &line : m_content.lines)
+        request.lines.emplace_back(line.from, line.to);
+    request.sight = sight;
+    return PlaneGeometry::of(request);
+}
+
+void PlaneFigure::paint(QPainter &painter, const QRectF &area, Device) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.fillRect(area, m_style.surface);
+    paintContent(painter, geometry(area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin,
+                                                 -kFigureMargin)));
+    painter.restore();
+}
+
+void PlaneFigure::paintContent(QPainter &painter, const PlaneGeometry &geometry) const {
+    drawLine(painter, geometry.title, Qt::AlignLeft, m_content.title,
+             m_style.font(Text::Body, true),
+             m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
+    const QFont label = m_style.font(Text::Label);
+    drawLine(painter, geometry.subtitle, Qt::AlignLeft, m_content.subtitle, label,
+             m_style.mutedText);
+    if (!m_content.nothing.isEmpty()) {
+        drawLine(painter, geometry.plot, Qt::AlignCenter, m_content.nothing, label,
+                 m_style.mutedText);
+        return;
+    }
+    drawLine(painter, geometry.yName, Qt::AlignLeft, m_content.yName, label, m_style.mutedText);
+    drawLine(painter, geometry.xName, Qt::AlignRight, m_content.xName, label, m_style.mutedText);
+    paintGrid(painter, geometry);
+    for (const PlaneLine &line : m_content.lines) {
+        QPen pen(line.colour, line.thickness, line.dashed ? Qt::DashLine : Qt::SolidLine);
+        drawArrow(painter, {geometry.onScreen(line.from), geometry.onScreen(line.to)},
+                  geometry.plot, pen, line.head);
+    }
+    paintVectors(painter, geometry);
+    paintNames(painter, geometry);
+}
+
+void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) const {
+    const QRectF &plot = geometry.plot;
+    const QPen grid(mixed(m_style.border, m_style.surface, 0.7), 1);
+    const QPen axis(m_style.mutedText, 1);
+    const QFont font = m_style.font(Text::Label);
+    for (const double tick : geometry.xTicks) {
+        const double x = std::round(geometry.onScreen({tick, 0}).x()) + 0.5;
+        painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        drawLine(painter, {x - 40, plot.bottom() + 4, 80, geometry.lineHeight}, Qt::AlignCenter,
+                 tickText(tick, geometry), font, m_style.mutedText);
+    }
+    for (const double tick : geometry.yTicks) {
+        const double y = std::round(geometry.onScreen({0, tick}).y()) + 0.5;
+        painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        drawLine(painter,
+                 {geometry.area.left(), y - geometry.lineHeight / 2,
+                  plot.left() - 4 - geometry.area.left(), geometry.lineHeight},
+                 Qt::AlignRight | Qt::AlignVCenter, tickText(tick, geometry), font,
+                 m_style.mutedText);
+    }
+    painter.setPen(QPen(m_style.border, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(plot.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void PlaneFigure::paintVectors(QPainter &painter, const PlaneGeometry &geometry) const {
+    const auto colourOf = [this](const PlaneVector &vector) {
+        return vector.faint ? mixed(vector.colour, m_style.surface, kFaint) : vector.colour;
+    };
+    for (const PlaneVector &vector : m_content.vectors)
+        if (vector.arrow)
+            drawArrow(painter, {geometry.onScreen(vector.from), geometry.onScreen(vector.at)},
+                      geometry.plot, QPen(colourOf(vector), vector.thickness), true);
+    for (const PlaneVector &vector : m_content.vectors) {
+        const QPointF tip = geometry.onScreen(vector.at);
+        if (!geometry.plot.contains(tip))
+            continue;
+        const double size = m_style.scaled(kMarkSize);
+        if (vector.selected) {
+            painter.setPen(QPen(m_style.selection, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(tip, size, size);
+        }
+        drawMark(painter, vector.mark, tip, size, colourOf(vector), m_style.surface);
+    }
+}
+
+void PlaneFigure::paintNames(QPainter &painter, const PlaneGeometry &geometry) const {
+    const QFont plain = m_style.font(Text::Label);
+    for (std::size_t i = 0; i < m_content.vectors.size(); ++i) {
+        const PlaneName &name = geometry.names[i];
+        if (name.rect.isEmpty())
+            continue;
+        const PlaneVector &vector = m_content.vectors[i];
+        if (name.leader) {
+            painter.setPen(QPen(m_style.border, 1));
+            painter.drawLine(
+                geometry.onScreen(vector.at),
+                {std::clamp(geometry.onScreen(vector.at).x(), name.rect.left(), name.rect.right()),
+                 std::clamp(geometry.onScreen(vector.at).y(), name.rect.top(),
+                            name.rect.bottom())});
+        }
+        drawFitting(painter, name.rect.adjusted(1, 0, 0, 0), m_names[i], plain,
+                    vector.faint ? m_style.mutedText : m_style.text);
+    }
+}
+
+QString PlaneFigure::description() const {
+    if (!m_content.nothing.isEmpty())
+        return QStringLiteral("%1: %2").arg(m_content.title, m_content.nothing);
+    QStringList places;
+    constexpr std::size_t kSaid = 50; // more than anybody listens to
+    for (std::size_t i = 0; i < std::min(kSaid, m_content.vectors.size()); ++i) {
+        const PlaneVector &vector = m_content.vectors[i];
+        if (!vector.name.isEmpty())
+            places.append(
+                tr("%1 at (%2, %3)")
+                    .arg(vector.name, numberText(vector.at.x, 2), numberText(vector.at.y, 2)));
+    }
+    return QStringLiteral("%1. %2. %3")
+        .arg(m_content.title, m_content.subtitle, places.join(QStringLiteral("; ")));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,146 @@
+#include "ui/figures/geometry/plane_geometry.h"
+
+#include "ui/figures/geometry/name_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kNameGap = 4;
+constexpr double kLeastMargin = 0.09; // of the plot's sides, so that names have room
+constexpr double kMostMargin = 0.22;
+constexpr double kTickDistance = 56;  // px, at least, between two numbers of an axis
+constexpr double kLeastExtent = 1e-6; // of what is in sight: all points in one place
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+double roundStep(double least) {
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9))
+            return factor * power;
+    return 10 * power;
+}
+
+std::vector<double> ticksBetween(double low, double high, double step) {
+    std::vector<double> ticks;
+    for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i)
+        ticks.push_back(i == 0 ? 0 : i * step);
+    return ticks;
+}
+
+} // namespace
+
+PlaneSight sightOf(const PlaneRequest &request, const QSizeF &plot) {
+    constexpr double far = std::numeric_limits<double>::max();
+    double left = far, right = -far, bottom = far, top = -far;
+    const auto include = [&](const core::PlanePoint &point) {
+        left = std::min(left, point.x);
+        right = std::max(right, point.x);
+        bottom = std::min(bottom, point.y);
+        top = std::max(top, point.y);
+    };
+    for (const PlaneItem &item : request.items) {
+        include(item.at);
+        if (item.arrow)
+            include(item.from);
+    }
+    if (request.showsOrigin || request.items.empty())
+        include({0, 0});
+    const bool isOnePlace = std::max(right - left, top - bottom) < kLeastExtent;
+    const double least = isOnePlace ? 1 : kLeastExtent;
+    const double width = std::max({right - left, (top - bottom) * 1e-3, least});
+    const double height = std::max({top - bottom, (right - left) * 1e-3, least});
+    double widest = 0;
+    for (const PlaneItem &item : request.items)
+        widest = std::max(widest, item.name.width());
+    const double beside =
+        std::clamp(widest + 16, kLeastMargin * plot.width(), kMostMargin * plot.width());
+    const double unit = std::min((plot.width() - 2 * beside) / width,
+                                 plot.height() * (1 - 2 * kLeastMargin) / height);
+    return {{(left + right) / 2, (bottom + top) / 2}, std::max(unit, 1e-9)};
+}
+
+PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
+    PlaneGeometry geometry;
+    geometry.area = request.area;
+    geometry.lineHeight = request.lineHeight;
+    const QRectF &area = request.area;
+    double top = area.top();
+    const auto line = [&](double height) {
+        const QRectF rect(area.left(), top, area.width(), height);
+        top += height > 0 ? height + kNameGap : 0;
+        return height > 0 ? rect : QRectF();
+    };
+    geometry.title = line(request.titleHeight);
+    geometry.subtitle = line(request.subtitleHeight);
+    geometry.yName = line(request.yName ? request.lineHeight : 0);
+    double bottom = area.bottom();
+    if (request.xName) {
+        geometry.xName =
+            QRectF(area.left(), bottom - request.lineHeight, area.width(), request.lineHeight);
+        bottom -= request.lineHeight + kNameGap;
+    }
+    bottom -= request.lineHeight + kNameGap; // the numbers of the horizontal axis
+    const double left = area.left() + request.tickWidth + kNameGap;
+    geometry.plot =
+        QRectF(left, top, std::max(1.0, area.right() - left), std::max(1.0, bottom - top));
+    geometry.sight = request.sight.value_or(sightOf(request, geometry.plot.size()));
+
+    geometry.tickStep = roundStep(kTickDistance / geometry.sight.unit);
+    const core::PlanePoint low = geometry.inPlane(geometry.plot.bottomLeft());
+    const core::PlanePoint high = geometry.inPlane(geometry.plot.topRight());
+    geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
+    geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);
+
+    std::vector<QPointF> tips, starts;
+    tips.reserve(request.items.size());
+    starts.reserve(request.items.size());
+    for (const PlaneItem &item : request.items) {
+        tips.push_back(geometry.onScreen(item.at));
+        starts.push_back(geometry.onScreen(item.from));
+    }
+    std::vector<QLineF> lines;
+    for (const auto &[from, to] : request.lines)
+        lines.emplace_back(geometry.onScreen(from), geometry.onScreen(to));
+    for (std::size_t i = 0; i < request.items.size(); ++i)
+        if (request.items[i].arrow)
+            lines.emplace_back(starts[i], tips[i]);
+    geometry.names = placeNames(request.items, tips, starts, lines, geometry.plot);
+    return geometry;
+}
+
+QPointF PlaneGeometry::onScreen(const core::PlanePoint &point) const {
+    const QPointF middle = plot.center();
+    return {middle.x() + (point.x - sight.centre.x) * sight.unit,
+            middle.y() - (point.y - sight.centre.y) * sight.unit};
+}
+
+core::PlanePoint PlaneGeometry::inPlane(QPointF point) const {
+    const QPointF offset = point - plot.center();
+    return {sight.centre.x + offset.x() / sight.unit, sight.centre.y - offset.y() / sight.unit};
+}
+
+std::optional<std::size_t> PlaneGeometry::itemAt(QPointF point, const std::vector<PlaneItem> &items,
+                                                 double reach) const {
+    std::optional<std::size_t> found;
+    double nearest = reach * reach;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const QPointF offset = onScreen(items[i].at) - point;
+        const double distance = QPointF::dotProduct(offset, offset);
+        if (distance <= nearest) {
+            nearest = distance;
+            found = i;
+        }
+    }
+    return found;
+}
+
+int PlaneGeometry::tickDecimals() const {
+    return std::clamp(static_cast<int>(-std::floor(std::log10(tickStep) + 1e-9)), 0, 9);
+}
+
+} // namespace headlight::ui

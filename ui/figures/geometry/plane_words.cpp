@@ -1,0 +1,184 @@
+// What the planes show of the selected query and key, in words and numbers.
+#include "core/analysis/attention_pull.h"
+#include "core/analysis/projection.h"
+#include "core/analysis/weighting.h"
+#include "ui/figures/geometry/space_plane.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Index;
+using core::Stage;
+
+struct PlaneWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::PlaneWords)
+};
+
+QString twoPlaces(double value) {
+    return numberText(value, 2);
+}
+
+core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage,
+                            const core::Selection &selection) {
+    return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
+}
+
+/// Those that attend, and those attended to.
+struct Tokens {
+    QStringList queries, keys;
+    QString query(const core::Selection &at) const { return queries.value(*at.query); }
+    QString key(const core::Selection &at) const { return keys.value(*at.key); }
+};
+
+/// How the query and the key lie to each other.
+QString angleWords(const core::Trace &trace, const core::Selection &selection,
+                   const Tokens &tokens) {
+    const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
+    const core::SharedMatrix keys = matrixOf(trace, Stage::Key, selection);
+    if (queries.empty() || keys.empty())
+        return PlaneWords::tr("The queries and keys were not captured.");
+    const core::VectorPair pair =
+        core::comparedVectors(queries.row(*selection.query), keys.row(*selection.key));
+    const QString names =
+        PlaneWords::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
+    if (!pair.angled)
+        return PlaneWords::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
+    return PlaneWords::tr(
+               "%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
+               "onto q %7")
+        .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
+             twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
+}
+
+/// How every key lies to the chosen query.
+QString keysWords(const core::Trace &trace, const core::Selection &selection,
+                  const Tokens &tokens) {
+    constexpr Index kSaid = 8;
+    const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::Key, selection);
+    if (queries.empty() || matrix.empty())
+        return PlaneWords::tr("The queries and keys were not captured.");
+    const auto query = queries.row(*selection.query);
+    const Index count =
+        std::min(matrix.rows, trace.keys(selection.site())[selection.sequence].length);
+    QStringList said;
+    for (Index key = 0; key < std::min(count, kSaid); ++key) {
+        const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
+        said << (pair.angled ? PlaneWords::tr("%1 %2°, %3")
+                                   .arg(tokens.keys.value(key), fixedText(pair.degrees, 0),
+                                        twoPlaces(pair.lengthB))
+                             : PlaneWords::tr("%1 no angle").arg(tokens.keys.value(key)));
+    }
+    if (count > kSaid)
+        said << PlaneWords::tr("%1 more under the mouse").arg(count - kSaid);
+    return PlaneWords::tr("Each key's angle to q %1, and its length: %2")
+        .arg(tokens.query(selection), said.join(QStringLiteral("; ")));
+}
+
+/// What goes from one to the other, and back.
+QString pullWords(const core::Trace &trace, const core::Selection &selection,
+                  const Tokens &tokens) {
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
+    if (matrix.empty())
+        return {};
+    const Index query = *selection.query;
+    const Index key = *selection.key;
+    const QString weight = twoPlaces(static_cast<double>(matrix(query, key)));
+    if (selection.block == core::Block::CrossAttention) // nothing of the source attends back
+        return PlaneWords::tr("%1 pulls %2 with weight %3")
+            .arg(tokens.key(selection), tokens.query(selection), weight);
+    if (query == key)
+        return PlaneWords::tr("%1 attends to itself with weight %2")
+            .arg(tokens.query(selection), weight);
+    return PlaneWords::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
+        .arg(tokens.key(selection), tokens.query(selection), weight,
+             twoPlaces(static_cast<double>(matrix(key, query))));
+}
+
+/// Where the weights pull nothing, since the head gives something else than what they make.
+QString replacedWords(const core::Trace &trace, const core::Selection &selection,
+                      const Tokens &tokens) {
+    const bool silenced = trace.input().interventions.stateOf(selection.site(), selection.head) ==
+                          core::HeadState::Zero;
+    const QString why =
+        (silenced
+             ? PlaneWords::tr("Head %1 is silenced: nothing pulls %2.")
+             : PlaneWords::tr("Head %1 gives every word the same mean: no single word pulls %2."))
+            .arg(QString::number(selection.head), tokens.query(selection));
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
+    if (!selection.key || matrix.empty())
+        return why;
+    return PlaneWords::tr("%1 The weight of %2 for %3, %4, is not used.")
+        .arg(why, tokens.query(selection), tokens.key(selection),
+             twoPlaces(static_cast<double>(matrix(*selection.query, *selection.key))));
+}
+
+QString whatThePullIs() {
+    return PlaneWords::tr(
+        "The pull is the weight, not how alike the two are, and so it is not symmetric.");
+}
+
+/// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
+std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
+    const core::SharedMatrix weights = matrixOf(trace, Stage::Weights, selection);
+    if (weights.empty())
+        return std::nullopt;
+    const bool cross = selection.block == core::Block::CrossAttention;
+    const auto row = weights.row(*selection.query);
+    std::optional<Index> found;
+    float most = 0;
+    for (std::size_t key = 0; key < row.size(); ++key)
+        if ((cross || static_cast<Index>(key) != *selection.query) && row[key] > most) {
+            most = row[key];
+            found = static_cast<Index>(key);
+        }
+    return found;
+}
+
+} // namespace
+
+QString coordinatesText(std::span<const float> numbers) {
+    constexpr std::size_t kSaid = 6;
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min(kSaid, numbers.size()); ++i)
+        shown << numberText(static_cast<double>(numbers[i]), 3);
+    if (numbers.size() > kSaid)
+        shown << PlaneWords::tr("… %1 numbers").arg(numbers.size());
+    return QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")));
+}
+
+QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
+                       const PlaneOptions &options) {
+    if (options.gravity > 0)
+        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
+            !gravity)
+            return {PlaneWords::tr("Gravity moves nothing here: %1.")
+                        .arg(QString::fromStdString(gravity.error().what))};
+    if (!selection.query)
+        return {PlaneWords::tr("Choose a word to see what it attends to.")};
+    const Tokens tokens{queryTokens(trace, selection), keyTokens(trace, selection)};
+    if (!core::weightsMakeContext(trace, selection.site(), selection.head))
+        return {selection.key ? angleWords(trace, selection, tokens)
+                              : keysWords(trace, selection, tokens),
+                replacedWords(trace, selection, tokens)};
+    if (!selection.key) {
+        core::Selection strongest = selection;
+        strongest.key = strongestPull(trace, selection);
+        if (!strongest.key)
+            return {keysWords(trace, selection, tokens)};
+        return {PlaneWords::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
+                whatThePullIs(), keysWords(trace, selection, tokens)};
+    }
+    QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens),
+                      whatThePullIs()};
+    lines.removeAll(QString());
+    return lines;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,427 @@
+#include "ui/figures/geometry/space_plane.h"
+
+#include "core/analysis/attention_pull.h"
+#include "core/analysis/weighting.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/number_text.h"
+#include "ui/words/site_words.h"
+#include "ui/words/token_names.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::HeadPlace;
+using core::Index;
+using core::PlanePoint;
+using core::Stage;
+using core::VectorSpace;
+
+struct SpacePlaneWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SpacePlane)
+};
+
+constexpr Index kMostTogether = 4; // sequences over each other
+constexpr double kThickest = 6;    // px: a pull of weight 1
+
+HeadPlace placeOf(const core::Selection &selection) {
+    return {selection.sequence, selection.layer, selection.head, selection.block, selection.stack};
+}
+
+/// Whose vectors the residual stream shows.
+std::vector<Index> sequencesOf(const core::Trace &trace, const core::Selection &selection,
+                               const PlaneOptions &options) {
+    if (!options.together || trace.batch().count() == 1)
+        return {selection.sequence};
+    std::vector<Index> sequences;
+    for (Index i = 0; i < std::min(trace.batch().count(), kMostTogether); ++i)
+        sequences.push_back(i);
+    return sequences;
+}
+
+/// The rows that a plane of the residual stream is made from: where the words begin and end.
+std::vector<std::vector<float>> residualRows(const core::Trace &trace,
+                                             const std::vector<Index> &sequences, core::Site site) {
+    std::vector<std::vector<float>> rows;
+    for (const Index sequence : sequences) {
+        const Index length = trace.queries(site)[sequence].length;
+        const auto take = [&](const core::MatrixView &matrix) {
+            for (Index token = 0; token < std::min(length, matrix.rows); ++token)
+                rows.emplace_back(matrix.row(token).begin(), matrix.row(token).end());
+        };
+        if (const auto gravity = core::gravityOf(trace, sequence, site)) {
+            take(gravity->from.view());
+            take(gravity->to.view());
+        } else {
+            for (const core::SpaceVector &vector :
+                 core::vectorsOf(trace, VectorSpace::Residual,
+                                 {sequence, site.layer, 0, site.block, site.stack}))
+                if (vector.token < length && vector.stage == Stage::Positioned)
+                    rows.emplace_back(vector.numbers.begin(), vector.numbers.end());
+        }
+    }
+    return rows;
+}
+
+core::Matrix asMatrix(const std::vector<std::vector<float>> &rows) {
+    if (rows.empty())
+        return {};
+    core::Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        std::copy(rows[i].begin(), rows[i].end(), matrix.view().row(static_cast<Index>(i)).begin());
+    return matrix;
+}
+
+/// The vectors of the space without those of padding.
+std::vector<core::SpaceVector> realVectors(const core::Trace &trace, VectorSpace space,
+                                           const HeadPlace &place) {
+    std::vector<core::SpaceVector> vectors = core::vectorsOf(trace, space, place);
+    std::erase_if(vectors, [&](const core::SpaceVector &vector) {
+        const bool ofKeys = core::infoOf(vector.stage).ofKeys();
+        const core::Batch &batch = ofKeys ? trace.keys(place.site()) : trace.queries(place.site());
+        return batch[place.sequence].isPadding(vector.token);
+    });
+    return vectors;
+}
+
+QString axisName(const core::Projection &projection, std::size_t axis, const QString &query) {
+    const QString share = fixedText(100 * projection.share[axis], 0);
+    switch (projection.kind) {
+    case core::Projection::Kind::Exact:
+        return SpacePlaneWords::tr("dimension %1").arg(axis);
+    case core::Projection::Kind::Principal:
+        return SpacePlaneWords::tr("component %1: %2 % of the variance").arg(axis).arg(share);
+    case core::Projection::Kind::DotProduct:
+        return axis == 0 ? SpacePlaneWords::tr("along the query of %1: score ÷ ‖q‖").arg(query)
+                         : SpacePlaneWords::tr("at right angles to it, %1 % of the squared length")
+                               .arg(share);
+    }
+    return {};
+}
+
+QString axesWords(const core::Projection &projection) {
+    switch (projection.kind) {
+    case core::Projection::Kind::Exact:
+        return SpacePlaneWords::tr("shown exactly");
+    case core::Projection::Kind::Principal:
+        return SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance")
+            .arg(projection.width())
+            .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
+    case core::Projection::Kind::DotProduct:
+        return SpacePlaneWords::tr("%1 dimensions, dot products are kept").arg(projection.width());
+    }
+    return {};
+}
+
+/// Puts the vectors of one space into its plane.
+class Plane {
+  public:
+    Plane(const core::TracePointer &trace, const core::Selection &selection,
+          const FigureStyle &style, const PlaneOptions &options, SpacePlane &plane)
+        : m_trace(*trace),
+          m_selection(selection),
+          m_style(style),
+          m_options(options),
+          m_plane(plane),
+          m_queries(queryTokens(*trace, selection)),
+          m_keys(keyTokens(*trace, selection)),
+          m_zero(plane.projection.of(
+              std::vector<float>(static_cast<std::size_t>(plane.projection.width()), 0.0f))),
+          m_hasOrigin(plane.projection.kind != core::Projection::Kind::Principal) {}
+
+    void residual();
+    void queryKey();
+    void valueContext();
+
+  private:
+    using Numbers = std::span<const float>;
+
+    PlanePoint at(Numbers numbers) const { return m_plane.projection.of(numbers); }
+    PlanePoint at(const std::vector<double> &numbers) const {
+        return m_plane.projection.of(std::vector<float>(numbers.begin(), numbers.end()));
+    }
+    PlaneVector &add(const VectorPlace &place, PlanePoint point, const QString &name,
+                     const QColor &colour) {
+        PlaneVector vector;
+        vector.at = point;
+        vector.from = m_zero;
+        vector.mark = markOf(place.stage);
+        vector.name = name;
+        vector.colour = colour;
+        m_plane.content.vectors.push_back(std::move(vector));
+        m_plane.places.push_back(place);
+        return m_plane.content.vectors.back();
+    }
+    bool isQuery(Index sequence, Index token) const {
+        return sequence == m_selection.sequence && m_selection.query == token;
+    }
+    bool isHidden(Index query, Index key) const {
+        const core::Mask &mask = m_trace.mask(m_selection.sequence, m_selection.site());
+        return mask.hidesAnything() && mask.hidden(query, key);
+    }
+    void pullLines(const core::Gravity &gravity, Index sequence, Index query);
+    void gravityOf(Index sequence, bool several);
+
+    const core::Trace &m_trace;
+    const core::Selection &m_selection;
+    const FigureStyle &m_style;
+    const PlaneOptions &m_options;
+    SpacePlane &m_plane;
+    QStringList m_queries, m_keys;
+    PlanePoint m_zero;
+    bool m_hasOrigin;
+};
+
+PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
+    return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
+}
+
+/// From where the query's word is now to each word that it attends to, as thick as the weight.
+void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query) {
+    const core::SharedMatrix weights =
+        m_trace.matrix(Stage::Weights, m_selection.site(), sequence, m_selection.head);
+    // The keys of cross-attention are words of another stream: they are not in this plane.
+    if (weights.empty() || m_selection.block == core::Block::CrossAttention ||
+        !core::weightsMakeContext(m_trace, m_selection.site(), m_selection.head))
+        return;
+    const auto row = weights.row(query);
+    const PlanePoint now = between(at(gravity.from.view().row(query)),
+                                   at(gravity.to.view().row(query)), m_options.gravity);
+    for (Index key = 0; key < m_trace.keys(m_selection.site())[sequence].length; ++key) {
+        const double weight = std::abs(static_cast<double>(row[static_cast<std::size_t>(key)]));
+        if (key == query || weight < 0.005)
+            continue;
+        m_plane.content.lines.push_back(
+            {now, at(gravity.from.view().row(key)),
+             mixed(m_style.accent, m_style.surface, 0.35 + 0.65 * std::min(1.0, weight)),
+             std::clamp(kThickest * weight, 0.8, kThickest), false, false});
+    }
+}
+
+void Plane::gravityOf(Index sequence, bool several) {
+    const auto gravity = core::gravityOf(m_trace, sequence, m_selection.site());
+    const core::Batch &batch = m_trace.queries(m_selection.site());
+    const Index length = batch[sequence].length;
+    const QStringList tokens = tokensOf(batch, sequence);
+    const QColor colour = sequence == m_selection.sequence ? m_style.text : m_style.mutedText;
+    const auto named = [&](Index token) {
+        const QString word = tokens.value(token);
+        return several ? QStringLiteral("%1 (%2)").arg(word).arg(sequence) : word;
+    };
+    if (!gravity) { // only where the words begin
+        for (const core::SpaceVector &vector : core::vectorsOf(
+                 m_trace, VectorSpace::Residual,
+                 {sequence, m_selection.layer, 0, m_selection.block, m_selection.stack}))
+            if (vector.stage == Stage::Positioned && vector.token < length)
+                add({vector.stage, sequence, vector.token}, at(vector.numbers), named(vector.token),
+                    colour)
+                    .selected = isQuery(sequence, vector.token);
+        return;
+    }
+    if (sequence == m_selection.sequence && m_selection.query && *m_selection.query < length)
+        pullLines(*gravity, sequence, *m_selection.query);
+    const Stage end = gravity->toContext ? Stage::Concatenated : Stage::Output;
+    const double share = m_options.gravity;
+    for (Index token = 0; token < length; ++token) {
+        const PlanePoint from = at(gravity->from.view().row(token));
+        const PlanePoint to = at(gravity->to.view().row(token));
+        m_plane.content.lines.push_back(
+            {from, to, mixed(m_style.context, m_style.surface, 0.55), 1.2, true, share < 1});
+        // The word itself is where it has come to; where it began and ends is faint.
+        if (share > 0)
+            add({Stage::Positioned, sequence, token}, from, {}, colour).faint = true;
+        PlaneVector &ending = add({end, sequence, token}, to, {}, m_style.context);
+        ending.mark = PlaneMark::Ring;
+        ending.faint = share < 1;
+        PlaneVector &word = add({share > 0 ? end : Stage::Positioned, sequence, token},
+                                between(from, to, share), named(token), colour);
+        word.mark = PlaneMark::Dot;
+        word.selected = isQuery(sequence, token);
+        word.arrow = m_hasOrigin && share == 0;
+        word.thickness = 1;
+    }
+}
+
+void Plane::residual() {
+    const std::vector<Index> sequences = sequencesOf(m_trace, m_selection, m_options);
+    for (const Index sequence : sequences)
+        gravityOf(sequence, sequences.size() > 1);
+}
+
+void Plane::queryKey() {
+    const auto vectors = realVectors(m_trace, VectorSpace::QueryKey, placeOf(m_selection));
+    const std::optional<Index> chosen = m_selection.query;
+    Numbers query;
+    for (const core::SpaceVector &vector : vectors)
+        if (vector.stage == Stage::Query && chosen == vector.token)
+            query = vector.numbers;
+    for (const core::SpaceVector &vector : vectors) {
+        const bool isQueryVector = vector.stage == Stage::Query;
+        const bool isChosen = isQueryVector && chosen == vector.token;
+        const QString token = (isQueryVector ? m_queries : m_keys).value(vector.token);
+        const bool named = !chosen || isChosen || !isQueryVector;
+        PlaneVector &shown =
+            add({vector.stage, m_selection.sequence, vector.token}, at(vector.numbers),
+                !named ? QString()
+                       : (isQueryVector ? SpacePlaneWords::tr("q %1") : SpacePlaneWords::tr("k %1"))
+                             .arg(token),
+                isQueryVector ? m_style.query : m_style.key);
+        shown.arrow = m_hasOrigin && named;
+        shown.faint = (isQueryVector && chosen && !isChosen) ||
+                      (!isQueryVector && chosen && isHidden(*chosen, vector.token));
+        shown.selected = isChosen || (!isQueryVector && m_selection.key == vector.token);
+        shown.thickness = shown.selected ? 2.4 : 1.6;
+        // The projection onto the query's direction is the score ÷ ‖q‖. True only where the plane
+        // keeps dot products.
+        if (isQueryVector || query.empty() || !m_hasOrigin)
+            continue;
+        const core::VectorPair pair = core::comparedVectors(query, vector.numbers);
+        if (!(pair.lengthA > 0))
+            continue;
+        const PlanePoint tip = at(query);
+        const double along = pair.projection / pair.lengthA;
+        const PlanePoint foot{tip.x * along, tip.y * along};
+        const QColor colour = mixed(m_style.key, m_style.surface, shown.selected ? 0.9 : 0.4);
+        m_plane.content.lines.push_back({shown.at, foot, colour, 1, true, false});
+        if (shown.selected)
+            m_plane.content.lines.push_back({{0, 0}, foot, m_style.key, 3.5, false, false});
+    }
+}
+
+void Plane::valueContext() {
+    const HeadPlace place = placeOf(m_selection);
+    const bool chosen = m_selection.query &&
+                        *m_selection.query < m_trace.queries(place.site())[place.sequence].length;
+    for (const core::SpaceVector &vector : realVectors(m_trace, VectorSpace::ValueContext, place)) {
+        const bool isContext = vector.stage == Stage::Context;
+        const bool isChosen = isContext && chosen && m_selection.query == vector.token;
+        if (isContext && chosen && !isChosen)
+            continue;
+        const QString token = (isContext ? m_queries : m_keys).value(vector.token);
+        PlaneVector &shown =
+            add({vector.stage, place.sequence, vector.token}, at(vector.numbers),
+                (isContext ? SpacePlaneWords::tr("z %1") : SpacePlaneWords::tr("v %1")).arg(token),
+                isContext ? m_style.context : m_style.value);
+        shown.arrow = isChosen || (!isContext && chosen);
+        shown.selected = isChosen || (!isContext && m_selection.key == vector.token);
+        shown.faint = chosen && !isContext && isHidden(*m_selection.query, vector.token);
+        shown.thickness = isChosen ? 3 : 1;
+    }
+    if (!chosen)
+        return;
+    for (const core::Pull &pull : core::pullsOf(m_trace, place, *m_selection.query)) {
+        const bool selected = m_selection.key == pull.key;
+        m_plane.content.lines.push_back(
+            {at(pull.from), at(pull.to), selected ? m_style.selection : m_style.value,
+             std::clamp(kThickest * std::abs(static_cast<double>(pull.weight)), 1.2, kThickest),
+             false, true});
+    }
+}
+
+QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+    const QString where = siteWords(trace.model(), selection.site());
+    switch (space) {
+    case VectorSpace::Residual:
+        return where.isEmpty()
+                   ? SpacePlaneWords::tr("Residual stream, layer %1").arg(selection.layer)
+                   : SpacePlaneWords::tr("Residual stream, %1").arg(where);
+    case VectorSpace::QueryKey:
+        return SpacePlaneWords::tr("Queries and keys, head %1").arg(selection.head);
+    case VectorSpace::ValueContext:
+        return SpacePlaneWords::tr("Values and contexts, head %1").arg(selection.head);
+    }
+    return {};
+}
+
+QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+    switch (space) {
+    case VectorSpace::Residual: {
+        const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
+        if (!gravity)
+            return SpacePlaneWords::tr("● x");
+        return gravity->toContext ? SpacePlaneWords::tr("● x   ○ its context")
+                                  : SpacePlaneWords::tr("● x   ○ x + output");
+    }
+    case VectorSpace::QueryKey:
+        return SpacePlaneWords::tr("▲ query   ■ key");
+    case VectorSpace::ValueContext:
+        return SpacePlaneWords::tr("● value   ◆ context");
+    }
+    return {};
+}
+
+/// 0 where the space has no vectors.
+Index widthOf(const core::Trace &trace, const core::Selection &selection, VectorSpace space) {
+    const std::vector<core::SpaceVector> vectors =
+        core::vectorsOf(trace, space, placeOf(selection));
+    return vectors.empty() ? 0 : static_cast<Index>(vectors.front().numbers.size());
+}
+
+} // namespace
+
+core::Result<core::Projection> projectionOf(const core::Trace &trace,
+                                            const core::Selection &selection, VectorSpace space,
+                                            const PlaneOptions &options) {
+    const bool isResidual = space == VectorSpace::Residual;
+    const core::Matrix rows =
+        isResidual ? asMatrix(residualRows(trace, sequencesOf(trace, selection, options),
+                                           selection.site()))
+                   : core::rowsOf(realVectors(trace, space, placeOf(selection)));
+    if (rows.rows() == 0)
+        return core::Error{"these vectors were not captured", "", ""};
+    if (rows.columns() <= 2)
+        return core::exactPlane(rows.columns());
+    if (options.axes == PlaneAxes::DotProduct && space == VectorSpace::QueryKey) {
+        if (!selection.query)
+            return core::Error{"choose a query: click a row or a word", "", ""};
+        const core::SharedMatrix queries =
+            trace.matrix(Stage::Query, selection.site(), selection.sequence, selection.head);
+        if (queries.empty())
+            return core::Error{"the queries were not captured", "", ""};
+        return core::dotProductPlane(queries.row(*selection.query), rows.view());
+    }
+    return core::principalPlane(rows.view());
+}
+
+SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
+                   VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
+                   const core::Projection *held) {
+    SpacePlane plane;
+    plane.space = space;
+    plane.content.title = spaceTitle(space, *trace, selection);
+    if (held && held->width() == widthOf(*trace, selection, space)) {
+        plane.projection = *held;
+    } else {
+        core::Result<core::Projection> made = projectionOf(*trace, selection, space, options);
+        if (!made) {
+            plane.content.nothing = QString::fromStdString(made.error().what);
+            return plane;
+        }
+        plane.projection = *std::move(made);
+    }
+    const QString query =
+        selection.query ? queryTokens(*trace, selection).value(*selection.query) : QString();
+    plane.content.subtitle = QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection),
+                                                           axesWords(plane.projection));
+    plane.content.xName = axisName(plane.projection, 0, query);
+    plane.content.yName = axisName(plane.projection, 1, query);
+    plane.content.showsOrigin = plane.projection.kind != core::Projection::Kind::Principal;
+    Plane vectors(trace, selection, style, options, plane);
+    switch (space) {
+    case VectorSpace::Residual:
+        vectors.residual();
+        break;
+    case VectorSpace::QueryKey:
+        vectors.queryKey();
+        break;
+    case VectorSpace::ValueContext:
+        vectors.valueContext();
+        break;
+    }
+    return plane;
+}
+
+} // namespace headlight::ui

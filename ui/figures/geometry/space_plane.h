@@ -1,0 +1,49 @@
+// One of the three spaces as a plane: which vectors it shows, where, and what each of them is.
+#pragma once
+
+#include "core/analysis/projection.h"
+#include "core/selection/selection.h"
+#include "ui/figures/geometry/plane_figure.h"
+#include "ui/figures/geometry/plane_options.h"
+
+#include <QStringList>
+
+namespace headlight::ui {
+
+/// What a vector of the plane is; the same place as in the content's list.
+struct VectorPlace {
+    core::Stage stage = core::Stage::Embeddings;
+    core::Index sequence = 0;
+    core::Index token = 0;
+    bool operator==(const VectorPlace &) const = default;
+};
+
+struct SpacePlane {
+    core::VectorSpace space = core::VectorSpace::Residual;
+    core::Projection projection;
+    PlaneContent content;
+    std::vector<VectorPlace> places;
+};
+
+/// "(1.000, 1.000)"; of a long vector the first ones.
+QString coordinatesText(std::span<const float> numbers);
+
+/// Width 2 as it is; else the directions that `options` ask for. Errors: there are no such vectors;
+/// dot products without a chosen query.
+core::Result<core::Projection> projectionOf(const core::Trace &trace,
+                                            const core::Selection &selection,
+                                            core::VectorSpace space, const PlaneOptions &options);
+
+/// `held`: the projection to use instead of the one made from these vectors, so that it stays while
+/// one of them is dragged; must have the width of the space. An error becomes the content's
+/// `nothing`.
+SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
+                   core::VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
+                   const core::Projection *held = nullptr);
+
+/// What the selected query and key have to do with each other, in words and numbers, a line each:
+/// angle, lengths, dot product; the pull; that it is not symmetric. Without a query: what to do.
+QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
+                       const PlaneOptions &options);
+
+} // namespace headlight::ui

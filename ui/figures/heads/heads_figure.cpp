@@ -1,0 +1,233 @@
+#include "ui/figures/heads/heads_figure.h"
+
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
+#include "ui/words/site_words.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headlight::ui {
+
+HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged,
+                         core::Index selected, QString title, FigureStyle style)
+    : m_heads(std::move(heads)),
+      m_enlarged(std::move(enlarged)),
+      m_selected(selected),
+      m_title(std::move(title)),
+      m_style(std::move(style)) {}
+
+HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
+                                   const core::Selection &selection, const FigureStyle &style,
+                                   const FigureOptions &options) {
+    core::Selection place = selection;
+    if (!core::infoOf(place.stage).perHead)
+        place.stage = core::Stage::Weights;
+    FigureOptions partOptions = options;
+    partOptions.title.clear();
+    // Heads that share keys and values show those of their group.
+    const core::Index count =
+        trace->has(place.stage, place.site()) ? trace->model().headsOf(place.stack) : 0;
+    HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
+    // Differences are made for the figure: those of all heads once, for the colours that they
+    // share.
+    const ColourScale scale = enlarged.content().scale;
+    const bool shares =
+        options.compared.shown == Shown::Difference && scale.range() == Range::AllHeads;
+    FigureOptions tileOptions = partOptions;
+    if (shares)
+        tileOptions.range = Range::PerHead;
+    std::vector<HeatmapContent> heads;
+    for (core::Index head = 0; head < count; ++head) {
+        core::Selection one = place;
+        one.head = head;
+        heads.push_back(contentOf(trace, one, style, tileOptions));
+        if (shares)
+            heads.back().scale = scale;
+    }
+    QString title = options.title;
+    if (title.isEmpty()) {
+        const QString where = siteWords(trace->model(), place.site());
+        title = tr("%1 of every head, %2")
+                    .arg(titleOf(place.stage),
+                         where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
+        if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
+            title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
+    }
+    if (options.order != core::HeadOrder::ByIndex)
+        title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
+    if (const QString side = captionOf(options.compared); !side.isEmpty())
+        title += QStringLiteral(" · ") + side;
+    HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
+    figure.orderBy(options.order, *trace, place);
+    if (options.compared.shown != Shown::Now)
+        figure.m_measures.clear(); // they are those of the present weights
+    const bool ofA = options.compared.shown == Shown::A && options.compared.a;
+    const core::Interventions &interventions =
+        (ofA ? *options.compared.a : *trace).input().interventions;
+    for (core::Index head = 0; head < count; ++head)
+        figure.m_states.append(stateWords(interventions.stateOf(place.site(), head)));
+    return figure;
+}
+
+void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
+                          const core::Selection &place) {
+    const auto measures =
+        core::headMeasures(trace.stage(core::Stage::Weights, place.site()), place.sequence,
+                           trace.queries(place.site())[place.sequence].length);
+    m_order = core::headsInOrder(measures, order);
+    if (m_order.size() != m_heads.size()) { // a capture without attention weights
+        m_order.resize(m_heads.size());
+        std::iota(m_order.begin(), m_order.end(), core::Index(0));
+        return;
+    }
+    if (order == core::HeadOrder::ByIndex)
+        return;
+    for (const core::HeadMeasures &one : measures)
+        m_measures.append(numberText(core::measureOf(one, order), 2));
+}
+
+QString titleOf(core::HeadOrder order) {
+    switch (order) {
+    case core::HeadOrder::ByIndex:
+        return HeadsFigure::tr("index");
+    case core::HeadOrder::Entropy:
+        return HeadsFigure::tr("entropy");
+    case core::HeadOrder::Distance:
+        return HeadsFigure::tr("mean distance");
+    case core::HeadOrder::PreviousToken:
+        return HeadsFigure::tr("weight on the previous token");
+    case core::HeadOrder::Diagonal:
+        return HeadsFigure::tr("weight on the token itself");
+    case core::HeadOrder::FirstToken:
+        return HeadsFigure::tr("weight on the first token");
+    }
+    return {};
+}
+
+QSizeF HeadsFigure::naturalSize() const {
+    const QSizeF one = m_enlarged.naturalSize();
+    if (m_heads.size() <= 1)
+        return QSizeF(std::max(480.0, one.width() + 32), std::max(360.0, one.height() + 56))
+            .expandedTo(minimumSize());
+    return QSizeF(std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56))
+        .expandedTo(minimumSize());
+}
+
+QSizeF HeadsFigure::minimumSize() const {
+    // More heads need more room, up to where their cells are pixels in any case.
+    const auto heads = static_cast<double>(std::min<std::size_t>(m_heads.size(), 64));
+    return {m_style.scaled(320 + 4 * heads), m_style.scaled(240 + 2 * heads)};
+}
+
+QStringList HeadsFigure::tileNames(double width) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label, true);
+    const QString number = QStringLiteral("%1");
+    const QString words = tr("head %1");
+    // A head that does something else than attend says so, at least by a star.
+    enum class Said { Words, Star };
+    const auto named = [&](const QString &head, Said said, bool measured) {
+        QStringList names;
+        for (const core::Index tile : m_order) {
+            QString name = head.arg(tile);
+            if (const QString &state = m_states[tile]; !state.isEmpty())
+                name += said == Said::Words ? QStringLiteral(" · ") + state : QStringLiteral("*");
+            if (measured)
+                name += QStringLiteral("  ") + m_measures[tile];
+            names.append(name);
+        }
+        return names;
+    };
+    const auto fits = [&](const QStringList &names) {
+        return std::all_of(names.begin(), names.end(),
+                           [&](const QString &name) { return textWidth(name, font) <= width; });
+    };
+    for (const bool measured : {true, false})
+        for (const Said said : {Said::Words, Said::Star})
+            for (const QString &head : {words, number}) {
+                if (measured && m_measures.isEmpty())
+                    continue;
+                if (const QStringList names = named(head, said, measured); fits(names))
+                    return names;
+            }
+    return named(number, Said::Star, false);
+}
+
+HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
+    core::SharedMatrix matrix = m_enlarged.content().matrix();
+    for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
+        matrix = matrix.empty() ? head.matrix() : matrix;
+    HeadsRequest request;
+    request.area = area;
+    request.heads = std::max<core::Index>(1, headCount());
+    request.rows = std::max<core::Index>(1, matrix.rows);
+    request.columns = std::max<core::Index>(1, matrix.columns);
+    request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 2;
+    request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true));
+    request.enlarged = m_enlarged.request(QRectF());
+    request.enlarged.window = true;
+    request.enlarged.origin = origin;
+    return HeadsGeometry::of(request);
+}
+
+void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, {});
+}
+
+void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                          std::optional<Cell> origin) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.fillRect(area, m_style.background);
+    const HeadsGeometry geometry = this->geometry(area, origin);
+    drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
+             m_style.font(FigureStyle::Text::Title, true), m_style.text);
+    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const QStringList names =
+        geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
+    for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
+        const core::Index head = m_order[tile];
+        const HeatmapContent &content = this->head(head);
+        const bool selected = head == m_selected;
+        if (selected) {
+            painter.setPen(QPen(m_style.accent, 1.5));
+            painter.setBrush(m_style.surface);
+            painter.drawRoundedRect(geometry.tiles[tile].adjusted(1, 1, -1, -1), 6, 6);
+            painter.setBrush(Qt::NoBrush);
+        }
+        drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
+                 m_style.font(FigureStyle::Text::Label, selected),
+                 selected ? m_style.text : m_style.mutedText);
+        const HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
+        paintCells(painter, small, content, m_style,
+                   selected ? m_style.surface : m_style.background, cells);
+        paintRowMarks(painter, small, content, m_style);
+        if (content.matrix().empty())
+            paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
+        paintSelection(painter, small, content, m_style, 1);
+        paintSetByHand(painter, small, content, m_style);
+    }
+    if (!geometry.tiles.empty())
+        paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
+
+    painter.setPen(QPen(m_style.accent, 1.5));
+    painter.setBrush(m_style.surface);
+    painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    painter.setBrush(Qt::NoBrush);
+    m_enlarged.paintContent(painter, geometry.enlarged, cells);
+    painter.restore();
+}
+
+qint64 HeadsFigure::cellCount() const {
+    return m_enlarged.cellCount() * static_cast<qint64>(m_heads.size() + 1);
+}
+
+QString HeadsFigure::description() const {
+    return tr("%1: %n heatmaps. Enlarged: %2", nullptr, static_cast<int>(m_heads.size()))
+        .arg(m_title, m_enlarged.description());
+}
+
+} // namespace headlight::ui

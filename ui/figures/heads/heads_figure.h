@@ -1,0 +1,58 @@
+// Every head of a layer as a small heatmap, one of them enlarged with its numbers.
+#pragma once
+
+#include "ui/figures/heads/heads_geometry.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+
+namespace headlight::ui {
+
+/// "entropy", translated.
+QString titleOf(core::HeadOrder order);
+
+class HeadsFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::HeadsFigure)
+
+  public:
+    /// The selection's stage in every head; a stage that is not per head shows the attention
+    /// weights.
+    static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options = {});
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    /// `origin`: the first cell of the enlarged matrix where that is too large to be shown whole.
+    HeadsGeometry geometry(const QRectF &area, std::optional<Cell> origin = {}) const;
+    void paintIn(QPainter &painter, const QRectF &area, Device device,
+                 std::optional<Cell> origin) const;
+    core::Index headCount() const { return static_cast<core::Index>(m_heads.size()); }
+    const HeatmapContent &head(core::Index index) const {
+        return m_heads[static_cast<std::size_t>(index)];
+    }
+    /// The tiles stand in the order that was asked for.
+    core::Index headOfTile(core::Index tile) const {
+        return m_order[static_cast<std::size_t>(tile)];
+    }
+    const HeatmapFigure &enlarged() const { return m_enlarged; }
+
+  private:
+    HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
+                QString title, FigureStyle style);
+    /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
+    QStringList tileNames(double width) const;
+    void orderBy(core::HeadOrder order, const core::Trace &trace, const core::Selection &place);
+
+    std::vector<HeatmapContent> m_heads;
+    HeatmapFigure m_enlarged;
+    core::Index m_selected;
+    std::vector<core::Index> m_order; // the head of each tile
+    QStringList m_states;             // what a head does instead of attending; one a head
+    QStringList m_measures;           // what the order goes by, one a head; empty by index
+    QString m_title;
+    FigureStyle m_style;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,151 @@
+#include "ui/figures/heads/heads_geometry.h"
+
+#include "ui/figures/spacing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kTileGap = 12; // between small heatmaps
+constexpr double kLargest = 64; // px: a cell of a small heatmap
+constexpr double kLargestEnlarged = 110;
+constexpr double kLargestShare =
+    0.2; // the same of the card's room, for few words on a large screen
+
+struct Grid {
+    core::Index columns = 1;
+    double cell = 0;
+};
+
+/// The number of columns that leaves the largest cells.
+Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
+    Grid best;
+    for (core::Index columns = 1; columns <= request.heads; ++columns) {
+        const core::Index rows = (request.heads + columns - 1) / columns;
+        const double width = room.width() / static_cast<double>(columns) - kTileGap;
+        const double height =
+            room.height() / static_cast<double>(rows) - kTileGap - request.lineHeight;
+        const double cell = std::min({width / static_cast<double>(request.columns),
+                                      height / static_cast<double>(request.rows), kLargest});
+        if (cell > best.cell)
+            best = {columns, cell};
+    }
+    best.cell = best.cell >= 3 ? std::floor(best.cell) : std::max(best.cell, 0.01);
+    return best;
+}
+
+void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
+    HeatmapRequest large = request.enlarged;
+    large.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
+    large.maximumCell = std::max({large.maximumCell, kLargestEnlarged,
+                                  kLargestShare * std::min(room.width(), room.height())});
+    geometry.enlarged = HeatmapGeometry::of(large);
+    const QRectF &used = geometry.enlarged.used;
+    const double width =
+        std::min(room.width(), std::max(used.width() + 2 * kCardPadding, 18 * request.lineHeight));
+    const double height = std::min(room.height(), std::ceil(used.height() + 2 * kCardPadding));
+    geometry.card = QRectF(std::floor(room.left() + (room.width() - width) / 2),
+                           room.top() + std::floor((room.height() - height) / 2), width, height);
+    const double inside = std::max(0.0, width - 2 * kCardPadding - used.width());
+    geometry.enlarged.moveBy(
+        QPointF(geometry.card.left() + kCardPadding + std::floor(inside / 2) - used.left(),
+                geometry.card.top() + kCardPadding - used.top()));
+    geometry.enlarged.setTextExtent(geometry.card.left() + kCardPadding,
+                                    geometry.card.right() - kCardPadding);
+}
+
+void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
+    const Grid grid = bestGrid(request, room.size());
+    geometry.columns = grid.columns;
+    geometry.cell = QSizeF(grid.cell, grid.cell);
+    geometry.matrixRows = request.rows;
+    geometry.matrixColumns = request.columns;
+    const QSizeF matrix(grid.cell * static_cast<double>(request.columns),
+                        grid.cell * static_cast<double>(request.rows));
+    const core::Index rows = (request.heads + grid.columns - 1) / grid.columns;
+    // Tiles stand as close as their matrices and titles allow, the whole grid in the middle of its
+    // room.
+    const double least = std::floor(room.width() / static_cast<double>(grid.columns));
+    const double width =
+        std::min(least, std::max(std::ceil(matrix.width()) + 2 * kTileGap, 5 * request.lineHeight));
+    const double height = std::min(std::floor(room.height() / static_cast<double>(rows)),
+                                   std::ceil(matrix.height()) + request.lineHeight + kTileGap + 10);
+    const double left = std::round(room.left());
+    const double top =
+        std::round(room.top() + (room.height() - height * static_cast<double>(rows)) / 2);
+    for (core::Index head = 0; head < request.heads; ++head) {
+        const QRectF tile(left + width * static_cast<double>(head % grid.columns),
+                          top + height * static_cast<double>(head / grid.columns), width, height);
+        geometry.tiles.push_back(tile);
+        const double x = tile.left() + kTileGap / 2;
+        const double y = tile.top() + kTileGap / 2;
+        geometry.titles.emplace_back(x, y, width - kTileGap, request.lineHeight);
+        geometry.matrices.emplace_back(QPointF(x, std::round(y + request.lineHeight)), matrix);
+    }
+    geometry.colourBar = QRectF(left + kTileGap / 2, geometry.tiles.back().bottom() + 8,
+                                room.width() - kTileGap / 2, request.lineHeight);
+}
+
+} // namespace
+
+HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
+    HeadsGeometry geometry;
+    geometry.area = request.area;
+    const QRectF inner =
+        request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
+    geometry.title = QRectF(inner.left(), inner.top(), inner.width(), request.titleHeight);
+    const QRectF body = inner.adjusted(0, request.titleHeight + 8, 0, 0);
+    if (request.heads <= 1) {
+        placeCard(request, geometry, body);
+        return geometry;
+    }
+    QRectF gridRoom = body;
+    const double footer = request.lineHeight + 8;
+    if (body.height() > 1.25 * body.width()) {
+        const double share = std::floor(body.height() * 0.5);
+        placeCard(request, geometry,
+                  QRectF(body.left(), body.bottom() - share, body.width(), share));
+        gridRoom.setBottom(geometry.card.top() - 12 - footer);
+    } else {
+        // The grid first, in half of the width; the card has what the grid leaves.
+        gridRoom.setBottom(body.bottom() - footer);
+        gridRoom.setWidth(std::floor(body.width() * 0.5));
+        placeTiles(request, geometry, gridRoom);
+        const double left =
+            geometry.tiles[static_cast<std::size_t>(geometry.columns - 1)].right() + 20;
+        placeCard(request, geometry, QRectF(left, body.top(), body.right() - left, body.height()));
+        geometry.colourBar.setRight(
+            std::min(geometry.colourBar.right(), geometry.card.left() - kTileGap));
+        return geometry;
+    }
+    placeTiles(request, geometry, gridRoom);
+    return geometry;
+}
+
+HeatmapGeometry HeadsGeometry::tileCells(core::Index tile) const {
+    const auto index = static_cast<std::size_t>(tile);
+    HeatmapGeometry small;
+    small.area = tiles[index];
+    small.cells = matrices[index];
+    small.cell = cell;
+    small.rows = matrixRows;
+    small.columns = matrixColumns;
+    return small;
+}
+
+std::optional<Cell> HeadsGeometry::tileCellAt(QPointF point) const {
+    const auto tile = tileAt(point);
+    return tile ? tileCells(*tile).cellAt(point) : std::nullopt;
+}
+
+std::optional<core::Index> HeadsGeometry::tileAt(QPointF point) const {
+    for (std::size_t head = 0; head < tiles.size(); ++head)
+        if (tiles[head].contains(point))
+            return static_cast<core::Index>(head);
+    return std::nullopt;
+}
+
+} // namespace headlight::ui

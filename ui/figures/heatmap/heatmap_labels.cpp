@@ -1,0 +1,141 @@
+// The words around a heatmap's cells: labels, axes, the colour bar, and what stands where there are
+// no cells.
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/text/text.h"
+
+#include <QLinearGradient>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+QString columnAxisText(const HeatmapContent &content) {
+    return content.columnAxis + QStringLiteral(" →");
+}
+
+void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                 const FigureStyle &style) {
+    // A selected row's or column's label is always there; others that would touch it make room.
+    const auto shown = [](core::Index index, core::Index step,
+                          const std::optional<core::Index> &selected) {
+        if (selected == index)
+            return true;
+        return index % step == 0 && (!selected || std::abs(index - *selected) >= step);
+    };
+    const auto fontOf = [&](bool selected) {
+        return style.font(FigureStyle::Text::Label, selected);
+    };
+    const auto colourOfLabel = [&](bool selected) {
+        return selected ? style.text : style.mutedText;
+    };
+
+    for (core::Index r = geometry.origin.row;
+         r < std::min<core::Index>(geometry.endRow(), content.rowLabels.size()); ++r)
+        if (geometry.rowLabelWidth > 0 && shown(r, geometry.rowLabelStep, content.selectedRow)) {
+            const bool selected = content.selectedRow == r;
+            const QFont font = fontOf(selected);
+            const QRectF place = geometry.rowLabel(r);
+            drawLine(painter, place, Qt::AlignRight,
+                     elidedPair(content.rowLabels[r], font, place.width()), font,
+                     colourOfLabel(selected));
+        }
+    for (core::Index c = geometry.origin.column;
+         c < std::min<core::Index>(geometry.endColumn(), content.columnLabels.size()); ++c) {
+        if (geometry.columnLabelWidth <= 0 ||
+            !shown(c, geometry.columnLabelStep, content.selectedColumn))
+            continue;
+        const bool selected = content.selectedColumn == c;
+        if (!selected && !geometry.columnLabelFits(c))
+            continue;
+        const QFont font = fontOf(selected);
+        if (!geometry.slanted) {
+            drawLine(painter, geometry.columnLabel(c), Qt::AlignHCenter, content.columnLabels[c],
+                     font, colourOfLabel(selected));
+            continue;
+        }
+        painter.save();
+        painter.translate(geometry.columnLabelStart(c));
+        painter.rotate(-45);
+        drawLine(
+            painter,
+            QRectF(0, -geometry.lineHeight / 2, geometry.columnLabelWidth, geometry.lineHeight),
+            Qt::AlignLeft, content.columnLabels[c], font, colourOfLabel(selected));
+        painter.restore();
+    }
+    const QFont axisFont = style.font(FigureStyle::Text::Label);
+    if (!geometry.columnAxis.isEmpty())
+        drawLine(painter, geometry.columnAxis, Qt::AlignRight, columnAxisText(content), axisFont,
+                 style.mutedText);
+    if (!geometry.rowAxis.isEmpty()) {
+        const QRectF &axis = geometry.rowAxis;
+        painter.save();
+        painter.translate(axis.left(), axis.bottom());
+        painter.rotate(-90);
+        drawLine(painter, QRectF(0, 0, axis.height(), axis.width()), Qt::AlignRight,
+                 content.rowAxis, axisFont, style.mutedText);
+        painter.restore();
+    }
+}
+
+void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
+                    const FigureStyle &style, const QString &note) {
+    if (rect.isEmpty())
+        return;
+    const QFont font = style.font(FigureStyle::Text::Label);
+    const double gap = style.scaled(5);
+    const QString low = scale.lowText();
+    const QString high = scale.highText();
+    double x = rect.left();
+    const auto write = [&](const QString &text, const QColor &colour) {
+        const QRectF place(x, rect.top(), std::max(0.0, rect.right() - x), rect.height());
+        drawLine(painter, place, Qt::AlignLeft, text, font, colour);
+        x += textWidth(text, font) + gap;
+    };
+    write(low, style.text);
+    const QString caption =
+        note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
+    // Rather a short bar than half a caption.
+    const double words = textWidth(high, font) + textWidth(caption, font) + 3 * gap;
+    const double width =
+        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), 24.0, 120.0);
+    const double height = std::round(rect.height() * 0.55);
+    const QRectF bar(std::round(x), std::round(rect.center().y() - height / 2), std::round(width),
+                     height);
+    QLinearGradient gradient(bar.topLeft(), bar.topRight());
+    constexpr int kStops = 40; // a multiple of the maps' own joints
+    for (int i = 0; i <= kStops; ++i) {
+        const double t = static_cast<double>(i) / kStops;
+        gradient.setColorAt(t, QColor(colourOf(scale.map(), t)));
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(gradient);
+    painter.drawRect(bar);
+    painter.setBrush(Qt::NoBrush);
+    x = bar.right() + gap;
+    write(high, style.text);
+    x += gap;
+    write(caption, style.mutedText);
+}
+
+void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,
+                  const FigureStyle &style) {
+    const QFont font = style.font(FigureStyle::Text::Body);
+    QStringList lines;
+    for (const QString &word : words.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (!lines.isEmpty() && textWidth(longer, font) <= area.width())
+            lines.last() = longer;
+        else
+            lines.append(word);
+    }
+    const double height = lineHeight(font);
+    double y = area.center().y() - height * static_cast<double>(lines.size()) / 2;
+    for (const QString &line : lines) {
+        drawLine(painter, QRectF(area.left(), y, area.width(), height), Qt::AlignHCenter, line,
+                 font, style.mutedText);
+        y += height;
+    }
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,388 @@
+#include "ui/figures/heatmap/heatmap_painting.h"
+
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
+
+#include <QPaintEngine>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kNotComputed = 0.3;       // of the colours of cells that are still to be computed
+constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have the colour alone
+constexpr qint64 kMostHatchedCells = 10000;
+
+QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
+              core::Index column, const FigureStyle &style) {
+    const QRgb colour = content.isHidden(row, column)
+                            ? style.hidden.rgb()
+                            : content.scale.colour(row, static_cast<double>(matrix(row, column)));
+    return content.isComputed(row, column)
+               ? colour
+               : mixed(QColor(colour), style.background, kNotComputed).rgb();
+}
+
+QRgb faded(QRgb colour, const QColor &background, double fade) {
+    return fade >= 1 ? colour : mixed(QColor(colour), background, fade).rgb();
+}
+
+bool isVectorFile(const QPainter &painter) {
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    return type == QPaintEngine::Pdf || type == QPaintEngine::SVG;
+}
+
+/// How many pixels of the image the cells get on a side of this length: one each, or where cells
+/// are smaller one a device pixel. In a vector file it is one a logical pixel, 1/96 inch, and never
+/// a smaller one: whoever shows or prints the file at that or more pixels an inch does not mix a
+/// strong cell with the weak ones around it.
+int sampled(core::Index cells, double length, const QPainter &painter) {
+    const double pixels =
+        isVectorFile(painter)
+            ? std::floor(length)
+            : std::ceil(length * painter.deviceTransform().mapRect(QRectF(0, 0, 1, 1)).width());
+    return static_cast<int>(std::min(cells, static_cast<core::Index>(std::max(1.0, pixels))));
+}
+
+/// For a vector file: each pixel becomes a block of about four by four to a logical pixel. Viewers
+/// and printers smooth an image that they enlarge by little. What they smooth is then the edge of a
+/// cell, and not all of it.
+QImage inBlocks(const QImage &image, const QSizeF &room) {
+    constexpr double kDensity = 4;
+    constexpr int kMostPixels = 4096; // a side
+    const auto block = [](int pixels, double length) {
+        const int wished = static_cast<int>(kDensity * length / pixels);
+        return std::max(1, std::min(wished, kMostPixels / pixels));
+    };
+    return image.scaled(image.width() * block(image.width(), room.width()),
+                        image.height() * block(image.height(), room.height()),
+                        Qt::IgnoreAspectRatio, Qt::FastTransformation);
+}
+
+/// Cells first … last − 1 on one side, those that fall on one pixel of the image.
+struct Stretch {
+    core::Index first, last;
+};
+Stretch stretchOf(int pixel, int pixels, core::Index cells, core::Index origin) {
+    return {origin + pixel * cells / pixels,
+            origin + std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
+}
+
+/// The colour of the cell that is farthest from zero, so that a single strong one is never lost
+/// between pixels.
+QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matrix, Stretch rows,
+                     Stretch columns, const FigureStyle &style) {
+    core::Index row = rows.first;
+    core::Index column = columns.first;
+    float strongest = -1;
+    for (core::Index r = rows.first; r < rows.last; ++r) {
+        const auto values = matrix.row(r);
+        const auto look = [&](core::Index first, core::Index end) {
+            for (core::Index c = first; c < end; ++c) {
+                const float size = std::abs(values[static_cast<std::size_t>(c)]);
+                if (size > strongest) {
+                    strongest = size;
+                    row = r;
+                    column = c;
+                }
+            }
+        };
+        if (!content.mask)
+            look(columns.first, columns.last);
+        else
+            content.mask->forEachRun(r, columns.first, columns.last, [&](const core::MaskRun &run) {
+                if (!run.hidden())
+                    look(run.first, run.end);
+            });
+    }
+    return colourAt(content, matrix, row, column, style);
+}
+
+void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style,
+                    const QColor &background, double fade) {
+    const core::SharedMatrix matrix = content.matrix();
+    const int width = sampled(geometry.columns, geometry.cells.width(), painter);
+    const int height = sampled(geometry.rows, geometry.cells.height(), painter);
+    QImage image(width, height, QImage::Format_RGB32);
+    for (int y = 0; y < height; ++y) {
+        auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
+        const Stretch rows = stretchOf(y, height, geometry.rows, geometry.origin.row);
+        for (int x = 0; x < width; ++x) {
+            const Stretch columns = stretchOf(x, width, geometry.columns, geometry.origin.column);
+            const QRgb colour = strongestColour(content, matrix, rows, columns, style);
+            line[x] = faded(colour, background, fade);
+        }
+    }
+    if (isVectorFile(painter)) {
+        // A PDF would have it as a JPEG otherwise, with colours that are not the map's.
+        painter.setRenderHint(QPainter::LosslessImageRendering);
+        // A hair less than the area: Poppler gives an image that ends where a pixel does one more.
+        constexpr double kHair = 0.02;
+        painter.drawImage(geometry.cells.adjusted(0, 0, -kHair, -kHair),
+                          inBlocks(image, geometry.cells.size()));
+    } else {
+        painter.drawImage(geometry.cells, image);
+    }
+    if (!geometry.separated())
+        return;
+    for (core::Index c = geometry.origin.column + 1; c < geometry.endColumn(); ++c)
+        painter.fillRect(QRectF(geometry.columnRect(c).left() - 1, geometry.cells.top(), 1,
+                                geometry.cells.height()),
+                         background);
+    for (core::Index r = geometry.origin.row + 1; r < geometry.endRow(); ++r)
+        painter.fillRect(
+            QRectF(geometry.cells.left(), geometry.rowRect(r).top() - 1, geometry.cells.width(), 1),
+            background);
+}
+
+void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style,
+                    const QColor &background, double fade) {
+    const core::SharedMatrix matrix = content.matrix();
+    painter.setPen(Qt::NoPen);
+    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
+            QRectF rect = geometry.cellRect(r, c);
+            if (geometry.separated())
+                rect.adjust(0, 0, c + 1 < geometry.endColumn() ? -1 : 0,
+                            r + 1 < geometry.endRow() ? -1 : 0);
+            painter.setBrush(
+                QColor(faded(colourAt(content, matrix, r, c, style), background, fade)));
+            painter.drawRect(rect);
+        }
+    painter.setBrush(Qt::NoBrush);
+}
+
+void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
+                      const HeatmapContent &content, const QColor &colour) {
+    if (!content.mask || !content.mask->hidesAnything() ||
+        std::min(geometry.cell.width(), geometry.cell.height()) < kSmallestHiddenMark)
+        return;
+    QList<QLineF> lines;
+    const double side = std::min(geometry.cell.width(), geometry.cell.height()) * 0.22;
+    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c)
+            if (content.isHidden(r, c)) {
+                const QPointF centre = geometry.cellRect(r, c).center();
+                lines.append({centre + QPointF(-side, side), centre + QPointF(side, -side)});
+            }
+    painter.setPen(QPen(colour, 1));
+    painter.drawLines(lines);
+}
+
+/// Two strokes a cell that join into a hatch and leave the middle of every cell as it is.
+void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style, const QColor &background) {
+    if (content.firstPaddingRow < 0)
+        return;
+    const core::Index first = std::max(content.firstPaddingRow, geometry.origin.row);
+    if (first >= geometry.endRow() || geometry.cell.width() < kSmallestHiddenMark ||
+        geometry.cell.height() < kSmallestHiddenMark ||
+        (geometry.endRow() - first) * geometry.columns > kMostHatchedCells)
+        return;
+    QList<QLineF> lines;
+    for (core::Index r = first; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
+            const QRectF cell = geometry.cellRect(r, c);
+            const QPointF middle = cell.center();
+            lines.append({{cell.left(), middle.y()}, {middle.x(), cell.top()}});
+            lines.append({{middle.x(), cell.bottom()}, {cell.right(), middle.y()}});
+        }
+    painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1));
+    painter.drawLines(lines);
+}
+
+/// Around a row, a column or a cell, within the heatmap's area.
+QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::Index> &row,
+                   const std::optional<core::Index> &column) {
+    QRectF rect = geometry.cells;
+    if (row && column)
+        rect = geometry.cellRect(*row, *column);
+    else if (row)
+        rect = geometry.rowRect(*row);
+    else if (column)
+        rect = geometry.columnRect(*column);
+    // Around small cells the outline lies outside, or it would hide what it points at.
+    const double outside = std::min(geometry.cell.width(), geometry.cell.height()) < 8 ? 2 : 0.5;
+    return rect.adjusted(-outside, -outside, outside - 0.5, outside - 0.5)
+        .intersected(geometry.area);
+}
+
+struct CellRange {
+    Cell first, end; // end: the first that is not part of it
+};
+
+/// The cells that fall on the device: all of them in a vector file.
+CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
+    const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
+    if (isVectorFile(painter))
+        return all;
+    const QRectF sight = painter.worldTransform().inverted().mapRect(QRectF(painter.viewport()));
+    const QRectF seen = sight.intersected(geometry.cells);
+    if (seen.isEmpty())
+        return {geometry.origin, geometry.origin};
+    const auto index = [](double distance, double cell) {
+        return static_cast<core::Index>(std::floor(distance / cell));
+    };
+    const Cell first{
+        all.first.row + index(seen.top() - geometry.cells.top(), geometry.cell.height()),
+        all.first.column + index(seen.left() - geometry.cells.left(), geometry.cell.width())};
+    const Cell last{
+        all.first.row + index(seen.bottom() - geometry.cells.top(), geometry.cell.height()),
+        all.first.column + index(seen.right() - geometry.cells.left(), geometry.cell.width())};
+    return {first,
+            {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
+}
+
+} // namespace
+
+void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width) {
+    QPen pen(colour, width);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const double half = width / 2;
+    painter.drawRect(rect.adjusted(half, half, -half, -half));
+}
+
+void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style, const QColor &background, Device device, double fade) {
+    if (content.matrix().empty() || geometry.cells.isEmpty())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    if (device == Device::Raster)
+        paintCellImage(painter, geometry, content, style, background, fade);
+    else
+        paintCellRects(painter, geometry, content, style, background, fade);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintHiddenMarks(painter, geometry, content, mixed(style.hiddenLine, background, fade));
+    paintHatch(painter, geometry, content, style, background);
+    painter.restore();
+}
+
+void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style) {
+    if (!geometry.cells.isEmpty())
+        paintOutline(painter, geometry.cells.adjusted(-1, -1, 1, 1), style.border, 1);
+}
+
+void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                  const FigureStyle &style) {
+    const QFont font = style.font(FigureStyle::Text::Cell);
+    const double height = lineHeight(font);
+    const double room = geometry.cell.width() - 4;
+    if (!content.numbers || content.matrix().empty() || geometry.cell.height() < height ||
+        room < textWidth(QStringLiteral("0"), font))
+        return;
+    const core::SharedMatrix matrix = content.matrix();
+    struct Number {
+        Cell cell;
+        QString text;
+    };
+    // All that are in sight, or none: one missing here and there would look like a meaning.
+    std::vector<Number> numbers;
+    const CellRange seen = cellsInSight(painter, geometry);
+    for (core::Index r = seen.first.row; r < seen.end.row; ++r)
+        for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
+            QString text = cellText(static_cast<double>(matrix(r, c)));
+            if (textWidth(text, font) > room)
+                return;
+            // What was hidden has no number of its own; what is not computed yet has none at all.
+            if (!content.isHidden(r, c) && content.isComputed(r, c))
+                numbers.push_back({{r, c}, std::move(text)});
+        }
+    for (const auto &[cell, text] : numbers) {
+        const QRgb fill =
+            content.scale.colour(cell.row, static_cast<double>(matrix(cell.row, cell.column)));
+        const QRectF rect = geometry.cellRect(cell.row, cell.column);
+        if (content.firstPaddingRow >= 0 && cell.row >= content.firstPaddingRow) {
+            // The hatch leaves the number free.
+            QRectF box(0, 0, std::min(rect.width() - 3, textWidth(text, font) + 4), 0.8 * height);
+            box.moveCenter(rect.center());
+            painter.fillRect(box, QColor(fill));
+        }
+        drawLine(painter, rect, Qt::AlignHCenter, text, font,
+                 wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white));
+    }
+}
+
+void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style, double width) {
+    const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
+    const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
+    if (row && column) {
+        paintOutline(painter, outlineRect(geometry, content.selectedRow, {}), style.mutedText, 1);
+        paintOutline(painter, outlineRect(geometry, content.selectedRow, content.selectedColumn),
+                     style.selection, width);
+    } else if (row || column) {
+        paintOutline(painter,
+                     outlineRect(geometry, row ? content.selectedRow : std::nullopt,
+                                 column ? content.selectedColumn : std::nullopt),
+                     style.selection, 0.75 * width);
+    }
+}
+
+void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style) {
+    for (const HeatmapMark &mark : content.marks) {
+        if ((mark.row && !geometry.showsRow(*mark.row)) ||
+            (mark.column && !geometry.showsColumn(*mark.column)))
+            continue;
+        const QRectF rect = outlineRect(geometry, mark.row, mark.column);
+        if (mark.isFaint) {
+            paintOutline(painter, rect, mark.colour, 1);
+            continue;
+        }
+        // Its own colour between two lines of the background's, or it would drown in the cells.
+        const QRectF around = rect.adjusted(-1, -1, 1, 1);
+        paintOutline(painter, around.intersected(geometry.area), style.surface, 4);
+        paintOutline(painter, around.intersected(geometry.area).adjusted(1, 1, -1, -1), mark.colour,
+                     2);
+    }
+}
+
+void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
+                   const HeatmapContent &content, const FigureStyle &style) {
+    if (!content.mask || geometry.cell.height() < 2)
+        return;
+    const QFont font = style.font(FigureStyle::Text::Label);
+    const QString &words = content.emptyRowWords;
+    const double width = textWidth(words, font) + 10;
+    for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r) {
+        if (!content.seesNothing(r))
+            continue;
+        const QRectF row = geometry.rowRect(r);
+        if (row.height() < lineHeight(font) || row.width() < width) {
+            painter.fillRect(QRectF(row.left(), row.center().y() - 0.5, row.width(), 1),
+                             style.mutedText);
+            continue;
+        }
+        const QRectF place(row.center().x() - width / 2, row.top() + 1, width, row.height() - 3);
+        painter.fillRect(place, style.hidden);
+        drawLine(painter, place, Qt::AlignHCenter, words, font, style.mutedText);
+    }
+}
+
+void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style) {
+    const double cell = std::min(geometry.cell.width(), geometry.cell.height());
+    const double side = std::clamp(0.34 * cell, 3.0, 12.0);
+    for (const Cell &at : content.setByHand) {
+        if (!geometry.showsRow(at.row) || !geometry.showsColumn(at.column))
+            continue;
+        const QPointF corner = geometry.cellRect(at.row, at.column).topLeft();
+        // A rim of the surface's colour: the accent must be seen on every colour of the map.
+        painter.setPen(QPen(style.surface, cell < kSmallestHiddenMark ? 0.5 : 1));
+        painter.setBrush(style.accent);
+        painter.drawPolygon(
+            QPolygonF{corner, corner + QPointF(side, 0), corner + QPointF(0, side)});
+    }
+    painter.setBrush(Qt::NoBrush);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,309 @@
+#include "ui/figures/heatmap/trace_heatmap.h"
+
+#include "core/analysis/row_measures.h"
+#include "core/analysis/weighting.h"
+#include "core/selection/selected.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/compare/compared_heatmap.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
+#include "ui/words/stage_titles.h"
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+struct TraceHeatmapWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
+};
+
+/// Whether the rows are weights; empty where they are not.
+QString sumWords(const core::SharedMatrix &matrix) {
+    const core::RowSums sums = core::rowSumsOf(matrix.view());
+    if (!sums.othersAreOne)
+        return {};
+    if (sums.zeros == 0)
+        return TraceHeatmapWords::tr("each row sums to 1");
+    if (sums.zeros == matrix.rows)
+        return TraceHeatmapWords::tr("no row sees anything");
+    return sums.zeros == 1
+               ? TraceHeatmapWords::tr("1 row sees nothing, the others sum to 1")
+               : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
+}
+
+bool hidesAnything(const core::SharedMatrix &matrix) {
+    for (core::Index row = 0; row < matrix.rows; ++row)
+        for (const float number : matrix.row(row))
+            if (std::isinf(number))
+                return true;
+    return false;
+}
+
+/// Why the rows of weights do not sum to 1, or that they do.
+QString weightsRemark(const core::Trace &trace, const core::Selection &selection,
+                      const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
+    const core::Config &config = trace.model().config;
+    bool sumToOne = true;
+    for (core::Index head = 0; head < trace.model().headsOf(selection.stack); ++head)
+        if (summary || head == selection.head)
+            sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
+    const bool before = selection.stage == core::Stage::UnmaskedWeights;
+    if (!config.softmax && (before || !sumToOne))
+        return TraceHeatmapWords::tr("no softmax: rows do not sum to 1");
+    if (!before && !sumToOne)
+        return TraceHeatmapWords::tr("masked after softmax: rows do not sum to 1");
+    return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
+}
+
+/// What to know about the numbers of this stage, in a few words; may be empty.
+QString remarkOf(const core::Trace &trace, const core::Selection &selection,
+                 const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
+    switch (selection.stage) {
+    case core::Stage::UnmaskedWeights:
+    case core::Stage::Weights:
+        return weightsRemark(trace, selection, content, summary);
+    case core::Stage::MaskedScores:
+        if (!trace.mask(selection.sequence, selection.site()).hidesAnything() &&
+            !hidesAnything(content.matrix()))
+            return TraceHeatmapWords::tr("nothing is hidden");
+        return TraceHeatmapWords::tr("hidden = %1")
+            .arg(fullText(trace.model().config.masking.value));
+    default:
+        return {};
+    }
+}
+
+QString headWords(const core::Trace &trace, const core::Selection &selection,
+                  std::optional<core::HeadSummary> summary) {
+    if (!summary) {
+        const QString head = TraceHeatmapWords::tr("head %1").arg(selection.head);
+        const QString state =
+            stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
+        return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
+    }
+    return summary == core::HeadSummary::Mean ? TraceHeatmapWords::tr("mean over heads")
+                                              : TraceHeatmapWords::tr("maximum over heads");
+}
+
+QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead,
+                std::optional<core::HeadSummary> summary) {
+    const core::Part part = core::infoOf(selection.stage).part;
+    const bool inLayer = part == core::Part::Layer || part == core::Part::Attention ||
+                         part == core::Part::FeedForward ||
+                         (part == core::Part::Embedding && selection.layer > 0);
+    QStringList parts;
+    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
+        selection.stage != core::Stage::PositionBias)
+        parts.append(TraceHeatmapWords::tr("sequence %1").arg(selection.sequence));
+    const bool crosses =
+        part == core::Part::Attention && selection.block == core::Block::CrossAttention;
+    if (part != core::Part::OutputLayer && selection.stack != core::Stack::Only && !crosses)
+        parts.append(titleOf(selection.stack));
+    if (inLayer && trace.model().layerCount(selection.stack) > 1)
+        parts.append(TraceHeatmapWords::tr("layer %1").arg(selection.layer));
+    if (crosses)
+        parts.append(TraceHeatmapWords::tr("cross-attention"));
+    if (perHead)
+        parts.append(headWords(trace, selection, summary));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+namespace {
+
+/// From the second layer on, what enters it stands for the embeddings.
+core::Stage stageThere(core::Stage stage, core::Site site) {
+    return site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
+               ? core::Stage::LayerInput
+               : stage;
+}
+
+core::Selection thereOf(core::Selection selection) {
+    selection.stage = stageThere(selection.stage, selection.site());
+    return selection;
+}
+
+/// The matrix of a stage that is made one head at a time: the window waits for none.
+void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
+                bool ofAllHeads) {
+    const core::Shape shape = shapeOf(trace, selection.stage, selection.site());
+    const QString size = shapeText(shape.last(1), shape.last(0));
+    if (ofAllHeads)
+        content.absence = TraceHeatmapWords::tr("Heads of %1 are not put together").arg(size);
+    else if (!trace.isReady(selection.stage, selection.site(), selection.sequence, selection.head))
+        content.absence = TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
+    else
+        content.tensor = core::Tensor(
+            trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head));
+}
+
+} // namespace
+
+QString stateWords(core::HeadState state) {
+    switch (state) {
+    case core::HeadState::On:
+        break;
+    case core::HeadState::Zero:
+        return TraceHeatmapWords::tr("silenced");
+    case core::HeadState::Mean:
+        return TraceHeatmapWords::tr("mean");
+    case core::HeadState::Uniform:
+        return TraceHeatmapWords::tr("uniform");
+    }
+    return {};
+}
+
+QString shapeText(core::Index rows, core::Index columns) {
+    return QStringLiteral("%1 × %2").arg(rows).arg(columns);
+}
+
+core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site) {
+    stage = stageThere(stage, site);
+    const core::Tensor tensor = trace.stage(stage, site);
+    if (!rowsAreSequences(stage) || tensor.isNull())
+        return tensor;
+    const auto values = tensor.values();
+    return core::Tensor({1, tensor.shape()[0], tensor.shape()[1]},
+                        std::vector<float>(values.begin(), values.end()));
+}
+
+core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::Site site) {
+    const auto step = trace.plan().find({stageThere(stage, site), site});
+    if (!step)
+        return {};
+    const core::Shape &shape = trace.plan()[*step].shape;
+    return rowsAreSequences(stage) ? core::Shape{1, shape[0], shape[1]} : shape;
+}
+
+MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
+                        const core::Selection &selection) {
+    const core::Shape &shape = tensor.shape();
+    MatrixPlace place;
+    if (shape[0] > 1)
+        place.sequence = selection.sequence;
+    if (shape.rank() < 4)
+        return place;
+    // A capture may hold the keys of every head.
+    const core::Index heads = trace.model().headsOf(selection.stack);
+    const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
+    place.head = grouped ? selection.head * shape[1] / heads : selection.head;
+    return place;
+}
+
+core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection) {
+    return core::matrixAt(trace, thereOf(selection));
+}
+
+core::MatrixSize sizeOf(const core::Trace &trace, const core::Selection &selection) {
+    return core::sizeAt(trace, thereOf(selection));
+}
+
+core::Stage namedStage(core::Stage stage, core::Index layer) {
+    return layer > 0 && core::infoOf(stage).part == core::Part::Embedding ? core::Stage::Positioned
+                                                                          : stage;
+}
+
+namespace {
+
+/// The cells whose score a person set, at the stages that depend on it.
+std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &selection,
+                            const core::Weighting &weighting) {
+    std::vector<Cell> cells;
+    if (selection.stage == core::Stage::Weights && weighting.isUniform)
+        return cells;
+    for (const core::ScoreIntervention &said :
+         trace.input().interventions.scoresOf(selection.sequence, selection.site(), selection.head))
+        cells.push_back({said.query, said.key});
+    return cells;
+}
+
+} // namespace
+
+core::Role colourRoleOf(const core::Trace &trace, core::Stage stage) {
+    const core::Role role = core::infoOf(stage).role;
+    return role == core::Role::Weights && !trace.model().config.softmax ? core::Role::Scores : role;
+}
+
+HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
+                         const FigureStyle &style, const FigureOptions &options) {
+    if (options.compared.shown != Shown::Now)
+        return comparedContentOf(trace, selection, style, options);
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    HeatmapContent content;
+    const core::Stage named = namedStage(selection.stage, selection.layer);
+    content.title = options.title;
+    if (content.title.isEmpty())
+        content.title = symbolText(*trace, named) + QStringLiteral("  ") + titleOf(*trace, named);
+    content.titleColour = style.colourOf(info.role);
+    const bool byHead = trace->isByHead(selection.stage, selection.site());
+    if (byHead)
+        takeMatrix(content, *trace, selection, options.summary.has_value());
+    else
+        content.tensor = tensorOf(*trace, selection.stage, selection.site());
+    if (!content.absence.isEmpty())
+        return content;
+    if (content.tensor.isNull()) {
+        content.subtitle = TraceHeatmapWords::tr("This model has no such stage.");
+        return content;
+    }
+    const bool perHead = content.tensor.shape().rank() == 4;
+    const MatrixPlace place =
+        byHead ? MatrixPlace() : matrixPlace(*trace, content.tensor, selection);
+    content.sequence = place.sequence;
+    content.head = options.summary ? 0 : place.head;
+    if (options.summary)
+        content.tensor = core::summarizeHeads(content.tensor, *options.summary);
+    const core::Mask *mask =
+        info.overKeys() ? &trace->mask(selection.sequence, selection.site()) : nullptr;
+    const bool masked = selection.stage == core::Stage::MaskedScores;
+    content.scale =
+        ColourScale::of(content.tensor, content.sequence, content.head,
+                        style.mapOf(colourRoleOf(*trace, selection.stage)), options.range,
+                        masked && mask->hidesAnything() ? mask : nullptr);
+    content.numbers = options.numbers;
+    const core::SharedMatrix matrix = content.matrix();
+    content.rowLabels = rowLabels(*trace, selection);
+    content.columnLabels = columnNames(*trace, selection, matrix.columns);
+    const AxisNames axes = axesOf(*trace, selection.stage, selection.site());
+    content.rowAxis = axes.rows;
+    content.columnAxis = axes.columns;
+    content.columnsAreTokens = info.overKeys() || info.columns == core::Columns::Words;
+    content.selectedRow = rowOf(selection);
+    content.selectedColumn = columnOf(selection);
+    if (!rowsAreSequences(selection.stage)) {
+        const core::Sequence &sequence =
+            rowBatch(*trace, selection.stage, selection.site())[selection.sequence];
+        if (sequence.length < matrix.rows)
+            content.firstPaddingRow = sequence.length;
+    }
+    if (info.overKeys()) {
+        content.maximumAspect = 1.35;
+        const core::Weighting weighting =
+            core::weightingOf(*trace, selection.site(), selection.head);
+        content.hidesWholly = weighting.hidesWholly;
+        // Where a number stands for hidden scores, the weight that follows is a weight like others.
+        if (masked || (selection.stage == core::Stage::Weights && weighting.hidesWholly))
+            content.mask = {trace->masks(selection.site()), mask};
+        if (!options.summary)
+            content.setByHand = setByHand(*trace, selection, weighting);
+        content.emptyRowWords = TraceHeatmapWords::tr("sees nothing");
+    } else {
+        content.minimumAspect = 0.3;
+        content.maximumAspect = 3;
+    }
+    QStringList said{placeOf(*trace, selection, perHead, options.summary),
+                     shapeText(matrix.rows, matrix.columns),
+                     remarkOf(*trace, selection, content, options.summary)};
+    if (const auto count = static_cast<int>(content.setByHand.size()); count > 0)
+        said.append(count == 1 ? TraceHeatmapWords::tr("◤ score set by hand")
+                               : TraceHeatmapWords::tr("◤ %1 scores set by hand").arg(count));
+    said.removeAll(QString());
+    content.subtitle = said.join(QStringLiteral(" · "));
+    return content;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,293 @@
+#include "ui/figures/similarity/similarity_figure.h"
+
+#include "core/analysis/cosine_similarity.h"
+#include "core/explain/sources.h"
+#include "core/selection/selected.h"
+#include "ui/figures/compare/compared_heatmap.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/spacing.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
+#include "ui/words/site_words.h"
+#include "ui/words/token_names.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kLargestCell = 110;
+
+/// The pairs of which one has no direction, as a mask hides them.
+std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirection) {
+    const auto count = static_cast<core::Index>(hasNoDirection.size());
+    core::CellMask cells;
+    for (core::Index i = 0; i < count; ++i)
+        for (core::Index j = 0; j < count; ++j)
+            if (hasNoDirection[static_cast<std::size_t>(i)] ||
+                hasNoDirection[static_cast<std::size_t>(j)])
+                cells.cells.push_back({{}, i, j, false});
+    if (cells.cells.empty())
+        return nullptr;
+    return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, count, count, count);
+}
+
+/// One side: its words without the padding, and their cosines.
+struct SideCosines {
+    QStringList words;
+    core::CosineSimilarity cosines;
+};
+std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Selection &place) {
+    core::SharedMatrix vectors = core::matrixAt(trace, place);
+    if (vectors.empty())
+        return std::nullopt;
+    const core::Batch &batch = trace.queries(place.site());
+    const core::Index length = batch[place.sequence].length;
+    vectors = vectors.rowBlock(0, std::min(vectors.rows, length));
+    return SideCosines{tokensOf(batch, place.sequence).mid(0, length),
+                       core::cosineSimilarity(vectors)};
+}
+
+/// The first attention begins with the embeddings, where a word is the same wherever it stands.
+bool isFirst(core::Site site) {
+    return site.layer == 0 && site.block == core::Block::SelfAttention;
+}
+
+/// What the attention reads.
+core::Selection beforeAttention(const core::Trace &trace, const core::Selection &selection) {
+    core::Selection place = selection;
+    place.stage = isFirst(selection.site()) ? core::Stage::Embeddings : core::Stage::LayerInput;
+    if (place.stage == core::Stage::Embeddings)
+        return place;
+    const auto input = core::attentionInput(trace, selection.site());
+    return input ? atStage(selection, *input) : place;
+}
+
+/// `side` becomes now − A, or the figure says why it cannot.
+void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &content) {
+    const core::Result<core::Difference> change =
+        core::difference(side.cosines.values.view(), a.cosines.values.view());
+    if (!change) {
+        content.absence = otherLength(a.words.size(), side.words.size());
+        return;
+    }
+    side.cosines.values = change->values;
+    for (std::size_t i = 0; i < a.cosines.hasNoDirection.size(); ++i)
+        if (a.cosines.hasNoDirection[i])
+            side.cosines.hasNoDirection[i] = true;
+    side.words = bothLabels(side.words, a.words);
+    content.subtitle =
+        changeWords(*change, SimilarityFigure::tr("%1 and %2"), side.words, side.words);
+}
+
+} // namespace
+
+std::optional<Cell> SimilarityGeometry::cellAt(QPointF point) const {
+    for (const HeatmapGeometry &one : heatmaps)
+        if (const auto cell = one.cellAt(point))
+            return cell;
+    return std::nullopt;
+}
+
+SimilarityFigure::SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names,
+                                   QString title, FigureStyle style)
+    : m_heatmaps(std::move(heatmaps)),
+      m_names(std::move(names)),
+      m_title(std::move(title)),
+      m_style(std::move(style)) {}
+
+core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::Site site,
+                                            core::Stage wanted) {
+    return trace.has(wanted, site) ? wanted : core::Stage::Concatenated;
+}
+
+SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
+                                             const core::Selection &selection,
+                                             const FigureStyle &style,
+                                             const FigureOptions &options) {
+    const Compared &compared = options.compared;
+    const core::Stage stage = comparedStage(*trace, selection.site(), options.contextual);
+    const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
+    core::Selection after = selection;
+    after.stage = stage;
+    std::array<Sides, 2> sides;
+    const auto contentOfVectors = [&](const core::Selection &place, const QString &name,
+                                      const QColor &colour, Sides &both) {
+        HeatmapContent content;
+        content.title = name;
+        content.titleColour = colour;
+        content.absence = whyNot(*trace, place, compared, compared.shown);
+        std::optional<SideCosines> shown = sideCosines(*trace, place);
+        if (shown && compared.shown != Shown::Now && content.absence.isEmpty())
+            if (const std::optional<SideCosines> a =
+                    sideCosines(*compared.a, inA(compared, place))) {
+                both = {shown->cosines.values, a->cosines.values};
+                if (compared.shown == Shown::A)
+                    shown = a;
+                else
+                    takeDifference(*shown, *a, content);
+            }
+        if (!content.absence.isEmpty())
+            return HeatmapFigure(std::move(content), style);
+        if (!shown) {
+            content.subtitle = tr("There are no such vectors.");
+            return HeatmapFigure(std::move(content), style);
+        }
+        const core::Matrix &cosines = shown->cosines.values;
+        const core::Index count = cosines.rows();
+        content.mask = undefined(shown->cosines.hasNoDirection);
+        content.tensor = core::Tensor({1, count, count}, cosines.values());
+        content.scale = compared.shown == Shown::Difference
+                            ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
+                            : ColourScale::between(style.signedMap, -1, 1);
+        content.rowLabels = shown->words;
+        content.columnLabels = content.rowLabels;
+        content.columnsAreTokens = true;
+        if (content.subtitle.isEmpty())
+            content.subtitle = tr("%1 · cosine of each two words").arg(shapeText(count, count));
+        content.emptyRowWords = tr("zero: no direction");
+        if (selection.query < count)
+            content.selectedRow = selection.query;
+        if (selection.key < count)
+            content.selectedColumn = selection.key;
+        content.numbers = options.numbers;
+        content.maximumAspect = 1.35;
+        return HeatmapFigure(std::move(content), style);
+    };
+    const QString said = siteWords(trace->model(), selection.site());
+    const QString where = said.isEmpty() ? tr("layer %1").arg(selection.layer) : said;
+    const QString contextual =
+        perHead ? tr("context, %1, head %2").arg(where, QString::number(selection.head))
+                : tr("output, %1").arg(where);
+    const QStringList names{
+        isFirst(selection.site()) ? tr("embeddings") : tr("input, %1").arg(where), contextual};
+    QString title = options.title.isEmpty()
+                        ? tr("How alike the words are, before attention and after it")
+                        : options.title;
+    if (const QString side = captionOf(compared); !side.isEmpty())
+        title += QStringLiteral(" · ") + side;
+    SimilarityFigure figure(
+        {contentOfVectors(beforeAttention(*trace, selection), names[0], style.text, sides[0]),
+         contentOfVectors(after, names[1], style.context, sides[1])},
+        names, std::move(title), style);
+    figure.m_sides = std::move(sides);
+    return figure;
+}
+
+QSizeF SimilarityFigure::naturalSize() const {
+    const QSizeF one = m_heatmaps[0].naturalSize();
+    return {std::max(720.0, 2 * one.width() + kFigureMargin), std::max(400.0, one.height() + 60)};
+}
+
+QSizeF SimilarityFigure::minimumSize() const {
+    return {m_style.scaled(400), m_style.scaled(260)};
+}
+
+SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
+                                              std::optional<Cell> origin) const {
+    SimilarityGeometry geometry;
+    geometry.area = area;
+    const QRectF inner =
+        area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
+    geometry.title = QRectF(inner.left(), inner.top(), inner.width(),
+                            lineHeight(m_style.font(FigureStyle::Text::Title, true)));
+    const QRectF body = inner.adjusted(0, geometry.title.height() + 10, 0, 0);
+    const bool stacked = body.height() > 1.3 * body.width();
+    for (std::size_t i = 0; i < 2; ++i) {
+        QRectF room = body;
+        const auto place = static_cast<double>(i);
+        if (stacked) {
+            room.setHeight(std::floor((body.height() - kFigureMargin) / 2));
+            room.translate(0, place * (room.height() + kFigureMargin));
+        } else {
+            room.setWidth(std::floor((body.width() - kFigureMargin) / 2));
+            room.translate(place * (room.width() + kFigureMargin), 0);
+        }
+        HeatmapRequest request = m_heatmaps[i].request(QRectF());
+        request.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
+        request.maximumCell = std::max(
+            {request.maximumCell, kLargestCell, 0.18 * std::min(room.width(), room.height())});
+        request.window = true;
+        request.origin = origin;
+        HeatmapGeometry &heatmap = geometry.heatmaps[i];
+        heatmap = HeatmapGeometry::of(request);
+        QRectF &card = geometry.cards[i];
+        card = room;
+        card.setHeight(
+            std::min(room.height(), std::ceil(heatmap.used.height() + 2 * kCardPadding)));
+        const double spare = card.width() - 2 * kCardPadding - heatmap.used.width();
+        heatmap.moveBy({std::floor(std::max(0.0, spare / 2)), 0});
+        heatmap.setTextExtent(card.left() + kCardPadding, card.right() - kCardPadding);
+    }
+    return geometry;
+}
+
+void SimilarityFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, {});
+}
+
+void SimilarityFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                               std::optional<Cell> origin) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.fillRect(area, m_style.background);
+    const SimilarityGeometry places = geometry(area, origin);
+    drawLine(painter, places.title, Qt::AlignLeft, m_title,
+             m_style.font(FigureStyle::Text::Title, true), m_style.text);
+    for (std::size_t i = 0; i < 2; ++i) {
+        painter.setPen(QPen(m_style.border, 1));
+        painter.setBrush(m_style.surface);
+        painter.drawRoundedRect(places.cards[i].adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+        painter.setBrush(Qt::NoBrush);
+        m_heatmaps[i].paintContent(painter, places.heatmaps[i], device);
+    }
+    painter.restore();
+}
+
+qint64 SimilarityFigure::cellCount() const {
+    return m_heatmaps[0].cellCount() + m_heatmaps[1].cellCount();
+}
+
+QString SimilarityFigure::description() const {
+    return QStringList{m_title, m_heatmaps[0].description(), m_heatmaps[1].description()}.join(
+        QLatin1Char('\n'));
+}
+
+/// The cosine, and that of the other side where they are compared.
+QString SimilarityFigure::valueWords(std::size_t index, Cell cell) const {
+    const auto &[now, a] = m_sides[index];
+    if (now.rows() == 0 || now.rows() != a.rows())
+        return fullText(m_heatmaps[index].content().matrix()(cell.row, cell.column));
+    const float present = now(cell.row, cell.column);
+    const float before = a(cell.row, cell.column);
+    return ComparedCell{
+        present, before,
+        static_cast<float>(static_cast<double>(present) - static_cast<double>(before))}
+        .words();
+}
+
+QString SimilarityFigure::words(Cell cell) const {
+    const HeatmapContent &first = m_heatmaps[0].content();
+    const core::SharedMatrix matrix = first.matrix();
+    if (m_heatmaps[1].content().matrix().rows != matrix.rows)
+        return {};
+    if (cell.row < 0 || cell.column < 0 || cell.row >= matrix.rows || cell.column >= matrix.columns)
+        return {};
+    QStringList said;
+    for (qsizetype i = 0; i < 2; ++i) {
+        const auto index = static_cast<std::size_t>(i);
+        const HeatmapContent &content = m_heatmaps[index].content();
+        const QString value = content.isHidden(cell.row, cell.column)
+                                  ? tr("no direction (a zero vector)")
+                                  : valueWords(index, cell);
+        said.append(tr("%1 as %2").arg(value, m_names[i]));
+    }
+    return tr("%1 and %2: %3")
+        .arg(first.rowLabels.value(cell.row), first.rowLabels.value(cell.column),
+             said.join(QStringLiteral(", ")));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,51 @@
+#include "ui/figures/text/line_spans.h"
+
+namespace headlight::ui {
+
+namespace {
+
+using PieceKind = core::Piece::Kind;
+
+QString textOf(const core::Piece &piece, const LineNames &names) {
+    switch (piece.kind) {
+    case PieceKind::RowName:
+        return names.row(piece.index);
+    case PieceKind::ColumnName:
+        return names.column(piece.index);
+    case PieceKind::Words: {
+        const QString words = wordsOf(piece.note, piece.arguments);
+        const bool isNote = piece.isAside && piece.note != core::Note::Sequence;
+        return isNote ? names.note.arg(words) : words;
+    }
+    default:
+        return QString::fromStdString(piece.text);
+    }
+}
+
+} // namespace
+
+Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle &style) {
+    Spans spans;
+    for (const core::Piece &piece : line) {
+        const QString text = textOf(piece, names);
+        if (text.isEmpty())
+            continue;
+        const bool isSymbol = piece.kind == PieceKind::Symbol || piece.kind == PieceKind::Beneath;
+        const bool inColour = isSymbol || piece.kind == PieceKind::Number ||
+                              (!piece.isAside && (piece.kind == PieceKind::RowName ||
+                                                  piece.kind == PieceKind::ColumnName));
+        QColor colour = style.text;
+        if (piece.isAside)
+            colour = style.mutedText;
+        else if (piece.kind == PieceKind::Result)
+            colour = style.selection;
+        else if (inColour)
+            colour = style.colourOf(piece.role);
+        spans.append(
+            {text, colour, isSymbol || piece.kind == PieceKind::Result,
+             piece.kind == PieceKind::Beneath ? Span::Place::Subscript : Span::Place::Line});
+    }
+    return spans;
+}
+
+} // namespace headlight::ui

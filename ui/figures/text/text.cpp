@@ -1,0 +1,192 @@
+#include "ui/figures/text/text.h"
+
+#include <QFontMetricsF>
+#include <QPaintEngine>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+QFont fontOf(const Span &span, QFont font) {
+    font.setWeight(span.bold ? QFont::DemiBold : font.weight());
+    if (span.place != Span::Place::Line)
+        font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * 0.72))));
+    return font;
+}
+
+double rise(Span::Place place, const QFont &font) {
+    switch (place) {
+    case Span::Place::Line:
+        return 0;
+    case Span::Place::Subscript:
+        return font.pixelSize() * 0.2;
+    case Span::Place::Superscript:
+        return -font.pixelSize() * 0.35;
+    }
+    return 0;
+}
+
+/// The baseline that puts a line of this font in the middle of the rectangle, on a whole pixel.
+double baselineIn(const QRectF &rect, const QFont &font) {
+    const QFontMetricsF metrics(font);
+    return std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2);
+}
+
+/// Pictographs that come from a colour font: those of the planes that emoji live in, and what is
+/// asked to look like one.
+bool hasEmoji(const QString &text) {
+    constexpr uint kEmojiStyle = 0xFE0F;
+    for (const uint c : text.toUcs4())
+        if ((c >= 0x1F000 && c <= 0x1FAFF) || c == kEmojiStyle)
+            return true;
+    return false;
+}
+
+/// A PDF cannot hold the colour fonts of emoji: such a line goes in as a picture of itself.
+void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
+                   const QColor &colour) {
+    constexpr double kDensity = 6;
+    const QFontMetricsF metrics(font);
+    const QSizeF size(std::ceil(metrics.horizontalAdvance(text)) + 2,
+                      std::ceil(metrics.height()) + 2);
+    QImage picture((size * kDensity).toSize(), QImage::Format_ARGB32_Premultiplied);
+    picture.fill(Qt::transparent);
+    QPainter inner(&picture);
+    inner.scale(kDensity, kDensity);
+    inner.setFont(font);
+    inner.setPen(colour);
+    inner.drawText(QPointF(1, metrics.ascent() + 1), text);
+    inner.end();
+    painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would have it as a JPEG
+    painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
+}
+
+/// What XML, and so a vector file, can hold: anything else becomes a replacement character.
+QString printable(const QString &text) {
+    QString clean = text;
+    for (qsizetype i = 0; i < clean.size(); ++i) {
+        const QChar c = clean[i];
+        const bool isPair =
+            c.isHighSurrogate() && i + 1 < clean.size() && clean[i + 1].isLowSurrogate();
+        if (isPair)
+            ++i;
+        else if (c.isSurrogate() || c.unicode() >= 0xFFFE || c.unicode() < 0x20)
+            clean[i] = QChar::ReplacementCharacter;
+    }
+    return clean;
+}
+
+void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
+            const QColor &colour) {
+    if (painter.paintEngine()->type() == QPaintEngine::Pdf && hasEmoji(text)) {
+        drawAsPicture(painter, baseline, text, font, colour);
+        return;
+    }
+    painter.setFont(font);
+    painter.setPen(colour);
+    // By the text's own script, whatever the program's language: always from the left end on.
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto);
+    painter.drawText(baseline, printable(text));
+}
+
+} // namespace
+
+double textWidth(const QString &text, const QFont &font) {
+    return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+double lineHeight(const QFont &font) {
+    return std::ceil(QFontMetricsF(font).height());
+}
+
+QString elidedPair(const QString &text, const QFont &font, double width) {
+    const QString arrow = QStringLiteral(" → ");
+    const qsizetype at = text.indexOf(arrow);
+    if (at < 0 || textWidth(text, font) <= width)
+        return elided(text, font, width);
+    const QString left = text.left(at), right = text.mid(at + arrow.size());
+    const double room = width - textWidth(arrow, font);
+    // What one side does not need is the other's.
+    const double a = textWidth(left, font), b = textWidth(right, font);
+    const double forLeft = std::clamp(room - b, room / 2, std::max(room / 2, a));
+    const QString first = elided(left, font, std::min(a, forLeft));
+    const QString second = elided(right, font, room - std::min(a, forLeft));
+    return first.isEmpty() || second.isEmpty() ? elided(text, font, width) : first + arrow + second;
+}
+
+QString elided(const QString &text, const QFont &font, double width, Qt::TextElideMode mode) {
+    const QFontMetricsF metrics(font);
+    if (metrics.horizontalAdvance(text) <= width)
+        return text;
+    const QString ellipsis(QChar(0x2026));
+    if (metrics.horizontalAdvance(ellipsis) > width)
+        return {};
+    return metrics.elidedText(text, mode, width);
+}
+
+void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
+                 const QColor &colour) {
+    drawAt(painter, {rect.left(), baselineIn(rect, font)}, text, font, colour);
+}
+
+void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
+              const QFont &font, const QColor &colour, Qt::TextElideMode mode) {
+    const QString shown = elided(text, font, rect.width() + 0.01, mode);
+    if (shown.isEmpty())
+        return;
+    const double width = textWidth(shown, font);
+    double x = rect.left();
+    if (alignment & Qt::AlignRight)
+        x = rect.right() - width;
+    else if (alignment & Qt::AlignHCenter)
+        x = rect.center().x() - width / 2;
+    drawAt(painter, {x, baselineIn(rect, font)}, shown, font, colour);
+}
+
+double spansWidth(const Spans &spans, const QFont &font) {
+    double width = 0;
+    for (const Span &span : spans)
+        width += textWidth(span.text, fontOf(span, font));
+    return width;
+}
+
+void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font) {
+    const double baseline = baselineIn(rect, font);
+    double x = rect.left();
+    for (const Span &span : spans) {
+        const QFont spanFont = fontOf(span, font);
+        const QString shown = elided(span.text, spanFont, rect.right() - x + 0.01);
+        if (!shown.isEmpty())
+            drawAt(painter, {x, baseline + rise(span.place, font)}, shown, spanFont, span.colour);
+        if (shown != span.text)
+            return;
+        x += textWidth(shown, spanFont);
+    }
+}
+
+QString plainText(const Spans &spans) {
+    QString text;
+    for (const Span &span : spans)
+        text += span.text;
+    return text;
+}
+
+QString tokenText(const std::string &token) {
+    QString text = QString::fromStdString(token);
+    for (QChar &c : text) {
+        if (c == QLatin1Char('\n'))
+            c = QChar(0x23CE); // ⏎
+        else if (c == QLatin1Char('\t'))
+            c = QChar(0x21E5); // ⇥
+        else if (c == QLatin1Char(' '))
+            c = QChar(0x2423); // ␣
+        else if (c.category() == QChar::Other_Control)
+            c = QChar(0x00B7); // ·
+    }
+    return text;
+}
+
+} // namespace headlight::ui

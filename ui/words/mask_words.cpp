@@ -1,0 +1,60 @@
+#include "ui/words/mask_words.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct Name {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MaskName)
+  public:
+    QString operator()(const core::CausalMask &) const { return tr("causal mask"); }
+    QString operator()(const core::PaddingMask &) const { return tr("padding mask"); }
+    QString operator()(const core::WindowMask &window) const {
+        return window.bothWays ? tr("window of %1 tokens both ways").arg(window.width)
+                               : tr("window of %1 tokens").arg(window.width);
+    }
+    QString operator()(const core::CellMask &) const { return tr("mask cells set by hand"); }
+    QString operator()(const core::PrefixMask &prefix) const {
+        return tr("causal mask with a prefix of %1 tokens").arg(prefix.length);
+    }
+    QString operator()(const core::BlockMask &blocks) const {
+        return tr("blocks of %1 tokens").arg(blocks.size);
+    }
+    QString operator()(const core::DiagonalMask &) const { return tr("diagonal off"); }
+};
+
+struct Reason {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MaskReason)
+  public:
+    QString operator()(const core::CausalMask &) const {
+        return tr("it comes later (causal mask)");
+    }
+    QString operator()(const core::PaddingMask &) const { return tr("it is padding"); }
+    QString operator()(const core::WindowMask &window) const {
+        return tr("it is outside the window of %1").arg(window.width);
+    }
+    QString operator()(const core::CellMask &) const { return tr("this cell was hidden by hand"); }
+    QString operator()(const core::PrefixMask &prefix) const {
+        return tr("it comes later and is not in the prefix of %1").arg(prefix.length);
+    }
+    QString operator()(const core::BlockMask &blocks) const {
+        return tr("it is in another block of %1").arg(blocks.size);
+    }
+    QString operator()(const core::DiagonalMask &) const {
+        return tr("it is the token itself (diagonal off)");
+    }
+};
+
+} // namespace
+
+QString maskName(const core::MaskLayer &layer) {
+    return std::visit(Name{}, layer);
+}
+
+QString maskReason(const core::MaskLayer &layer) {
+    return std::visit(Reason{}, layer);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,57 @@
+#include "ui/words/mechanism_words.h"
+
+#include "ui/words/number_text.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct MechanismWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismWords)
+};
+
+} // namespace
+
+QString scaleWords(const core::Scale &scale) {
+    switch (scale.kind) {
+    case core::Scale::Kind::SquareRoot:
+        return QStringLiteral("÷√d");
+    case core::Scale::Kind::Number:
+        return QStringLiteral("÷") + fullText(scale.number);
+    case core::Scale::Kind::Off:
+        return MechanismWords::tr("off");
+    }
+    return {};
+}
+
+QString maskValueWords(float value) {
+    if (value == -1e9f)
+        return QStringLiteral("−1e9");
+    if (value == -1e4f)
+        return QStringLiteral("−1e4");
+    return fullText(value);
+}
+
+QString maskingWords(const core::Masking &masking) {
+    return masking.afterSoftmax
+               ? MechanismWords::tr("after softmax")
+               : MechanismWords::tr("%1 before softmax").arg(maskValueWords(masking.value));
+}
+
+QString headStateWords(core::HeadState state) {
+    switch (state) {
+    case core::HeadState::On:
+        return MechanismWords::tr("on");
+    case core::HeadState::Zero:
+        return MechanismWords::tr("zeros");
+    case core::HeadState::Mean:
+        return MechanismWords::tr("its mean");
+    case core::HeadState::Uniform:
+        return MechanismWords::tr("uniform attention");
+    }
+    return {};
+}
+
+} // namespace headlight::ui

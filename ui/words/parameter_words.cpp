@@ -1,0 +1,191 @@
+#include "ui/words/parameter_words.h"
+
+#include "core/transformer/model/parameter_table.h"
+#include "ui/words/site_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <iterator>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Index;
+using core::ParameterKind;
+using core::ParameterPart;
+
+struct ParameterWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
+};
+
+/// What each parameter is called. What stands in formulas is the same in every language.
+struct Symbol {
+    ParameterKind kind;
+    const char *words;
+};
+
+constexpr Symbol kSymbols[] = {
+    {ParameterKind::Query, "W_Q"},
+    {ParameterKind::Key, "W_K"},
+    {ParameterKind::Value, "W_V"},
+    {ParameterKind::Output, "W_O"},
+    {ParameterKind::QueryBias, "b_Q"},
+    {ParameterKind::KeyBias, "b_K"},
+    {ParameterKind::ValueBias, "b_V"},
+    {ParameterKind::OutputBias, "b_O"},
+    {ParameterKind::QueryNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the queries' norm")},
+    {ParameterKind::QueryNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the queries' norm")},
+    {ParameterKind::KeyNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the keys' norm")},
+    {ParameterKind::KeyNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the keys' norm")},
+    {ParameterKind::NormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the attention's norm")},
+    {ParameterKind::NormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the attention's norm")},
+    {ParameterKind::OutputNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the attention's output norm")},
+    {ParameterKind::OutputNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the attention's output norm")},
+    {ParameterKind::Gate, "W_g"},
+    {ParameterKind::Hidden, "W_1"},
+    {ParameterKind::FeedForwardOutput, "W_2"},
+    {ParameterKind::GateBias, "b_g"},
+    {ParameterKind::HiddenBias, "b_1"},
+    {ParameterKind::FeedForwardOutputBias, "b_2"},
+    {ParameterKind::FeedForwardNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the feed-forward norm")},
+    {ParameterKind::FeedForwardNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the feed-forward norm")},
+    {ParameterKind::FeedForwardOutputNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the feed-forward output norm")},
+    {ParameterKind::FeedForwardOutputNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the feed-forward output norm")},
+    {ParameterKind::Embeddings,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "embedding matrix E")},
+    {ParameterKind::Positions,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "table of positions")},
+    {ParameterKind::TokenTypes,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "table of token types")},
+    {ParameterKind::EmbeddingNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the embedding norm")},
+    {ParameterKind::EmbeddingNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the embedding norm")},
+    {ParameterKind::EmbeddingProjection, "W_E"},
+    {ParameterKind::EmbeddingProjectionBias, "b_E"},
+    {ParameterKind::PositionBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "table of position biases")},
+    {ParameterKind::FinalNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the final norm")},
+    {ParameterKind::FinalNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the final norm")},
+    {ParameterKind::HeadTransform, "W_T"},
+    {ParameterKind::HeadTransformBias, "b_T"},
+    {ParameterKind::HeadNormGain,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the norm before the logits")},
+    {ParameterKind::HeadNormBias,
+     QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the norm before the logits")},
+    {ParameterKind::OutputMatrix, "W_U"},
+    {ParameterKind::OutputMatrixBias, "b_U"},
+    {ParameterKind::Pooler, "W_P"},
+    {ParameterKind::PoolerBias, "b_P"},
+    {ParameterKind::Classifier, "W_C"},
+    {ParameterKind::ClassifierBias, "b_C"},
+};
+
+/// symbolOf() looks a kind up by its number.
+constexpr bool isInOrder() {
+    for (std::size_t i = 0; i < std::size(kSymbols); ++i)
+        if (static_cast<std::size_t>(kSymbols[i].kind) != i)
+            return false;
+    return static_cast<std::size_t>(ParameterKind::ClassifierBias) + 1 == std::size(kSymbols);
+}
+static_assert(isInOrder(), "a symbol for every kind, in the order of the enumeration");
+
+/// The layers that use these weights.
+std::vector<Index> layersOf(const core::Model &model, const core::ParameterId &id) {
+    const core::Stack stack =
+        id.stack == core::Stack::Encoder ? core::Stack::Encoder : model.mainStack();
+    std::vector<Index> layers;
+    for (Index layer = 0; layer < model.layerCount(stack); ++layer)
+        if (model.weightsLayer(stack, layer) == id.layer)
+            layers.push_back(layer);
+    return layers;
+}
+
+/// The attention that the id says, in the words of places.
+core::Site siteOf(const core::Model &model, const core::ParameterId &id) {
+    return {id.layer, id.block,
+            id.stack == core::Stack::Encoder ? core::Stack::Encoder : model.mainStack()};
+}
+
+} // namespace
+
+QString symbolOf(ParameterKind which) {
+    return ParameterWords::tr(kSymbols[static_cast<std::size_t>(which)].words);
+}
+
+QString whereOf(const core::ParameterId &id, const core::Model &model) {
+    const ParameterPart part = core::partOf(id.which);
+    if (part == ParameterPart::OutputLayer)
+        return {};
+    QStringList words;
+    const core::Site site = siteOf(model, id);
+    const bool ofAttention = part == ParameterPart::Attention;
+    // Of a feed-forward network or a stack only the stack is said.
+    if (ofAttention ? placesOf(model).size() > 1 : model.hasEncoder())
+        words << placeWords(ofAttention ? site
+                                        : core::Site(0, core::Block::SelfAttention, site.stack));
+    if (!core::isOfLayer(id.which) || model.layerCount(site.stack) <= 1)
+        return words.join(QStringLiteral(", "));
+    const std::vector<Index> layers = layersOf(model, id);
+    if (layers.size() == 1)
+        words << ParameterWords::tr("layer %1").arg(layers.front());
+    else if (!layers.empty())
+        words << ParameterWords::tr("layers %1–%2, which share it")
+                     .arg(layers.front())
+                     .arg(layers.back());
+    return words.join(QStringLiteral(", "));
+}
+
+QString nameOf(const MatrixId &id, const DocumentState &state) {
+    if (id.kind == MatrixId::Kind::Embeddings) {
+        const QString name = id.stack == core::Stack::Encoder || id.stack == core::Stack::Source
+                                 ? ParameterWords::tr("embeddings of the second sequence")
+                                 : symbolOf(id);
+        if (state.input.batch->count() == 1)
+            return name;
+        return name == symbolOf(id)
+                   ? ParameterWords::tr("embeddings of sequence %1").arg(id.sequence)
+                   : ParameterWords::tr("%1, %2").arg(name).arg(id.sequence);
+    }
+    QString name = symbolOf(id);
+    const core::Config config = state.model.configOf(id.parameter.stack);
+    const ParameterKind which = id.parameter.which;
+    if (id.head && isOfHeads(which)) {
+        const bool ofGroups = core::infoOf(which).blocks == core::HeadBlocks::GroupColumns;
+        const Index each = config.heads / config.groups();
+        const Index first = config.groupOf(*id.head) * each;
+        name = ofGroups && each > 1
+                   ? ParameterWords::tr("%1 heads %2–%3").arg(name).arg(first).arg(first + each - 1)
+                   : ParameterWords::tr("%1 head %2").arg(name).arg(*id.head);
+    }
+    const QString where = whereOf(id.parameter, state.model);
+    return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);
+}
+
+bool isPartOf(const core::Model &model, const core::ParameterId &id) {
+    if (!hasPlaceFor(model.weights, id))
+        return false;
+    if (parameterOf(model.weights, id))
+        return true;
+    // W_O is asked for where the model has none: the editor then says so.
+    const bool mayBeAsked = core::isRow(id.which) || id.which == ParameterKind::Output;
+    return mayBeAsked && hasPlaceFor(model.config, id) && hasWhatItIsBeside(model.weights, id);
+}
+
+} // namespace headlight::ui

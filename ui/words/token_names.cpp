@@ -1,0 +1,165 @@
+#include "ui/words/token_names.h"
+
+#include "ui/figures/cell_place.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/word_id.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+QStringList numbers(core::Index count) {
+    QStringList names;
+    for (core::Index i = 0; i < count; ++i)
+        names << QString::number(i);
+    return names;
+}
+
+/// What follows a token is what it leads to; what the last one leads to nobody knows yet.
+QStringList withWritten(const core::Sequence &sequence, const QStringList &tokens) {
+    QStringList labels;
+    for (qsizetype i = 0; i < tokens.size(); ++i) {
+        const auto index = static_cast<core::Index>(i);
+        const QString written =
+            index + 1 < sequence.length ? tokens.value(i + 1) : QStringLiteral("…");
+        labels << (sequence.isPadding(index) ? tokens[i]
+                                             : QStringLiteral("%1 → %2").arg(tokens[i], written));
+    }
+    return labels;
+}
+
+bool isCausal(const core::MaskLayers &masks) {
+    return std::ranges::any_of(masks, [](const core::MaskLayer &layer) {
+        const auto *window = std::get_if<core::WindowMask>(&layer);
+        return std::holds_alternative<core::CausalMask>(layer) || (window && !window->bothWays);
+    });
+}
+
+struct TokenNamesWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenNames)
+};
+
+} // namespace
+
+QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
+    QStringList tokens;
+    for (const core::Token &token : batch[sequence].tokens)
+        tokens.append(tokenText(token.text));
+    return tokens;
+}
+
+QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
+    return tokensOf(trace.batch(), sequence);
+}
+
+QStringList queryTokens(const core::Trace &trace, const core::Selection &selection) {
+    return tokensOf(trace.queries(selection.site()), selection.sequence);
+}
+
+QStringList keyTokens(const core::Trace &trace, const core::Selection &selection) {
+    return tokensOf(trace.keys(selection.site()), selection.sequence);
+}
+
+QStringList rowNames(const core::Trace &trace, const core::Selection &selection) {
+    if (rowsAreSequences(selection.stage))
+        return numbers(trace.batch().count());
+    return rowsAreAttended(selection.stage) ? keyTokens(trace, selection)
+                                            : queryTokens(trace, selection);
+}
+
+QStringList columnNames(const core::Trace &trace, const core::Selection &selection,
+                        core::Index columns) {
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    if (info.overKeys())
+        return keyTokens(trace, selection);
+    if (info.columns != core::Columns::Words)
+        return numbers(columns);
+    QStringList names;
+    for (core::Index word = 0; word < columns; ++word)
+        names << wordName(trace.model(), word);
+    return names;
+}
+
+QStringList rowLabels(const core::Trace &trace, const core::Selection &selection) {
+    const QStringList names = rowNames(trace, selection);
+    const core::Site site = selection.site();
+    return readsAndWrites(trace, selection.stage, site)
+               ? withWritten(rowBatch(trace, selection.stage, site)[selection.sequence], names)
+               : names;
+}
+
+const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site) {
+    if (core::infoOf(stage).part == core::Part::OutputLayer)
+        return trace.batch();
+    return rowsAreAttended(stage) ? trace.keys(site) : trace.queries(site);
+}
+
+bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site) {
+    const core::Part part = core::infoOf(stage).part;
+    const core::Model &model = trace.model();
+    if (rowsAreAttended(stage) || rowsAreSequences(stage) || part == core::Part::Embedding)
+        return false;
+    if (part != core::Part::OutputLayer && site.stack != model.mainStack())
+        return false;
+    return isCausal(trace.input().masks) &&
+           (model.hasEncoder() || model.config.outputLayer.kind == core::OutputLayerKind::Language);
+}
+
+AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
+    if (rowsAreSequences(stage))
+        return {TokenNamesWords::tr("sequence"), stage == core::Stage::Pooled
+                                                     ? TokenNamesWords::tr("dimension")
+                                                     : TokenNamesWords::tr("class")};
+    const core::StageInfo &info = core::infoOf(stage);
+    if (info.overKeys() && site.block == core::Block::CrossAttention)
+        return trace.model().hasEncoder() ? AxisNames{TokenNamesWords::tr("decoder query"),
+                                                      TokenNamesWords::tr("encoder key")}
+                                          : AxisNames{TokenNamesWords::tr("target query"),
+                                                      TokenNamesWords::tr("source key")};
+    if (info.overKeys())
+        return {TokenNamesWords::tr("query"), TokenNamesWords::tr("key")};
+    return {readsAndWrites(trace, stage, site) ? TokenNamesWords::tr("read → written")
+                                               : TokenNamesWords::tr("token"),
+            info.columns == core::Columns::Words ? TokenNamesWords::tr("word")
+                                                 : TokenNamesWords::tr("dimension")};
+}
+
+QString rowNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index row) {
+    if (rowsAreAttended(selection.stage))
+        return keyNameWithId(trace, selection, row);
+    const QString name = rowNames(trace, selection).value(row);
+    const core::Site site = selection.site();
+    const core::Sequence &sequence = trace.queries(site)[selection.sequence];
+    return rowsAreSequences(selection.stage) || row >= std::ssize(sequence.tokens)
+               ? name
+               : withId(name, trace.model(), site.stack, sequence[row]);
+}
+
+QString keyNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index key) {
+    const QString name = keyTokens(trace, selection).value(key);
+    const core::Site site = selection.site();
+    const core::Sequence &sequence = trace.keys(site)[selection.sequence];
+    const core::Stack stack =
+        site.block == core::Block::CrossAttention ? trace.model().sourceStack() : site.stack;
+    return key < std::ssize(sequence.tokens) ? withId(name, trace.model(), stack, sequence[key])
+                                             : name;
+}
+
+QString wordNameWithId(const core::Model &model, core::Index word) {
+    const QString name = wordName(model, word);
+    return model.vocabulary && word < model.vocabulary->size()
+               ? withId(name, *model.vocabulary, word)
+               : name;
+}
+
+QString wordName(const core::Model &model, core::Index word) {
+    return model.vocabulary && word < model.vocabulary->size()
+               ? tokenText(model.vocabulary->word(word))
+               : QString::number(word);
+}
+
+} // namespace headlight::ui
