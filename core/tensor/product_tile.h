@@ -39,7 +39,10 @@ struct Column {
 /// `Simd` says what a vector is, how many numbers it holds, and how to multiply and add.
 template <class Simd, int kRows, bool kCopies>
 void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
-             std::int64_t depth, float *out, std::int64_t outStride, Into into, Errands errands) {
+             std::int64_t depth, float *out, std::int64_t outStride, Into into,
+             const Errands &errands) {
+    const float *ahead = errands.ahead;
+    float *copy = errands.copy;
     typename Simd::Vector left[kRows], right[kRows];
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r)
@@ -48,9 +51,9 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
     const auto addProducts = [&]() __attribute__((always_inline)) {
         const typename Simd::Vector bLeft = Simd::load(b), bRight = Simd::load(b + Simd::kLanes);
         if constexpr (kCopies) {
-            Simd::store(errands.copy, bLeft);
-            Simd::store(errands.copy + Simd::kLanes, bRight);
-            errands.copy += 2 * Simd::kLanes;
+            Simd::store(copy, bLeft);
+            Simd::store(copy + Simd::kLanes, bRight);
+            copy += 2 * Simd::kLanes;
         }
 #pragma GCC unroll 16
         for (int r = 0; r < kRows; ++r) {
@@ -62,10 +65,10 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
         column.next();
     };
     std::int64_t k = 0;
-    for (; k < errands.aheadRows; ++k, errands.ahead += errands.aheadStride) {
+    for (; k < errands.aheadRows; ++k, ahead += errands.aheadStride) {
 #pragma GCC unroll 4
         for (int line = 0; line < 2 * Simd::kLanes; line += kLine)
-            __builtin_prefetch(errands.ahead + line, 0, 2);
+            __builtin_prefetch(ahead + line, 0, 2);
         addProducts();
     }
 #pragma GCC unroll 4
