@@ -74,7 +74,7 @@ class CliGeometry : public QObject {
         m_program.write("wide.txt", "bank 1 2 3\n");
         HEADLIGHT_REFUSED(
             m_program.run({"figure", "bank", "--vectors", "wide.txt", "-o", "no.png"}), 1,
-            {"wide.txt", "3 numbers", "2 wide"});
+            {"wide.txt", "3 dimensions", "needs 2"});
         m_program.write("broken.txt", "bank 1 2\nmoney 1\n");
         HEADLIGHT_REFUSED(
             m_program.run({"trace", "bank", "--vectors", "broken.txt", "-o", "no.safetensors"}), 1,

@@ -93,7 +93,7 @@ void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
     const std::pair<QString, edits::CellWish> wishes[] = {
         {tr("Hide this key from the query"), edits::CellWish::Hide},
         {tr("Show it"), edits::CellWish::Show},
-        {tr("As the mask's layers say"), edits::CellWish::Follow}};
+        {tr("Follow the mask"), edits::CellWish::Follow}};
     auto *group = new QActionGroup(&menu);
     for (const auto &[text, wish] : wishes) {
         QAction *action = menu.addAction(text, this, [this, at, cell, wish = wish] {

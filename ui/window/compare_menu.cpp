@@ -21,7 +21,7 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
     makeSources();
     m_sequences = addMenu(tr("Compare with &sequence"));
     connect(m_sequences, &QMenu::aboutToShow, this, &CompareMenu::fillSequences);
-    m_unpin = addAction(tr("&Let go of A"), &comparison, &Comparison::unpin);
+    m_unpin = addAction(tr("&Unpin A"), &comparison, &Comparison::unpin);
     addSeparator();
     auto *group = new QActionGroup(this);
     for (std::size_t i = 0; i < kShown.size(); ++i) {

@@ -126,7 +126,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
 
     addLabel(tr("Place"), m_place);
     m_place->setObjectName("place");
-    m_place->setAccessibleName(tr("Place of the attention"));
+    m_place->setAccessibleName(tr("Attention block"));
     m_place->setToolTip(tr("Encoder, decoder or what joins them (Ctrl+{ and Ctrl+})"));
     m_placeAction = addWidget(m_place);
     connect(m_place, &QComboBox::activated, this, &SourceBar::choosePlace);

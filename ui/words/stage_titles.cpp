@@ -42,9 +42,9 @@ QString titleOf(core::Stage stage) {
     case ProjectedKey:
         return StageTitlesWords::tr("keys before their norm");
     case UnrotatedQuery:
-        return StageTitlesWords::tr("queries before they turn");
+        return StageTitlesWords::tr("queries before rotation");
     case UnrotatedKey:
-        return StageTitlesWords::tr("keys before they turn");
+        return StageTitlesWords::tr("keys before rotation");
     case Query:
         return StageTitlesWords::tr("queries");
     case Key:
@@ -99,7 +99,7 @@ QString titleOf(core::Stage stage) {
     case FinalNorm:
         return StageTitlesWords::tr("last norm");
     case HeadInput:
-        return StageTitlesWords::tr("input of the logits");
+        return StageTitlesWords::tr("input of the output layer");
     case UncappedLogits:
         return StageTitlesWords::tr("logits before the cap");
     case Logits:
@@ -107,7 +107,7 @@ QString titleOf(core::Stage stage) {
     case Probabilities:
         return StageTitlesWords::tr("probabilities");
     case Pooled:
-        return StageTitlesWords::tr("one vector a sequence");
+        return StageTitlesWords::tr("pooled vector");
     case ClassLogits:
         return StageTitlesWords::tr("logits of the classes");
     }

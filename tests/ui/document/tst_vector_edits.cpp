@@ -135,7 +135,7 @@ class VectorEditsTest : public QObject {
         const auto wide = edits::setWordVectors(state, vectors, "glove.txt");
         QVERIFY(!wide);
         QVERIFY(wide.error().what.find("50") != std::string::npos);
-        QVERIFY(wide.error().what.find("2 wide") != std::string::npos);
+        QVERIFY(wide.error().what.find("needs 2") != std::string::npos);
         QVERIFY(!wide.error().remedy.empty());
         QVERIFY(!edits::setWordVectors(state, {2, {}, {"bank"}}, "glove.txt"));
     }

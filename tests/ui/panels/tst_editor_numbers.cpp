@@ -414,7 +414,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.view->isVisible());
         QCOMPARE(fixture.table->rowCount(), 1);
         emit fixture.find<QPushButton>("presets")->menu()->aboutToShow();
-        fixture.preset("Take the bias away")->trigger();
+        fixture.preset("Remove the bias")->trigger();
         QVERIFY(!fixture.view->isVisible());
     }
 

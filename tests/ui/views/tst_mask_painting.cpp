@@ -251,7 +251,7 @@ class MaskPaintingTest : public QObject {
         QVERIFY(test::settled(fixture.document));
         QVERIFY(cellWords(*fixture.document.trace(), fixture.document.selection(), 2, 1)
                     .contains("hidden by hand"));
-        fixture.action(0, 3, "As the mask's layers say")->trigger();
+        fixture.action(0, 3, "Follow the mask")->trigger();
         QVERIFY(fixture.mask().hidden(0, 3));
     }
 

@@ -77,7 +77,7 @@ class ImportVectorsTest : public QObject {
         test::WindowFixture fixture("bank");
         fixture.window.importVectors(file("wide.txt", "bank 1 2 3\nmoney 1 2 3\n"));
         const QString said = problem(fixture);
-        QVERIFY2(said.contains("3 numbers") && said.contains("2 wide"), qPrintable(said));
+        QVERIFY2(said.contains("3 dimensions") && said.contains("needs 2"), qPrintable(said));
         QCOMPARE(fixture.window.document().undoStack().count(), 0);
     }
 

@@ -209,7 +209,7 @@ core::Result<Change> removeBias(const DocumentState &state, const core::Paramete
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
     if (!core::isRow(id.which) || !numbersOf(state, matrix).exists())
         return noSuchMatrix(state, matrix);
-    Change change{state, {MatrixEditWords::tr("Take %1 away").arg(nameOf(matrix, state)), {}, {}}};
+    Change change{state, {MatrixEditWords::tr("Remove %1").arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(change.state.model.weights, id) = nullptr;
     return change;
 }

@@ -49,7 +49,7 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
     const core::Index width = state.model.config.width;
     if (vectors.width != width)
         return Error{
-            WordEditWords::tr("its vectors have %1 numbers, and this model is %2 wide")
+            WordEditWords::tr("its vectors have %1 dimensions; the model needs %2")
                 .arg(vectors.width)
                 .arg(width)
                 .toStdString(),
@@ -59,7 +59,7 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
                 .arg(vectors.width)
                 .toStdString()};
     if (vectors.words.empty())
-        return Error{WordEditWords::tr("none of the %1 words stands in it")
+        return Error{WordEditWords::tr("the file has none of these %1 words")
                          .arg(vectors.missing.size())
                          .toStdString(),
                      file.toStdString(), missingText(vectors).toStdString()};

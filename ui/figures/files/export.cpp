@@ -116,7 +116,7 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     generator.setDescription(svgWords(descriptionOf(figure, options)));
     QPainter painter;
     if (!painter.begin(&generator))
-        return errorOf(ExportWords::tr("the SVG could not be started"));
+        return errorOf(ExportWords::tr("the SVG could not be created"));
     // Qt writes the painter's font beside every shape, and the window's is not a command's.
     QFont font(QStringLiteral("sans-serif"));
     font.setPixelSize(12);
@@ -147,7 +147,7 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         writer.setResolution(kResolution);
         QPainter painter;
         if (!painter.begin(&writer))
-            return errorOf(ExportWords::tr("the PDF could not be started"));
+            return errorOf(ExportWords::tr("the PDF could not be created"));
         painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
         figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
         painter.end();

@@ -31,7 +31,7 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
       m_title(eyebrow(QString())),
       m_scores(new QListWidget),
       m_remove(new QPushButton(tr("Compute again"))),
-      m_clear(new QPushButton(tr("All as computed"))) {
+      m_clear(new QPushButton(tr("Clear all interventions"))) {
     m_table->setObjectName("headSwitches");
     m_table->setAccessibleName(tr("Switches of the heads"));
     m_table->setToolTip(tr("Click, or press Space, where a head's row meets a state"));

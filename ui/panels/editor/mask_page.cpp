@@ -77,7 +77,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
       m_cells(new QLabel),
       m_clear(new QPushButton(tr("Clear"))),
       m_hideRow(new QPushButton(tr("Hide the row"))),
-      m_followRow(new QPushButton(tr("Free the row"))),
+      m_followRow(new QPushButton(tr("Reset the row"))),
       m_whatIfs(new WhatIfs(document)) {
     auto *paint = new QToolButton;
     paint->setObjectName("paintMask");

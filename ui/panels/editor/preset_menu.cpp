@@ -86,7 +86,7 @@ PresetMenu::PresetMenu(NumberTable &table, QWidget *parent)
         close();
     });
     addSeparator();
-    m_removeBias = addAction(tr("Take the bias away"), this, &PresetMenu::removeBias);
+    m_removeBias = addAction(tr("Remove the bias"), this, &PresetMenu::removeBias);
     connect(this, &QMenu::aboutToShow, this, &PresetMenu::updateActions);
 }
 

@@ -73,7 +73,7 @@ WhatIfs::WhatIfs(Document &document, QWidget *parent)
     m_temperature->setRange(1e-3, 1e6);
     m_temperature->setSingleStep(0.05);
     m_masking->setObjectName("maskingChoice");
-    m_masking->setAccessibleName(tr("What stands for a hidden score"));
+    m_masking->setAccessibleName(tr("Value of hidden scores"));
     m_masking->setToolTip(m_masking->accessibleName());
     for (const Masking &masking : kMaskings)
         m_masking->addItem(maskingWords(masking));
