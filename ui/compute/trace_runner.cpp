@@ -14,13 +14,14 @@ constexpr std::chrono::seconds kMemoryKept{4};
 } // namespace
 
 core::Result<core::TracePointer> preparedFor(const Look &look, core::TracePointer trace,
-                                             const std::stop_token &stop) {
+                                             const std::stop_token &stop,
+                                             const core::TracePointer &earlier) {
     const auto &[at, sequence, head] = look;
     for (const core::Stage stage : {core::Stage::Weights, at.stage}) {
         if (trace->isReady(stage, at.site, sequence, head))
             continue;
         core::Result<core::TracePointer> prepared =
-            trace->prepared(stage, at.site, sequence, head, stop);
+            trace->prepared(stage, at.site, sequence, head, stop, earlier.get());
         if (!prepared)
             return prepared.error();
         trace = *prepared;
@@ -90,7 +91,7 @@ core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
     core::Result<core::TracePointer> trace =
         request.trace ? core::Result(request.trace)
                       : core::forward(request.model, request.input, request.previous, stop);
-    return trace ? preparedFor(request.look, *trace, stop) : trace;
+    return trace ? preparedFor(request.look, *trace, stop, request.previous) : trace;
 }
 
 void TraceRunner::report(quint64 number, quint64 revision,

@@ -28,9 +28,11 @@ struct Look {
 };
 
 /// The trace with what is looked at there ready, and the attention weights of that layer, or head,
-/// which many views show whatever is selected. Errors: as core::forward().
+/// which many views show whatever is selected. What `earlier` has of it is taken over where it
+/// comes out the same. Errors: as core::forward().
 core::Result<core::TracePointer> preparedFor(const Look &look, core::TracePointer trace,
-                                             const std::stop_token &stop = {});
+                                             const std::stop_token &stop = {},
+                                             const core::TracePointer &earlier = nullptr);
 
 struct TraceRequest {
     quint64 revision = 0; ///< of the document; comes back with the result

@@ -132,9 +132,9 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
 
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
-                                      std::stop_token stop) try {
+                                      std::stop_token stop, const Trace *earlier) try {
     const TraceMasks &masks = trace.allMasks();
-    Runner runner({trace.plan(), trace.model(), trace.input(), masks, nullptr, std::move(known),
+    Runner runner({trace.plan(), trace.model(), trace.input(), masks, earlier, std::move(known),
                    std::move(stop)});
     runner.run(isWanted);
     if (!runner.overflowed().empty())
@@ -168,7 +168,7 @@ Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, Ste
 }
 
 Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
-                                         std::stop_token stop) {
+                                         std::stop_token stop, const Trace *earlier) {
     const Plan &plan = trace.plan();
     return makeSteps(
         trace, numbersOf(trace),
@@ -176,7 +176,7 @@ Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index 
             return plan[id].isNamed() && !plan[id].isAside && !trace.isByHead(id) &&
                    isOfLayer(plan[id], stack, layer);
         },
-        std::move(stop));
+        std::move(stop), earlier);
 }
 
 Result<std::vector<Tensor>> headDetails(const Trace &trace, std::stop_token stop) {

@@ -40,16 +40,17 @@ Result<TracePointer> forward(const Model &model, const Input &input,
                              const Keep &keep = {});
 
 /// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that
-/// are known: one tensor a step, null where it is not. So is the result. Errors: as forward().
+/// are known: one tensor a step, null where it is not. So is the result. What would come out as in
+/// `earlier` is taken over from it, where it is not null. Errors: as forward().
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
-                                      std::stop_token stop);
+                                      std::stop_token stop, const Trace *earlier = nullptr);
 /// Rows of one matrix of a step, [rows.count, columns], from the same.
 Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, StepId step,
                               Index sequence, Index head, Rows rows, std::stop_token stop);
 /// The steps of one layer, from what the layer reads; not those made one head at a time.
 Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
-                                         std::stop_token stop = {});
+                                         std::stop_token stop = {}, const Trace *earlier = nullptr);
 /// The same of the output layer.
 Result<std::vector<Tensor>> headDetails(const Trace &trace, std::stop_token stop = {});
 

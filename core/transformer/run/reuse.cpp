@@ -25,7 +25,7 @@ void Reuse::compare(StepId id) {
     if (!named)
         return;
     state.before = m_planBefore->origin(*named);
-    state.numbersBefore = m_run.task.previous->numbers(*state.before);
+    state.numbersBefore = m_run.task.previous->held(*state.before);
     if (!state.numbersBefore.isNull() && state.numbersBefore.shape() == step.shape)
         state.lent = state.numbersBefore;
     const Step &before = (*m_planBefore)[*state.before];
@@ -90,7 +90,7 @@ bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) co
     if (state.before == before)
         return state.same[m_run.placeOf(now, b, head)];
     // It was made from another stage: do that one's numbers come out the same?
-    const Tensor lent = m_run.task.previous->numbers(before);
+    const Tensor lent = m_run.task.previous->held(before);
     return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_run.plan()[now].shape &&
            sameNumbers(state.numbers.view(b, head), lent.view(b, head));
 }

@@ -75,7 +75,14 @@ Tensor Trace::detail(StepId step) const {
     return isThere ? made[step] : Tensor();
 }
 
-Outcome Trace::make(StepId step, std::stop_token stop) const {
+Tensor Trace::held(StepId step) const {
+    if (!m_numbers[step].isNull() || isSingle((*m_plan)[step]))
+        return m_numbers[step];
+    const std::scoped_lock lock(m_mutex);
+    return detail(step);
+}
+
+Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) const {
     if (isSingle((*m_plan)[step]))
         return makeSingle(step, std::move(stop));
     const StageAt at = (*m_plan)[step].at;
@@ -84,8 +91,9 @@ Outcome Trace::make(StepId step, std::stop_token stop) const {
         m_details.layer.reset();
         m_details.ofLayer.clear();
     }
-    auto made = ofHead ? headDetails(*this, std::move(stop))
-                       : layerDetails(*this, at.site.stack, at.site.layer, std::move(stop));
+    auto made = ofHead
+                    ? headDetails(*this, std::move(stop))
+                    : layerDetails(*this, at.site.stack, at.site.layer, std::move(stop), earlier);
     if (!made)
         return made.error();
     if (ofHead) {
@@ -127,14 +135,15 @@ bool Trace::isByHead(Stage stage, Site site) const {
 }
 
 /// The layer first: the other heads will be asked for too.
-Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop) const {
+Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop,
+                          const Trace *earlier) const {
     const Step &step = (*m_plan)[id];
     const Site layer = layerOf(step.at.site);
     m_details.matrices.makeRoomFor(step.shape.last(1) * step.shape.last(0) *
                                    static_cast<Index>(sizeof(float)));
     if (m_details.layer != layer)
         if (const auto query = m_plan->find({Stage::Query, step.at.site}))
-            if (Outcome made = make(*query, stop); !made)
+            if (Outcome made = make(*query, stop, earlier); !made)
                 return made;
     auto made = makeRows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
     if (!made)
@@ -154,7 +163,7 @@ bool Trace::isReady(Stage stage, Site site, Index sequence, Index head) const {
 }
 
 Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Index head,
-                                     std::stop_token stop) const try {
+                                     std::stop_token stop, const Trace *earlier) const try {
     auto trace =
         std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work, m_held);
     {
@@ -164,9 +173,9 @@ Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Ind
     if (trace->isReady(stage, site, sequence, head))
         return TracePointer(std::move(trace));
     const StepId step = *m_plan->find({stage, site});
-    const Outcome made =
-        isByHead(step) ? trace->makeMatrix(step, sequenceOf(step, sequence), head, std::move(stop))
-                       : trace->make(step, std::move(stop));
+    const Outcome made = isByHead(step) ? trace->makeMatrix(step, sequenceOf(step, sequence), head,
+                                                            std::move(stop), earlier)
+                                        : trace->make(step, std::move(stop), earlier);
     if (!made)
         return made.error();
     return TracePointer(std::move(trace));

@@ -77,6 +77,8 @@ class Trace {
     const Plan &plan() const { return *m_plan; }
     /// What was kept of a step of the plan: null where it was not, and is made when asked for.
     const Tensor &numbers(StepId step) const { return m_numbers[step]; }
+    /// The same, or those of the layer that was made last; null: not there. Makes nothing.
+    Tensor held(StepId step) const;
     /// Whose tokens are the rows, and whose are the columns, of an attention.
     const Batch &queries(Site site) const { return m_input.queries(site); }
     const Batch &keys(Site site) const { return m_input.keys(site); }
@@ -111,9 +113,11 @@ class Trace {
     /// head at a time.
     bool isReady(Stage stage, Site site = {}, Index sequence = 0, Index head = 0) const;
     /// The same trace, for which that is so: with all stages of that layer, or of the output layer.
-    /// This one keeps those that it has. Errors: as forward().
+    /// This one keeps those that it has. What `earlier` has ready and would come out the same is
+    /// taken over from it. Errors: as forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, Site site = {}, Index sequence = 0,
-                                                  Index head = 0, std::stop_token stop = {}) const;
+                                                  Index head = 0, std::stop_token stop = {},
+                                                  const Trace *earlier = nullptr) const;
     /// In the order of the computation.
     std::vector<std::string> names() const;
 
@@ -147,9 +151,10 @@ class Trace {
     };
 
     /// All under the mutex.
-    Outcome make(StepId step, std::stop_token stop) const;
+    Outcome make(StepId step, std::stop_token stop, const Trace *earlier = nullptr) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
-    Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop) const;
+    Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop,
+                       const Trace *earlier = nullptr) const;
     Tensor detail(StepId step) const;  ///< null: not there
     std::vector<Tensor> known() const; ///< what is there of each step
     Index sequenceOf(StepId step, Index sequence) const;

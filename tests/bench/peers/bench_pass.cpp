@@ -125,10 +125,14 @@ struct Contender {
     Made pass() const {
         Made made{must(core::forward(model, input, previous, {}, keep)), nullptr};
         if (looks)
-            made.trace = must(made.trace->prepared(core::Stage::Weights, {model.layerCount() / 2}));
+            made.trace = lookedAt(*made.trace);
         if (goesBack)
             made.gradients = must(core::backward(*made.trace, seeds, false));
         return made;
+    }
+    core::TracePointer lookedAt(const core::Trace &trace) const {
+        return must(trace.prepared(core::Stage::Weights, {model.layerCount() / 2}, 0, 0, {},
+                                   previous.get()));
     }
     core::Site last() const { return model.layerCount() - 1; }
 
@@ -187,8 +191,8 @@ int main(int count, char **arguments) {
     Contender contender{model, inputOf(input, tokens), keepOf(what, model.layerCount()),
                         what == "backward", what.starts_with("seen")};
     if (what == "seen-appended")
-        contender.previous =
-            must(core::forward(model, inputOf(input, tokens - 1), nullptr, {}, contender.keep));
+        contender.previous = contender.lookedAt(
+            *must(core::forward(model, inputOf(input, tokens - 1), nullptr, {}, contender.keep)));
     if (contender.goesBack)
         contender.seeds = {
             {core::stageName(core::Stage::LayerOutput, contender.last()), read(file, "seed")}};

@@ -61,8 +61,11 @@ void checkEdit(const Drawn &made, const Edit &edit) {
     for (const auto &[before, after] : ways)
         for (const Detail first : {Detail::Everything, Detail::Ends})
             for (const Detail second : {Detail::Everything, Detail::Ends}) {
-                const TracePointer previous = run(*before, made.input, first);
-                const TracePointer taken = run(*after, made.input, second, previous);
+                const TracePointer previous =
+                    *run(*before, made.input, first)->prepared(Stage::Weights, 0, 0, 0);
+                const TracePointer taken =
+                    *run(*after, made.input, second, previous)
+                         ->prepared(Stage::Weights, 0, 0, 0, {}, previous.get());
                 const TracePointer fresh = run(*after, made.input, Detail::Everything);
                 REQUIRE(taken->names() == fresh->names());
                 for (const std::string &name : fresh->names()) {

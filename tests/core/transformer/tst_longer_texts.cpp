@@ -18,6 +18,13 @@ TracePointer runOf(const Model &model, const Input &input, const TracePointer &p
     return nullptr;
 }
 
+/// With the layer, or what is made by itself, of one of its stages made from what `earlier` has.
+TracePointer lookedAt(Random &random, const TracePointer &trace, const TracePointer &earlier) {
+    const std::vector<std::string> names = trace->names();
+    const StageAt at = *findStageAnywhere(names[random.next() % names.size()]);
+    return *trace->prepared(at.stage, at.site, 0, 0, {}, earlier.get());
+}
+
 /// Every sequence with some tokens more, fewer or others at its end.
 BatchPointer typedOn(Random &random, const Batch &batch) {
     std::vector<std::vector<std::string>> sequences;
@@ -92,10 +99,12 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
                 input.batch = withVectors(model, *input.batch);
             if (!fits(model, input))
                 break;
-            trace = runOf(model, input, trace, anyDetail());
+            const TracePointer earlier = lookedAt(random, trace, nullptr);
+            trace = runOf(model, input, earlier, anyDetail());
             const TracePointer fresh = runOf(model, input, nullptr, Detail::Everything);
             if (!trace || !fresh)
                 break;
+            trace = lookedAt(random, trace, earlier);
             ++compared;
             for (const std::string &name : fresh->names()) {
                 CAPTURE(name);
@@ -138,4 +147,27 @@ TEST_CASE("another last token of a causal text makes its row alone") {
     const TracePointer after = *forward(model, input, before, {}, Detail::Ends);
     CHECK(after->recomputedNumbers() * 40 ==
           (*forward(model, input, nullptr, {}, Detail::Ends))->recomputedNumbers());
+}
+
+TEST_CASE("of the layer in sight the same is taken over") {
+    const Input input = textOf(20);
+    Model model = causalModel(16, 2);
+    const Site first = 0, last = 2;
+    const auto inSight = [](const TracePointer &trace, Site site, const TracePointer &earlier) {
+        return *trace->prepared(Stage::Weights, site, 0, 0, {}, earlier.get());
+    };
+    const TracePointer before = *forward(model, input, nullptr, {}, Detail::Ends);
+    Matrix edited = *model.weights.main.layers[2].selfAttention.query->toMatrix();
+    edited(1, 1) += 1;
+    model.weights.main.layers[2].selfAttention.query = makeParameter(std::move(edited));
+    for (const Site site : {first, last}) {
+        const TracePointer seen = inSight(before, site, nullptr);
+        const TracePointer after =
+            inSight(*forward(model, input, seen, {}, Detail::Ends), site, seen);
+        const bool isShared = after->stage(Stage::Weights, site).values().data() ==
+                              seen->stage(Stage::Weights, site).values().data();
+        CHECK(isShared == (site == first));
+        CHECK(after->stage(Stage::Norm, site).values().data() ==
+              seen->stage(Stage::Norm, site).values().data());
+    }
 }
