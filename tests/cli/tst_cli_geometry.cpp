@@ -82,7 +82,7 @@ class CliGeometry : public QObject {
         m_program.write("others.txt", "tree 1 2\n");
         HEADLIGHT_REFUSED(
             m_program.run({"figure", "bank", "--vectors", "others.txt", "-o", "no.png"}), 1,
-            {"others.txt", "none of the 3 words"});
+            {"others.txt", "none of these 3 words"});
         QVERIFY(!m_program.has("no.png"));
     }
 };
