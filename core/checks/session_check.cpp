@@ -75,9 +75,8 @@ void Computation::checkStep(const Session &session, std::size_t index) {
 }
 
 void Computation::checkText(const std::string &text, const std::string &where, const Trace &trace) {
-    if (const auto expanded = expandNumbers(text, trace); !expanded)
-        add({expanded.error().what + ": " + inQuotes(expanded.error().where), where,
-             expanded.error().remedy});
+    if (const Outcome said = checkStepText(text, trace); !said)
+        add({said.error().what + ": " + inQuotes(said.error().where), where, said.error().remedy});
 }
 
 Findings completed(SessionReading read, std::stop_token stop) {

@@ -16,8 +16,7 @@ QString tr(const char *text) {
 }
 
 // Private characters around each number: they come through the HTML untouched and become its tint.
-constexpr char16_t kBegin = u'\uE000';
-constexpr char16_t kEnd = u'\uE001';
+constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
 
 /// Where a paragraph speaks of the editor, its name and those of its pages open it.
 QString withLinks(QString html) {
@@ -36,12 +35,12 @@ QString withLinks(QString html) {
 }
 
 QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint) {
-    QString text = QString::fromStdString(source);
-    text.remove(kBegin).remove(kEnd);
-    text.replace('{', QString(kBegin) + '{').replace('}', '}' + QString(kEnd));
-    return withLinks(QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace)))
-        .replace(kBegin, QString("<span style='background-color:%1'>").arg(tint.name()))
-        .replace(kEnd, "</span>");
+    const QChar begin(u'\uE000'), end(u'\uE001');
+    const QString text = QString::fromStdString(source).remove(begin).remove(end);
+    return withLinks(
+               QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace, {}, kFrame)))
+        .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
+        .replace(end, "</span>");
 }
 
 /// What the person changed of the lesson, in words; empty where nothing.
@@ -88,11 +87,13 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
     if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
         html += QString("<p style='line-height:140%;color:%1'>%2</p>")
                     .arg(palette.color(QPalette::PlaceholderText).name(),
-                         tr("You changed %1: the numbers below are your version's, the words the "
-                            "lesson's. Reset goes back.")
+                         tr("You changed %1. The numbers are your version's, and what no longer "
+                            "holds is "
+                            "struck out. Reset goes back.")
                              .arg(changed));
     for (const std::string &text : step.text)
-        html += QString("<p style='line-height:150%'>%1</p>").arg(paragraph(text, trace, number));
+        if (const QString said = paragraph(text, trace, number); !said.trimmed().isEmpty())
+            html += QString("<p style='line-height:150%'>%1</p>").arg(said);
     if (!step.tryIt.empty())
         html +=
             QString(

@@ -1,173 +1,249 @@
 #include "core/formats/session/step_text.h"
 
 #include "core/format_number.h"
+#include "core/parse_number.h"
 
-#include <charconv>
+#include <utility>
 
 namespace headlight::core {
 
 namespace {
 
-bool isSpace(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+/// Numbers and claims are told to a Teller while the text is read once, from front to back.
+class Teller {
+  public:
+    virtual ~Teller() = default;
+    virtual void say(std::string_view words) = 0;
+    virtual Outcome number(std::string_view mark) = 0;
+    virtual Outcome beginClaim(std::string_view condition) = 0;
+    virtual void otherwise() = 0;
+    virtual void endClaim() = 0;
+};
 
-/// The next word of the mark, taken off its front; empty at its end. A colon is a word of its own.
-std::string_view nextWord(std::string_view &mark) {
-    while (!mark.empty() && isSpace(mark.front()))
-        mark.remove_prefix(1);
-    std::size_t length = 0;
-    while (length < mark.size() && !isSpace(mark[length]) && mark[length] != ':')
-        ++length;
-    if (length == 0 && !mark.empty())
-        length = 1;
-    const std::string_view word = mark.substr(0, length);
-    mark.remove_prefix(length);
-    return word;
-}
-
-template <typename Number>
-bool readWhole(std::string_view word, Number &number) {
-    const char *end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, number);
-    return !word.empty() && read.ec == std::errc() && read.ptr == end && number >= 0;
-}
-
-/// The site, or the one that a model without such an attention has in its place.
-Site inModel(Site site, const Model &model) {
-    if (!model.hasStack(site.stack))
-        site.stack = model.mainStack();
-    const Site other(site.layer,
-                     site.block == Block::SelfAttention ? Block::CrossAttention
-                                                        : Block::SelfAttention,
-                     site.stack);
-    return !model.hasAttention(site) && model.hasAttention(other) ? other : site;
-}
-
-Tensor stageNamed(std::string_view name, const Trace &trace, Site site) {
-    if (trace.has(name))
-        return trace.stage(name);
-    site = inModel(site, trace.model());
-    const auto stage = findStage(name, site);
-    return stage ? trace.stage(*stage, site) : Tensor();
-}
-
-Result<std::string> valueOf(std::string_view mark, const Trace &trace, Site site) {
-    const std::string where = "{" + std::string(mark) + "}";
-    const std::string_view name = nextWord(mark);
-    const Tensor tensor = stageNamed(name, trace, site);
-    if (tensor.isNull())
-        return Error{"this model has no stage \"" + std::string(name) + "\"", where, ""};
-    const Shape &shape = tensor.shape();
-    Index offset = 0;
-    std::size_t axis = 0;
-    std::string_view word = nextWord(mark);
-    for (; !word.empty() && word != ":"; word = nextWord(mark), ++axis) {
-        Index index = 0;
-        if (axis == shape.rank() || !readWhole(word, index) || index >= shape[axis])
-            return Error{"\"" + std::string(word) + "\" is no index into " + shape.text(), where,
-                         ""};
-        offset = offset * shape[axis] + index;
-    }
-    if (axis != shape.rank())
-        return Error{"expected " + std::to_string(shape.rank()) + " indices, found " +
-                         std::to_string(axis),
-                     where, "the stage is " + shape.text()};
-    int decimals = 2;
-    if (word == ":" &&
-        (!readWhole(nextWord(mark), decimals) || decimals > 9 || !nextWord(mark).empty()))
-        return Error{"expected 0 to 9 decimals after the colon", where, ""};
-    const float value = tensor.values()[static_cast<std::size_t>(offset)];
-    return shown(value, decimals);
-}
-
-/// The text with every mark replaced by what `value` makes of it.
-template <typename Value>
-Result<std::string> expand(std::string_view text, Value value) {
-    std::string expanded;
+Outcome tell(std::string_view text, Teller &teller) {
+    enum class In { Text, Claim, Otherwise } in = In::Text;
     for (;;) {
         const std::size_t open = text.find_first_of("{}");
-        expanded += text.substr(0, open);
+        teller.say(text.substr(0, open));
         if (open == std::string_view::npos)
-            return expanded;
+            break;
         text.remove_prefix(open);
         const std::size_t close = text.find('}');
         if (close == 0 || close == std::string_view::npos)
             return Error{"a brace without its partner", std::string(text.substr(0, 40)), ""};
-        Result<std::string> number = value(text.substr(1, close - 1));
-        if (!number)
-            return number.error();
-        expanded += *number;
+        const std::string_view mark = text.substr(1, close - 1);
+        const auto misplaced = [&](const char *what) {
+            return Error{what, "{" + std::string(mark) + "}", "{if …}…{else}…{end}"};
+        };
+        std::string_view rest = mark;
+        const std::string_view word = nextMarkWord(rest);
+        Outcome said = Done{};
+        if (word == "if") {
+            if (in != In::Text)
+                return misplaced("a claim within a claim");
+            in = In::Claim;
+            said = teller.beginClaim(rest);
+        } else if (word == "else") {
+            if (in != In::Claim)
+                return misplaced("an {else} without its {if}");
+            in = In::Otherwise;
+            teller.otherwise();
+        } else if (word == "end") {
+            if (in == In::Text)
+                return misplaced("an {end} without its {if}");
+            in = In::Text;
+            teller.endClaim();
+        } else {
+            said = teller.number(mark);
+        }
+        if (!said)
+            return said.error();
         text.remove_prefix(close + 1);
     }
+    if (in != In::Text)
+        return Error{"an {if} without its {end}", "", ""};
+    return Done{};
 }
 
-void appendEscaped(std::string &html, char c) {
-    switch (c) {
-    case '&':
-        html += "&amp;";
-        break;
-    case '<':
-        html += "&lt;";
-        break;
-    case '>':
-        html += "&gt;";
-        break;
-    case '"':
-        html += "&quot;";
-        break;
-    default:
-        html += c;
+bool isComparison(std::string_view word) {
+    return word == "<" || word == ">" || word == "=";
+}
+
+Result<StepNumber> operandOf(std::string_view words, const Trace &trace, Site site) {
+    std::string_view rest = words;
+    const std::string_view word = nextMarkWord(rest);
+    std::string_view none = rest;
+    if (const auto number = parseNumber(word); number && nextMarkWord(none).empty())
+        return StepNumber{*number, shown(static_cast<double>(*number), 2)};
+    return numberOf(words, trace, site);
+}
+
+/// "0 money bank": a sequence of the text that is written, and words that it has.
+Result<bool> hasWords(std::string_view words, const Trace &trace) {
+    const std::string where = "{if words" + std::string(words) + "}";
+    const auto sequence = parseNumber(nextMarkWord(words));
+    const Batch &batch = *trace.input().batch;
+    if (!sequence || *sequence < 0 || *sequence >= static_cast<float>(batch.count()))
+        return Error{"expected a sequence and its words", where, ""};
+    for (std::string_view word = nextMarkWord(words); !word.empty(); word = nextMarkWord(words))
+        if (tokenCalled(word, batch, static_cast<Index>(*sequence)) < 0)
+            return Error{"\"" + std::string(word) + "\" is not in the text", where, ""};
+    return true;
+}
+
+/// Whether it holds; an error: nobody can say.
+Result<bool> holds(std::string_view condition, const Trace &trace, Site site) {
+    std::string_view rest = condition, comparison;
+    if (nextMarkWord(rest) == "words")
+        return hasWords(rest, trace);
+    rest = condition;
+    std::size_t left = 0;
+    while (!isComparison(comparison)) {
+        left = condition.size() - rest.size();
+        comparison = nextMarkWord(rest);
+        if (comparison.empty())
+            return Error{"expected two numbers with <, > or = between them",
+                         "{if" + std::string(condition) + "}", ""};
     }
+    const auto a = operandOf(condition.substr(0, left), trace, site);
+    const auto b = operandOf(rest, trace, site);
+    if (!a || !b)
+        return a ? b.error() : a.error();
+    return comparison == "<"   ? a->value < b->value
+           : comparison == ">" ? a->value > b->value
+                               : a->text == b->text;
 }
 
-/// Where the mark that opens at the text's front closes; npos where it is no mark.
-std::size_t closing(std::string_view text, std::string_view mark) {
-    if (!text.starts_with(mark) || text.size() <= mark.size() || isSpace(text[mark.size()]) ||
-        text[mark.size()] == '*')
-        return std::string_view::npos;
-    for (std::size_t at = text.find(mark, mark.size() + 1); at != std::string_view::npos;
-         at = text.find(mark, at + 1))
-        if (!isSpace(text[at - 1]) && (mark.size() == 2 || text.substr(at, 2) != "**"))
-            return at;
-    return std::string_view::npos;
-}
+/// What can be said, in one string.
+class Expanding : public Teller {
+  public:
+    Expanding(const Trace &trace, Site site) : m_trace(trace), m_site(site) {}
+    std::string text;
+
+    void say(std::string_view words) override {
+        if (!m_isSilent)
+            text += words;
+    }
+    Outcome number(std::string_view mark) override {
+        if (m_isSilent)
+            return Done{};
+        const Result<StepNumber> number = numberOf(mark, m_trace, m_site);
+        if (!number)
+            return number.error();
+        text += number->text;
+        return Done{};
+    }
+    Outcome beginClaim(std::string_view condition) override {
+        const Result<bool> isSo = holds(condition, m_trace, m_site);
+        if (!isSo)
+            return isSo.error();
+        m_isSilent = !*isSo;
+        return Done{};
+    }
+    void otherwise() override { m_isSilent = !m_isSilent; }
+    void endClaim() override { m_isSilent = false; }
+
+  private:
+    const Trace &m_trace;
+    Site m_site;
+    bool m_isSilent = false;
+};
+
+class Checking : public Teller {
+  public:
+    Checking(const Trace &trace, Site site) : m_trace(trace), m_site(site) {}
+
+    void say(std::string_view) override {}
+    Outcome number(std::string_view mark) override {
+        const Result<StepNumber> number = numberOf(mark, m_trace, m_site);
+        return number ? Outcome(Done{}) : number.error();
+    }
+    Outcome beginClaim(std::string_view condition) override {
+        const Result<bool> isSo = holds(condition, m_trace, m_site);
+        if (!isSo)
+            return isSo.error();
+        if (!*isSo)
+            return Error{"the claim does not hold", "{if" + std::string(condition) + "}",
+                         "a lesson begins with what is so"};
+        return Done{};
+    }
+    void otherwise() override {}
+    void endClaim() override {}
+
+  private:
+    const Trace &m_trace;
+    Site m_site;
+};
+
+class Showing : public Teller {
+  public:
+    Showing(const Trace *trace, Site site, const NumberFrame &frame)
+        : m_trace(trace), m_site(site), m_frame(frame) {}
+
+    std::string takeHtml() {
+        flush();
+        return std::move(m_html);
+    }
+    void say(std::string_view words) override { m_words += words; }
+    Outcome number(std::string_view mark) override {
+        const auto number =
+            m_trace ? numberOf(mark, *m_trace, m_site) : Result<StepNumber>(StepNumber{0, "…"});
+        m_words += m_frame.before;
+        m_words += number ? number->text : "…";
+        m_words += m_frame.after;
+        return Done{};
+    }
+    Outcome beginClaim(std::string_view condition) override {
+        flush();
+        const auto isSo = m_trace ? holds(condition, *m_trace, m_site) : Result<bool>(true);
+        m_claim = !isSo ? Claim::Unknown : *isSo ? Claim::Holds : Claim::Fails;
+        return Done{};
+    }
+    void otherwise() override {
+        flush();
+        m_claim = m_claim == Claim::Fails ? Claim::Holds : Claim::Unknown;
+    }
+    void endClaim() override {
+        flush();
+        m_claim = Claim::Holds;
+    }
+
+  private:
+    enum class Claim { Holds, Fails, Unknown };
+
+    void flush() {
+        const std::string words = std::exchange(m_words, {});
+        if (words.empty() || m_claim == Claim::Unknown)
+            return;
+        const std::string html = markedToHtml(words);
+        m_html += m_claim == Claim::Holds ? html : "<s>" + html + "</s> ";
+    }
+
+    const Trace *m_trace;
+    Site m_site;
+    NumberFrame m_frame;
+    Claim m_claim = Claim::Holds;
+    std::string m_words, m_html;
+};
 
 } // namespace
 
 Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Site site) {
-    return expand(text, [&](std::string_view mark) { return valueOf(mark, trace, site); });
+    Expanding expanding(trace, site);
+    if (Outcome told = tell(text, expanding); !told)
+        return told.error();
+    return std::move(expanding.text);
 }
 
-std::string markedToHtml(std::string_view text) {
-    std::string html;
-    while (!text.empty()) {
-        const bool strong = text.starts_with("**");
-        const std::string_view mark = strong ? "**" : "*";
-        const std::size_t close = closing(text, mark);
-        if (close == std::string_view::npos) {
-            // A run of stars that opens nothing is kept as it is.
-            do {
-                appendEscaped(html, text.front());
-                text.remove_prefix(1);
-            } while (strong && text.starts_with('*'));
-            continue;
-        }
-        const std::string tag = strong ? "strong" : "em";
-        html += "<" + tag + ">" + markedToHtml(text.substr(mark.size(), close - mark.size())) +
-                "</" + tag + ">";
-        text.remove_prefix(close + mark.size());
-    }
-    return html;
+Outcome checkStepText(std::string_view text, const Trace &trace, Site site) {
+    Checking checking(trace, site);
+    return tell(text, checking);
 }
 
-std::string stepTextToHtml(std::string_view text, const Trace *trace, Site site) {
-    const auto expanded = expand(text, [&](std::string_view mark) -> Result<std::string> {
-        Result<std::string> value =
-            trace ? valueOf(mark, *trace, site) : Result<std::string>(std::string("…"));
-        return value ? std::move(value) : Result<std::string>(std::string("…"));
-    });
-    return markedToHtml(expanded ? std::string_view(*expanded) : text);
+std::string stepTextToHtml(std::string_view text, const Trace *trace, Site site,
+                           const NumberFrame &frame) {
+    Showing showing(trace, site, frame);
+    return tell(text, showing) ? showing.takeHtml() : markedToHtml(text);
 }
 
 } // namespace headlight::core

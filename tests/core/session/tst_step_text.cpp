@@ -63,3 +63,65 @@ TEST_CASE("the window's text has something to say without a trace, too") {
     CHECK(stepTextToHtml("{embeddings 0 9 0} < 1", trace.get()) == "… &lt; 1");
     CHECK(stepTextToHtml("a { b", trace.get()) == "a { b");
 }
+
+TEST_CASE("a word stands for its place") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    CHECK(*expandNumbers("{scores 0 0 bank money}", *trace) ==
+          *expandNumbers("{scores 0 0 1 0}", *trace));
+    CHECK(*expandNumbers("{scores 1 0 river bank}", *trace) ==
+          *expandNumbers("{scores 1 0 0 1}", *trace));
+    CHECK(*expandNumbers("{value 0 0 bank 1}", *trace) ==
+          *expandNumbers("{value 0 0 1 1}", *trace));
+    CHECK(*expandNumbers("{embeddings 0 bank 1}", *trace) ==
+          *expandNumbers("{embeddings 0 1 1}", *trace));
+    const TracePointer twice = traceOf(lesson("sentence"));
+    CHECK(*expandNumbers("{weights 0 0 bank#2 money}", *twice) ==
+          *expandNumbers("{weights 0 0 9 3}", *twice));
+    for (const char *wrong :
+         {"{scores 0 0 bank river}", "{scores bank 0 1 0}", "{value 0 0 1 bank}",
+          "{scores 0 0 bank#2 money}", "{scores 0 0 bank#0 money}", "{scores 0 0 Bank money}"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(expandNumbers(wrong, *trace));
+    }
+}
+
+TEST_CASE("of a claim is said what holds") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    const std::string holds =
+        "a {if scores 0 0 bank money > scores 0 0 bank bank}*yes*{else}no{end} b";
+    const std::string fails =
+        "a {if scores 0 0 bank money < scores 0 0 bank bank}*no*{else}{scores 0 0 1 0}{end} b";
+    CHECK(*expandNumbers(holds, *trace) == "a *yes* b");
+    CHECK(*expandNumbers(fails, *trace) == "a 4.95 b");
+    CHECK(stepTextToHtml(holds, trace.get()) == "a <em>yes</em> b");
+    CHECK(stepTextToHtml(fails, trace.get()) == "a <s><em>no</em></s> 4.95 b");
+    CHECK(stepTextToHtml(fails, trace.get(), {}, {"[", "]"}) == "a <s><em>no</em></s> [4.95] b");
+    CHECK(stepTextToHtml(holds, nullptr) == "a <em>yes</em> b");
+    CHECK(checkStepText(holds, *trace));
+    CHECK_FALSE(checkStepText(fails, *trace));
+    // Written-out numbers, and what reads alike.
+    CHECK(*expandNumbers("{if scores 0 0 1 0 = 4.95}x{end}", *trace) == "x");
+    CHECK(*expandNumbers("{if scores 0 0 1 0 > −5e0}x{end}", *trace) == "x");
+    CHECK(expandNumbers("{if scores 0 0 1 0 = 4.9}x{end}", *trace)->empty());
+    // What nobody can say is left out, and is an error where a lesson is checked.
+    for (const char *unknown :
+         {"a {if words 0 bank river}x{else}y{end} b", "a {if words 7 bank}x{else}y{end} b",
+          "a {if scores 0 0 bank river > 1}x{else}y{end} b",
+          "a {if nothing 0 0 > 1}x{else}y{end} b", "a {if}x{end} b", "a {if 1}x{end} b"}) {
+        CAPTURE(unknown);
+        CHECK(stepTextToHtml(unknown, trace.get()) == "a  b");
+        CHECK_FALSE(expandNumbers(unknown, *trace));
+        CHECK_FALSE(checkStepText(unknown, *trace));
+    }
+    CHECK(*expandNumbers("{if words 0 money bank}x{end}", *trace) == "x");
+    for (const char *wrong :
+         {"{if 1 < 2}x", "x{end}", "x{else}y{end}", "{if 1 < 2}x{else}y{else}z{end}",
+          "{if 1 < 2}{if 1 < 2}x{end}{end}"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(expandNumbers(wrong, *trace));
+        CHECK_FALSE(checkStepText(wrong, *trace));
+        CHECK(stepTextToHtml(wrong, trace.get()) == markedToHtml(wrong));
+    }
+    // What is behind {else} must be right as well.
+    CHECK_FALSE(checkStepText("{if 1 < 2}x{else}{scores 0 0 river 0}{end}", *trace));
+}
