@@ -9,6 +9,7 @@
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
 
 #include <QDir>
 #include <QRegularExpression>

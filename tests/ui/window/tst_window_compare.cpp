@@ -2,7 +2,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/panels/inspector.h"
 #include "ui/window/compare_menu.h"
