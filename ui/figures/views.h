@@ -65,7 +65,7 @@ std::span<const ViewInfo> allViews();
 const ViewInfo &infoOf(core::View view);
 /// Null: there is no such view.
 const ViewInfo *findView(const QString &id);
-/// "flow", as sessions, settings and the command line write it.
+/// As sessions, settings and the command line write it.
 QString idOf(const ViewInfo &info);
 QString titleOf(const ViewInfo &info);
 QString purposeOf(const ViewInfo &info);

@@ -73,6 +73,17 @@ class WindowCompareTest : public QObject {
         QCOMPARE(fixture.content().matrix()(0, 1), 0.0F);
     }
 
+    void aViewWithoutDifferencesOffersNone() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        fixture.window.showView("geometry");
+        QVERIFY(!fixture.segment("show-difference")->isEnabled());
+        QVERIFY(fixture.segment("show-difference")->toolTip().startsWith("Geometry"));
+        QVERIFY(fixture.segment("show-a")->isEnabled());
+        fixture.window.showView("heads");
+        QVERIFY(fixture.segment("show-difference")->isEnabled());
+    }
+
     void byMouse() {
         Fixture fixture("cat");
         fixture.comparison().pin();
