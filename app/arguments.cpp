@@ -80,9 +80,10 @@ void readGeneration(const OptionReader &reader, Arguments &arguments) {
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        QStringList views{"flow", "heads", "similarity", "geometry"};
-        if (arguments.command == Command::Figure) // a single heatmap is no tab of the window
-            views << "heatmap";
+        QStringList views;
+        for (const ui::ViewInfo &info : ui::allViews())
+            if (arguments.command == Command::Figure || ui::isTab(info))
+                views << ui::idOf(info);
         arguments.view = reader.oneOf("view", views, "");
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
         arguments.choices = readChoices(reader);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands.h"
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 
 namespace headlight::app {
 

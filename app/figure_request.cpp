@@ -8,12 +8,7 @@
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"
 #include "ui/figures/files/captioned_figure.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/geometry/geometry_figure.h"
-#include "ui/figures/heads/heads_figure.h"
-#include "ui/figures/heatmap/heatmap_figure.h"
-#include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/similarity/similarity_figure.h"
+#include "ui/figures/views.h"
 
 namespace headlight::app {
 
@@ -73,78 +68,60 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                    Words::tr("there are %1").arg(known.join(", ")));
 }
 
-/// The heads view has something to show: the stage, or the weights that stand for it.
-bool hasHeads(const core::Trace &trace, const core::Selection &selection) {
-    return core::infoOf(selection.stage).perHead ||
-           trace.has(core::Stage::Weights, selection.site());
-}
-
 /// The view that was asked for; else the one that the other options mean; else the source's own.
-QString viewOf(const Arguments &arguments, const ui::OpenedSource &opened, const core::Trace &trace,
-               const core::Selection &selection) {
-    if (!arguments.view.isEmpty())
-        return arguments.view;
+const ui::ViewInfo &viewOf(const Arguments &arguments, const ui::OpenedSource &opened,
+                           const core::TracePointer &trace, const core::Selection &selection) {
+    const ui::ViewInfo &heatmap = ui::infoOf(core::View::Heatmap);
+    const ui::ViewInfo &heads = ui::infoOf(core::View::Heads);
+    if (const ui::ViewInfo *asked = ui::findView(arguments.view))
+        return *asked;
     if (arguments.heads == HeadChoice::All)
-        return "heads";
+        return heads;
     if (!arguments.stage.isEmpty() || arguments.heads != HeadChoice::One)
-        return "heatmap";
-    if (const QString view = viewFor(arguments.choices); !view.isEmpty())
-        return view;
-    if (!opened.view.isEmpty())
-        return opened.view;
-    return hasHeads(trace, selection) ? "heads" : "heatmap";
+        return heatmap;
+    if (const ui::ViewInfo *meant = ui::findView(viewFor(arguments.choices)))
+        return *meant;
+    if (const ui::ViewInfo *own = ui::findView(opened.view))
+        return *own;
+    return heads.canShow({.trace = trace, .selection = selection}) ? heads : heatmap;
 }
 
 /// Options that make no sense together, or not with this stage.
 core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
-                           const QString &view, core::Stage stage) {
+                           const ui::ViewInfo &view, core::Stage stage) {
     const core::StageInfo &info = core::infoOf(stage);
     const bool summary = arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max;
-    if (summary && view != "heatmap")
+    const bool ofHeads = view.view == core::View::Heads;
+    if (summary && !view.has(ui::Choice::Summary))
         return errorOf(Words::tr("the mean or maximum over heads is a single heatmap"), "--head",
                        Words::tr("add --view heatmap"));
-    if (arguments.heads == HeadChoice::All && view != "heads")
+    if (arguments.heads == HeadChoice::All && !ofHeads)
         return errorOf(Words::tr("only the heads view shows all heads"), "--head",
                        Words::tr("add --view heads, or give one head"));
-    const bool needsHeads = summary || (view == "heads" && !arguments.stage.isEmpty());
+    const bool needsHeads = summary || (ofHeads && !arguments.stage.isEmpty());
     if (needsHeads && !info.perHead)
         return errorOf(Words::tr("the stage %1 is the same for all heads")
                            .arg(QString::fromStdString(core::inQuotes(info.name))),
                        summary ? "--head" : "--view",
                        Words::tr("give another stage, or one heatmap without --head"));
-    if (view == "similarity" && !arguments.stage.isEmpty())
+    if (view.has(ui::Choice::Contextual) && !arguments.stage.isEmpty())
         return errorOf(Words::tr("the similarity view compares vectors, not the cells of a stage"),
                        "--stage", Words::tr("give --contextual context or output"));
-    // In the heads view a stage without heads gives way to the weights; cosines have a sign; in the
-    // flow there are both kinds of numbers.
-    std::optional<core::Role> role;
-    if (view == "heads" && !info.perHead)
-        role = ui::colourRoleOf(shown, core::Stage::Weights);
-    else if (view == "similarity")
-        role = core::Role::Context;
-    else if (view != "flow" && view != "geometry")
-        role = ui::colourRoleOf(shown, stage);
+    std::optional<core::Role> role = view.role(shown, stage);
     if (role && arguments.shown == ui::Shown::Difference)
         role = core::Role::Context; // whatever it was, a change has a sign
     return checkFor(arguments.choices, view, role);
 }
 
-/// A window says in the figure why the sides cannot be compared, a command as an error.
-core::Outcome isComparable(const QString &whyNot) {
-    if (whyNot.isEmpty())
+/// What a window says in the figure, a command says as an error.
+core::Outcome checkFigure(const ui::ViewInfo &view, const ui::FigureInput &input,
+                          const ui::Figure &figure) {
+    const QString why = view.whyEmpty(input, figure);
+    if (why.isEmpty())
         return core::Done{};
-    return errorOf(whyNot, "--compare", Words::tr("give another source, sequence or head"));
-}
-
-/// Of the stage that the view shows large.
-core::Outcome checkComparison(const core::Trace &trace, const QString &view,
-                              core::Selection selection, const ui::FigureOptions &options) {
-    if (view == "flow")
-        selection = ui::FlowFigure::shown(trace, selection);
-    if (view == "heads" && !core::infoOf(selection.stage).perHead)
-        selection.stage = core::Stage::Weights;
-    return isComparable(ui::whyNot(trace, selection, options.compared, options.compared.shown,
-                                   options.summary.has_value()));
+    if (view.has(ui::Choice::Planes))
+        return errorOf(why, "--view", Words::tr("give another --space or view"));
+    return errorOf(why, "--compare", Words::tr("give another source, sequence or head"));
 }
 
 } // namespace
@@ -160,71 +137,31 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (!prepared)
         return prepared.error();
     const core::TracePointer &trace = *prepared;
-    const QString view = viewOf(arguments, opened, *trace, selection);
-    if (view == "heads" && !hasHeads(*trace, selection))
-        return errorOf(Words::tr("no stage of the heads was captured"), "--view",
-                       Words::tr("give heatmap"));
-    if (view == "flow" && isCaptured(*trace))
-        return errorOf(Words::tr("how a capture was computed was not captured"), "--view",
-                       Words::tr("give heatmap or heads"));
+    const ui::ViewInfo &view = viewOf(arguments, opened, trace, selection);
+    ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
+    apply(arguments.choices, input.options, input.style);
+    input.options.title = arguments.title;
+    input.options.compared = compared;
+    if (arguments.heads == HeadChoice::Mean)
+        input.options.summary = core::HeadSummary::Mean;
+    if (arguments.heads == HeadChoice::Max)
+        input.options.summary = core::HeadSummary::Maximum;
     const core::Trace &shown = compared.shown == ui::Shown::A && compared.a ? *compared.a : *trace;
     if (core::Outcome outcome = checkChoices(arguments, shown, view, selection.stage); !outcome)
         return outcome.error();
-    ui::FigureOptions options;
-    ui::FigureStyle style = styleOf(arguments);
-    apply(arguments.choices, options, style);
-    options.title = arguments.title;
-    options.compared = compared;
-    if (arguments.heads == HeadChoice::Mean)
-        options.summary = core::HeadSummary::Mean;
-    if (arguments.heads == HeadChoice::Max)
-        options.summary = core::HeadSummary::Maximum;
-    if (view == "flow" && selection.stage == core::Stage::HeadOutputs)
-        return errorOf(Words::tr("the flow goes from the context of the heads to the output, and "
-                                 "has no matrix for what each head adds to it"),
-                       "--stage", Words::tr("give --view heatmap or heads"));
-    FigurePointer figure;
-    if (view == "flow")
-        figure = std::make_unique<ui::FlowFigure>(
-            ui::FlowFigure::fromTrace(trace, selection, style, options));
-    else if (view == "similarity") {
-        selection.stage =
-            ui::SimilarityFigure::comparedStage(*trace, selection.site(), options.contextual);
-        if (!trace->has(core::Stage::Embeddings, selection.site()) &&
-            !trace->has(selection.stage, selection.site()))
-            return errorOf(Words::tr("there are no vectors to compare"), "--view",
-                           Words::tr("give heatmap or heads"));
-        auto similarity = std::make_unique<ui::SimilarityFigure>(
-            ui::SimilarityFigure::fromTrace(trace, selection, style, options));
-        if (core::Outcome outcome = isComparable(similarity->heatmap(1).content().absence);
-            !outcome)
-            return outcome.error();
-        figure = std::move(similarity);
-    } else if (view == "geometry") {
-        if (compared.shown == ui::Shown::Difference)
-            return errorOf(ui::GeometryFigure::noDifference(), "--show",
-                           Words::tr("give --show a or --show now"));
-        auto geometry = std::make_unique<ui::GeometryFigure>(
-            ui::GeometryFigure::fromTrace(trace, selection, style, options));
-        if (const QString nothing = geometry->nothing(); !nothing.isEmpty())
-            return errorOf(nothing, "--view", Words::tr("give another --space or view"));
-        figure = std::move(geometry);
-    } else if (view == "heads")
-        figure = std::make_unique<ui::HeadsFigure>(
-            ui::HeadsFigure::fromTrace(trace, selection, style, options));
-    else
-        figure = std::make_unique<ui::HeatmapFigure>(
-            ui::HeatmapFigure::fromTrace(trace, selection, style, options));
-    if (view == "geometry")
-        selection.stage = ui::GeometryFigure::captionedStage(options.plane.spaces);
-    else if (core::Outcome outcome = checkComparison(*trace, view, selection, options); !outcome)
+    if (core::Outcome outcome = view.canShow(input); !outcome)
         return outcome.error();
+    FigurePointer figure = view.makeFigure(input);
+    if (core::Outcome outcome = checkFigure(view, input, *figure); !outcome)
+        return outcome.error();
+    if (!view.showsSelectedStage)
+        selection.stage = view.captioned(*trace, selection, input.options);
     const QString caption =
         arguments.caption == "auto"
             ? ui::withComparison(ui::suggestedCaption(opened.session, opened.state, selection),
                                  compared)
             : arguments.caption;
-    return ui::captioned(std::move(figure), caption, style);
+    return ui::captioned(std::move(figure), caption, input.style);
 }
 
 std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened,
@@ -238,8 +175,8 @@ std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened
                           opened.seed};
     if (!select(arguments, *trace, snapshot.selection))
         return {};
-    const QString view = viewOf(arguments, opened, *trace, snapshot.selection);
-    snapshot.view = view == "heatmap" ? opened.view : view; // a single heatmap is no tab
+    const ui::ViewInfo &view = viewOf(arguments, opened, trace, snapshot.selection);
+    snapshot.view = ui::isTab(view) ? ui::idOf(view) : opened.view;
     core::FigureSession figure;
     for (const QString &word : arguments.words)
         figure.arguments.push_back(word.toStdString());

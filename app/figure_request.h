@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 #include "ui/figures/figure.h"
 
 #include <memory>

@@ -58,13 +58,52 @@ void readPlane(const OptionReader &reader, ViewChoices &choices) {
         choices.together = true;
 }
 
-/// Which of the options for planes was given; null: none.
-const char *planeOption(const ViewChoices &choices) {
-    return choices.spaces     ? "--space"
-           : choices.axes     ? "--axes"
-           : choices.gravity  ? "--gravity"
-           : choices.together ? "--together"
-                              : nullptr;
+/// Which option was given that chooses this; null: none.
+const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
+    switch (choice) {
+    case ui::Choice::Range:
+        return choices.range ? "--range" : nullptr;
+    case ui::Choice::Colours:
+        return choices.weightsMap || choices.signedMap ? "--colors" : nullptr;
+    case ui::Choice::HeadOrder:
+        return choices.order ? "--order" : nullptr;
+    case ui::Choice::Contextual:
+        return choices.contextual ? "--contextual" : nullptr;
+    case ui::Choice::Granularity:
+        return choices.granularity ? "--granularity" : nullptr;
+    case ui::Choice::Planes:
+        return choices.spaces     ? "--space"
+               : choices.axes     ? "--axes"
+               : choices.gravity  ? "--gravity"
+               : choices.together ? "--together"
+                                  : nullptr;
+    case ui::Choice::Summary:
+        break; // --head says it
+    }
+    return nullptr;
+}
+
+/// What only one view has, and in words why the others do not.
+struct OwnChoice {
+    ui::Choice choice;
+    const char *words;
+};
+constexpr OwnChoice kOwnChoices[] = {
+    {ui::Choice::HeadOrder,
+     QT_TRANSLATE_NOOP("CommandLine", "only the heads view puts the heads in order")},
+    {ui::Choice::Contextual,
+     QT_TRANSLATE_NOOP("CommandLine", "only the similarity view compares vectors")},
+    {ui::Choice::Planes,
+     QT_TRANSLATE_NOOP("CommandLine", "only the geometry view shows vectors in the plane")},
+    {ui::Choice::Granularity,
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows how far the computation has come")},
+};
+
+QString ownerOf(ui::Choice choice) {
+    for (const ui::ViewInfo &info : ui::allViews())
+        if (info.has(choice))
+            return ui::idOf(info);
+    return {};
 }
 
 core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
@@ -102,36 +141,24 @@ ViewChoices readChoices(const OptionReader &reader) {
 }
 
 QString viewFor(const ViewChoices &choices) {
-    if (choices.order)
-        return "heads";
-    if (choices.contextual)
-        return "similarity";
-    if (planeOption(choices))
-        return "geometry";
-    return choices.granularity ? "flow" : "";
+    for (const OwnChoice &own : kOwnChoices)
+        if (optionFor(choices, own.choice))
+            return ownerOf(own.choice);
+    return {};
 }
 
-core::Outcome checkFor(const ViewChoices &choices, const QString &view,
+core::Outcome checkFor(const ViewChoices &choices, const ui::ViewInfo &view,
                        std::optional<core::Role> role) {
-    if (choices.order && view != "heads")
-        return errorOf(Words::tr("only the heads view puts the heads in order"), "--order",
-                       Words::tr("add --view heads"));
-    if (choices.contextual && view != "similarity")
-        return errorOf(Words::tr("only the similarity view compares vectors"), "--contextual",
-                       Words::tr("add --view similarity"));
-    if (choices.granularity && view != "flow")
-        return errorOf(Words::tr("only the flow shows how far the computation has come"),
-                       "--granularity", Words::tr("add --view flow"));
-    if (const char *option = planeOption(choices); option && view != "geometry")
-        return errorOf(Words::tr("only the geometry view shows vectors in the plane"), option,
-                       Words::tr("add --view geometry"));
-    if (view == "geometry" && (choices.range || choices.weightsMap || choices.signedMap))
-        return errorOf(Words::tr("vectors in the plane have no colour scale"),
-                       choices.range ? "--range" : "--colors",
-                       Words::tr("leave it out, or give another view"));
-    if (choices.range && view == "similarity")
-        return errorOf(Words::tr("cosines always range from −1 to 1"), "--range",
-                       Words::tr("leave it out, or give another view"));
+    for (const OwnChoice &own : kOwnChoices)
+        if (const char *option = optionFor(choices, own.choice); option && !view.has(own.choice))
+            return errorOf(Words::tr(own.words), option,
+                           Words::tr("add --view %1").arg(ownerOf(own.choice)));
+    for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
+        if (const char *option = optionFor(choices, choice); option && !view.has(choice))
+            return errorOf(view.has(ui::Choice::Colours)
+                               ? Words::tr("cosines always range from −1 to 1")
+                               : Words::tr("vectors in the plane have no colour scale"),
+                           option, Words::tr("leave it out, or give another view"));
     return role ? checkColours(choices, *role) : core::Done{};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/result.h"
 #include "ui/figures/view_choices.h"
+#include "ui/figures/views.h"
 
 namespace headlight::app {
 
@@ -16,7 +17,7 @@ QString viewFor(const ui::ViewChoices &choices);
 
 /// Errors: a choice that this view does not have. `role`: of the numbers that it shows; none: of
 /// both kinds.
-core::Outcome checkFor(const ui::ViewChoices &choices, const QString &view,
+core::Outcome checkFor(const ui::ViewChoices &choices, const ui::ViewInfo &view,
                        std::optional<core::Role> role);
 
 } // namespace headlight::app

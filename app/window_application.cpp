@@ -100,7 +100,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     if (!arguments.view.isEmpty())
         window.showView(arguments.view);
     else if (arguments.heads == HeadChoice::All)
-        window.showView("heads");
+        window.showView(ui::idOf(ui::infoOf(core::View::Heads)));
     else if (const QString view = viewFor(arguments.choices); !view.isEmpty())
         window.showView(view);
     window.choose(arguments.choices);

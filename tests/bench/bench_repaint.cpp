@@ -1,5 +1,6 @@
-// From the click on a mask button, or the move of a dragged weight, to the repainted view, at 64
-// tokens, 8 heads, width 512; and the paint of each view alone.
+// From the click on a mask button, the move of a dragged weight or of the selection to the
+// repainted view, at 64 tokens, 8 heads, width 512; the selection at 1,024 tokens as well; and the
+// paint of each view alone.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
@@ -12,11 +13,11 @@ using namespace headlight;
 class RepaintBenchmark : public QObject {
     Q_OBJECT
 
-    static ui::OpenedSource large() {
+    static ui::OpenedSource large(core::Index tokens = 64) {
         ui::OpenedSource source = test::opened("cat");
         source.session.lesson.reset();
         source.state.model = test::largeModel(512, 8);
-        source.state.input = {test::wordBatch(64), {}};
+        source.state.input = {test::wordBatch(tokens), {}};
         source.session.model = source.state.model;
         source.session.input = source.state.input;
         source.selection = {};
@@ -25,8 +26,9 @@ class RepaintBenchmark : public QObject {
 
     /// A window that shows the large source in a view.
     struct LargeWindow : test::WindowFixture {
-        explicit LargeWindow(const QString &view) : test::WindowFixture("bank", view) {
-            window.open(large());
+        explicit LargeWindow(const QString &view, core::Index tokens = 64)
+            : test::WindowFixture("bank", view) {
+            window.open(large(tokens));
             window.showView(view);
             settle();
         }
@@ -141,11 +143,19 @@ class RepaintBenchmark : public QObject {
         bench::report(qPrintable("hover, " + view), times);
     }
 
-    void selection_data() { maskToggle_data(); }
+    void selection_data() {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<qlonglong>("tokens");
+        for (const qlonglong tokens : {64, 1024})
+            for (const char *view : {"heads", "flow", "similarity"})
+                QTest::addRow("%s, %lld tokens", view, tokens) << view << tokens;
+    }
 
+    /// From a new query and key to everything that follows them being done, the panels included.
     void selection() {
         QFETCH(QString, view);
-        LargeWindow fixture(view);
+        QFETCH(qlonglong, tokens);
+        LargeWindow fixture(view, tokens);
         std::vector<double> times;
         PaintCounter painted(fixture);
         for (core::Index run = 0; run < 42; ++run) {
@@ -161,7 +171,34 @@ class RepaintBenchmark : public QObject {
                 QCoreApplication::processEvents();
             times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         }
-        bench::report(qPrintable("selection to repaint, " + view), times);
+        bench::report(qPrintable(QStringLiteral("selection to repaint, %1, %2 tokens")
+                                     .arg(view, QString::number(tokens))),
+                      times);
+    }
+
+    void selectedFigure_data() { selection_data(); }
+
+    /// The same in the view alone: its figure made for the new selection, and painted.
+    void selectedFigure() {
+        QFETCH(QString, view);
+        QFETCH(qlonglong, tokens);
+        LargeWindow fixture(view, tokens);
+        QImage image(fixture.view()->size(), QImage::Format_ARGB32_Premultiplied);
+        std::vector<double> times;
+        for (core::Index run = 0; run < 42; ++run) {
+            core::Selection selection = fixture.window.document().selection();
+            selection.query = run % 64;
+            selection.key = run % 61;
+            fixture.window.document().select(selection);
+            QElapsedTimer timer;
+            timer.start();
+            fixture.view()->render(&image);
+            times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            QCoreApplication::processEvents();
+        }
+        bench::report(qPrintable(QStringLiteral("selection, the view alone, %1, %2 tokens")
+                                     .arg(view, QString::number(tokens))),
+                      times);
     }
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 QAccessibleInterface *makeTable(const QString &, QObject *object) {
     auto *view = qobject_cast<FigureView *>(object);
-    return view && view->isTable() ? new HeatmapTable(view) : nullptr; // else as any widget
+    return view && view->info().isTable ? new HeatmapTable(view) : nullptr; // else as any widget
 }
 
 } // namespace
@@ -19,7 +19,7 @@ void installHeatmapTables() {
 }
 
 std::optional<TableNews> tableNews(FigureView &view, const ChangeEvent &event) {
-    if (!view.isTable())
+    if (!view.info().isTable)
         return std::nullopt;
     if (const auto *moved = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &before = moved->before;

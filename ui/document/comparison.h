@@ -2,9 +2,9 @@
 // or is another sequence of the same batch; edits change the present run alone.
 #pragma once
 
+#include "ui/compare/compared.h"
 #include "ui/compute/stage_maker.h"
 #include "ui/document/source.h"
-#include "ui/figures/compare/compared.h"
 
 #include <QObject>
 

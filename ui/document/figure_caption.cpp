@@ -2,8 +2,7 @@
 
 #include "ui/words/mask_words.h"
 #include "ui/words/site_words.h"
-
-#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
 

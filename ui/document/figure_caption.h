@@ -1,8 +1,8 @@
 // What a figure shows, in words that stand beneath it.
 #pragma once
 
+#include "ui/compare/compared.h"
 #include "ui/document/document_state.h"
-#include "ui/figures/compare/compared.h"
 
 #include <QString>
 

@@ -1,6 +1,7 @@
 #include "ui/document/new_session.h"
 
 #include "core/formats/session/writing/text.h"
+#include "core/selection/view.h"
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/document/fitting_selection.h"
@@ -54,7 +55,7 @@ core::MaskLayers masksOf(NewKind kind) {
 /// The first layer's weights, in the row that sees the most: the last one.
 core::SelectionPatch viewOf(NewKind kind, Index tokens) {
     core::SelectionPatch view;
-    view.view = "flow";
+    view.view = core::idOf(core::View::Flow);
     view.layer = 0;
     view.head = 0;
     view.stage = core::Stage::Weights;

@@ -7,7 +7,7 @@ bool rowsAreAttended(core::Stage stage) {
 }
 
 bool rowsAreSequences(core::Stage stage) {
-    return stage == core::Stage::Pooled || stage == core::Stage::ClassLogits;
+    return core::infoOf(stage).ofSequences();
 }
 
 std::optional<core::Index> rowOf(const core::Selection &selection) {

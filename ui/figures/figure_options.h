@@ -4,8 +4,8 @@
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
 #include "core/transformer/trace/stage.h"
+#include "ui/compare/compared.h"
 #include "ui/figures/colours/colour_scale.h"
-#include "ui/figures/compare/compared.h"
 #include "ui/figures/geometry/plane_options.h"
 #include "ui/figures/granularity.h"
 

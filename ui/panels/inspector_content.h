@@ -2,7 +2,7 @@
 // it.
 #pragma once
 
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 #include "ui/panels/inspector_text.h"
 
 namespace headlight::ui {

@@ -1,5 +1,6 @@
 #include "ui/panels/stepper.h"
 
+#include "ui/figures/flow/part_titles.h"
 #include "ui/panels/step_icon.h"
 #include "ui/words/chip_text.h"
 #include "ui/words/stage_titles.h"

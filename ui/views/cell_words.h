@@ -3,7 +3,7 @@
 
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 
 #include <QString>
 

@@ -41,6 +41,11 @@ CompareBar::CompareBar(Comparison &comparison, QWidget *parent)
     showState();
 }
 
+void CompareBar::setView(const ViewInfo &view) {
+    m_view = &view;
+    showState();
+}
+
 void CompareBar::setShort(bool isShort) {
     for (qsizetype i = 0; i < m_buttons.size(); ++i) {
         const Shown shown = kShown[static_cast<std::size_t>(i)];
@@ -55,8 +60,10 @@ void CompareBar::showState() {
         const Shown shown = kShown[static_cast<std::size_t>(i)];
         QToolButton *button = m_buttons[i];
         button->setChecked(shown == m_comparison.shown());
-        button->setEnabled(shown == Shown::Now || m_comparison.hasA());
-        button->setToolTip(!m_comparison.hasA()
+        const bool hasNone = shown == Shown::Difference && m_view && !m_view->showsDifference;
+        button->setEnabled(shown == Shown::Now || (m_comparison.hasA() && !hasNone));
+        button->setToolTip(hasNone ? tr("%1 shows one run at a time").arg(titleOf(*m_view))
+                           : !m_comparison.hasA()
                                ? tr("Nothing to compare with yet: Compare → Pin as A "
                                     "(Ctrl+Shift+A) keeps what you see as A")
                            : shown == Shown::Now ? tr("The present numbers (Ctrl+1)")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/document/comparison.h"
+#include "ui/figures/views.h"
 
 #include <QWidget>
 
@@ -15,6 +16,8 @@ class CompareBar : public QWidget {
   public:
     explicit CompareBar(Comparison &comparison, QWidget *parent = nullptr);
 
+    /// Of which view it is: not every one shows a difference.
+    void setView(const ViewInfo &view);
     /// Signs instead of words, where there is little room.
     void setShort(bool isShort);
 
@@ -22,6 +25,7 @@ class CompareBar : public QWidget {
     void showState();
 
     Comparison &m_comparison;
+    const ViewInfo *m_view = nullptr;
     QList<QToolButton *> m_buttons; // in the order of kShown
 };
 

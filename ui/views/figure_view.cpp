@@ -17,8 +17,11 @@
 
 namespace headlight::ui {
 
-FigureView::FigureView(Document &document, QWidget *parent)
-    : QWidget(parent), m_document(document), m_style(FigureStyle::light()) {
+FigureView::FigureView(core::View view, Document &document, QWidget *parent)
+    : QWidget(parent), m_info(infoOf(view)), m_document(document), m_style(FigureStyle::light()) {
+    setObjectName(idOf(m_info) + "View");
+    setAccessibleName(titleOf(m_info));
+    restoreOptions();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -37,10 +40,15 @@ void FigureView::setStyle(const FigureStyle &style) {
     remake();
 }
 
-void FigureView::applyMaps() {
+FigureStyle FigureView::withMaps(FigureStyle style) const {
     const FigureStyle plain;
-    m_style.weightsMap = m_weightsMap.value_or(plain.weightsMap);
-    m_style.signedMap = m_signedMap.value_or(plain.signedMap);
+    style.weightsMap = m_weightsMap.value_or(plain.weightsMap);
+    style.signedMap = m_signedMap.value_or(plain.signedMap);
+    return style;
+}
+
+void FigureView::applyMaps() {
+    m_style = withMaps(m_style);
 }
 
 void FigureView::save(const QString &key, const QString &value) const {
@@ -71,15 +79,12 @@ void FigureView::restoreOptions() {
 }
 
 void FigureView::choose(const ViewChoices &choices) {
-    const FigureOptions before = m_options;
+    const Granularity before = m_options.granularity; // the stepper's
     FigureStyle unused;
     apply(choices, m_options, unused);
-    m_options.range = hasRange() ? m_options.range : before.range;
-    m_options.order = hasHeadOrder() ? m_options.order : before.order;
-    m_options.contextual = hasContextual() ? m_options.contextual : before.contextual;
-    m_options.granularity = before.granularity; // the stepper's
-    m_options.plane = hasPlanes() ? m_options.plane : before.plane;
-    if (hasColours()) {
+    m_options = chosenFor(m_info, m_options);
+    m_options.granularity = before;
+    if (m_info.has(Choice::Colours)) {
         m_weightsMap = choices.weightsMap ? choices.weightsMap : m_weightsMap;
         m_signedMap = choices.signedMap ? choices.signedMap : m_signedMap;
     }
@@ -89,7 +94,7 @@ void FigureView::choose(const ViewChoices &choices) {
 }
 
 FigureOptions FigureView::optionsOfFigure() const {
-    FigureOptions options = m_options;
+    FigureOptions options = chosenFor(m_info, m_options);
     options.compared = m_document.comparison().compared();
     return options;
 }
@@ -102,7 +107,7 @@ void FigureView::setRange(Range range) {
 }
 
 void FigureView::setColours(ColourMap map) {
-    if (!hasColours())
+    if (!m_info.has(Choice::Colours))
         return;
     (isDiverging(map) ? m_signedMap : m_weightsMap) = map;
     save(isDiverging(map) ? QStringLiteral("signed") : QStringLiteral("weights"), nameOf(map));
@@ -127,7 +132,7 @@ void FigureView::setContextual(core::Stage stage) {
 }
 
 void FigureView::setPlanes(const PlaneOptions &planes) {
-    if (!hasPlanes())
+    if (!m_info.has(Choice::Planes))
         return;
     const PlaneOptions before = std::exchange(m_options.plane, planes);
     // Gravity comes by many times a second: nothing of it goes into a file.
@@ -144,9 +149,29 @@ void FigureView::setGranularity(Granularity granularity) {
     remake();
 }
 
+FigureInput FigureView::input() {
+    return {m_document.trace(), m_document.selection(), m_style, optionsOfFigure(), &m_kept, {}};
+}
+
+std::unique_ptr<Figure> FigureView::makeFigure(const FigureInput &input) const {
+    return m_info.makeFigure(input);
+}
+
+core::Selection FigureView::shownSelection() const {
+    return m_document.trace() ? m_info.shown(*m_document.trace(), m_document.selection())
+                              : m_document.selection();
+}
+
+core::Stage FigureView::captionedStage() const {
+    return m_document.trace()
+               ? m_info.captioned(*m_document.trace(), m_document.selection(), m_options)
+               : core::Stage::Weights;
+}
+
 const Figure *FigureView::figure() {
     if (m_outdated && m_document.trace()) {
-        m_figure = makeFigure();
+        m_kept.beginFigure();
+        m_figure = makeFigure(input());
         m_outdated = false;
         if (m_figure)
             setAccessibleDescription(m_figure->description());
@@ -163,6 +188,8 @@ void FigureView::documentChanged(const ChangeEvent &event) {
         m_figure.reset();
         m_origin.reset();
     }
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
+        m_kept.clear(); // at once: a hidden view would hold what nobody shows any more
     if (const auto *selected = std::get_if<SelectionChanged>(&event))
         if (selected->before.stage != m_document.selection().stage)
             m_origin.reset(); // another matrix
@@ -218,11 +245,10 @@ void FigureView::selectCell(Cell cell) {
 std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
     if (!m_document.trace())
         return nullptr;
-    const FigureStyle own = std::exchange(m_style, style);
-    applyMaps();
-    std::unique_ptr<Figure> made = makeFigure();
-    m_style = own;
-    return made;
+    FigureInput from = input();
+    from.style = withMaps(style);
+    from.kept = nullptr; // what the screen shows stays kept
+    return makeFigure(from);
 }
 
 void FigureView::paintEvent(QPaintEvent *) {

@@ -5,10 +5,11 @@
 
 #include "ui/document/document.h"
 #include "ui/figures/figure.h"
-#include "ui/figures/figure_options.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
+#include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/style.h"
 #include "ui/figures/view_choices.h"
+#include "ui/figures/views.h"
 #include "ui/views/mask_brush.h"
 #include "ui/views/shown_heatmap.h"
 
@@ -29,21 +30,21 @@ struct FigurePlace {
 class FigureView : public QWidget {
     Q_OBJECT
   public:
-    explicit FigureView(Document &document, QWidget *parent = nullptr);
+    FigureView(core::View view, Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
     /// With the colour maps chosen for this view.
     const FigureStyle &figureStyle() const { return m_style; }
     /// The figure of the present trace; null until there is a trace.
     const Figure *figure();
-    /// The view's name in lessons and on the command line: "flow".
-    virtual QString viewName() const = 0;
+    /// What the table of views says of it.
+    const ViewInfo &info() const { return m_info; }
+    /// Its id in lessons and on the command line.
+    QString viewName() const { return idOf(m_info); }
     /// What of the present figure is a table to a screen reader.
     virtual ShownHeatmap shownHeatmap() { return {}; }
-    /// To a screen reader; else its description says what it shows.
-    virtual bool isTable() const { return true; }
     /// Whose name stands in a caption.
-    virtual core::Stage captionedStage() { return shownHeatmap().stage; }
+    core::Stage captionedStage() const;
     /// A cell of the shown heatmap in words; empty where there is none.
     QString wordsOf(Cell cell);
     /// Selects a cell of the shown heatmap, as a click on it does.
@@ -53,8 +54,6 @@ class FigureView : public QWidget {
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
 
-    /// Whether cells of the figure are what a mask hides.
-    virtual bool hasMask() const { return false; }
     /// On: dragging over cells hides them or shows them, Enter and Space do so at the selected one.
     void setMaskEditing(bool on);
     /// What can be done at the point: the cell's mask and score, the head's switch. May be empty.
@@ -69,17 +68,10 @@ class FigureView : public QWidget {
     void setRange(Range range);
     /// Of the map's own kind: for weights, or for signed values.
     void setColours(ColourMap map);
-    virtual bool hasRange() const { return true; }
-    virtual bool hasContextual() const { return false; }
     void setContextual(core::Stage stage);
-    virtual bool hasHeadOrder() const { return false; }
     void setHeadOrder(core::HeadOrder order);
-    /// Whether it shows how far the computation has come.
-    virtual bool hasGranularity() const { return false; }
+    /// How far the computation has come, in a view that shows it.
     void setGranularity(Granularity granularity);
-    /// Whether its numbers are colours.
-    virtual bool hasColours() const { return true; }
-    virtual bool hasPlanes() const { return false; }
     void setPlanes(const PlaneOptions &planes);
 
     /// 1: the figure fills the view; up to kMaximumZoom.
@@ -112,14 +104,14 @@ class FigureView : public QWidget {
     void failed(const headlight::core::Error &error);
 
   protected:
-    virtual std::unique_ptr<Figure> makeFigure() const = 0;
+    virtual std::unique_ptr<Figure> makeFigure(const FigureInput &input) const;
     virtual FigurePlace placeAt(QPointF point) const = 0;
     virtual QString wordsOf(const FigurePlace &place) const;
     /// What a click there selects.
     virtual core::Selection selectionOf(const FigurePlace &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
     /// The selection with the stage that the view shows large for it.
-    virtual core::Selection shownSelection() const = 0;
+    core::Selection shownSelection() const;
     /// The large matrix as it is painted now; none without a figure.
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
     /// All matrices whose labels say their whole word under the mouse.
@@ -145,8 +137,6 @@ class FigureView : public QWidget {
     QPointF inFigure(QPointF point) const { return point / shrink(); }
     /// The first cell of a matrix too large to be shown whole.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
-    /// Reads what was chosen for the view of this name.
-    void restoreOptions();
     void remake();
 
     bool event(QEvent *event) override;
@@ -175,17 +165,24 @@ class FigureView : public QWidget {
     void documentChanged(const ChangeEvent &event);
     void moveSelection(core::Index rows, core::Index columns);
     QString labelAt(QPointF point) const;
+    /// Reads what was chosen for the view of this name.
+    void restoreOptions();
+    FigureStyle withMaps(FigureStyle style) const;
     void applyMaps();
+    /// What the figure on the screen is made from now.
+    FigureInput input();
     void save(const QString &key, const QString &value) const;
     void setPan(QPointF pan);
     /// A window onto a large matrix moves no further than the selection asks for.
     void followSelection();
     bool scrollWindow(QPointF point, QPointF by);
 
+    const ViewInfo &m_info;
     Document &m_document;
     FigureStyle m_style;
     FigureOptions m_options;
     std::optional<ColourMap> m_weightsMap, m_signedMap;
+    KeptHeatmaps m_kept;
     std::unique_ptr<Figure> m_figure;
     bool m_outdated = true; // made again at the next paint, so that a hidden view costs nothing
     double m_zoom = 1;

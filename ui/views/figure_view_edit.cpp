@@ -13,7 +13,7 @@
 namespace headlight::ui {
 
 void FigureView::setMaskEditing(bool on) {
-    m_editsMask = on && hasMask();
+    m_editsMask = on && m_info.hasMask;
     m_brush.reset();
     unsetCursor();
 }
@@ -123,7 +123,7 @@ void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
 
 std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
     auto menu = std::make_unique<QMenu>();
-    if (!hasMask() || !figure())
+    if (!m_info.hasMask || !figure())
         return menu;
     const FigurePlace place = placeAt(inFigure(point));
     const core::Selection at = place.selection;

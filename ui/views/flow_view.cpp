@@ -8,10 +8,8 @@
 
 namespace headlight::ui {
 
-FlowView::FlowView(Document &document, QWidget *parent) : FigureView(document, parent) {
-    setObjectName("flowView");
-    setAccessibleName(tr("Flow"));
-    restoreOptions();
+FlowView::FlowView(Document &document, QWidget *parent)
+    : FigureView(core::View::Flow, document, parent) {
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         const auto *selected = std::get_if<SelectionChanged>(&event);
         if (selected && (selected->before.stage != this->document().selection().stage ||
@@ -19,11 +17,6 @@ FlowView::FlowView(Document &document, QWidget *parent) : FigureView(document, p
                          selected->before.query != this->document().selection().query))
             m_scroll = 0; // another line
     });
-}
-
-std::unique_ptr<Figure> FlowView::makeFigure() const {
-    return std::make_unique<FlowFigure>(FlowFigure::fromTrace(
-        document().trace(), document().selection(), figureStyle(), optionsOfFigure()));
 }
 
 FlowViewport FlowView::viewport() const {
@@ -43,11 +36,6 @@ ShownHeatmap FlowView::shownHeatmap() {
     if (!shown)
         return {};
     return {&shown->current().content(), geometry().large, shown->stage().stage};
-}
-
-core::Selection FlowView::shownSelection() const {
-    return document().trace() ? FlowFigure::shown(*document().trace(), document().selection())
-                              : document().selection();
 }
 
 std::optional<HeatmapGeometry> FlowView::largeGeometry() const {

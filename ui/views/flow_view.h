@@ -11,22 +11,17 @@ class FlowView : public FigureView {
     Q_OBJECT
   public:
     explicit FlowView(Document &document, QWidget *parent = nullptr);
-    QString viewName() const override { return "flow"; }
-    bool hasGranularity() const override { return true; }
     /// As it is painted now; only with a figure.
     FlowGeometry geometry() const;
     /// How far the numbers of the strip have gone to the left, px.
     double stripScroll() const { return m_scroll; }
     ShownHeatmap shownHeatmap() override;
-    bool hasMask() const override { return true; }
 
   protected:
-    std::unique_ptr<Figure> makeFigure() const override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     QString wordsAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
-    core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     bool scrollAt(QPointF point, QPointF by) override;
     bool handleKey(QKeyEvent *event) override;

@@ -28,12 +28,9 @@ HeldProjections projectionsOf(const GeometryFigure &figure) {
 } // namespace
 
 GeometryView::GeometryView(Document &document, QWidget *parent)
-    : FigureView(document, parent),
+    : FigureView(core::View::Geometry, document, parent),
       m_bar(new GeometryBar(*this)),
       m_play(new QVariantAnimation(this)) {
-    setObjectName("geometryView");
-    setAccessibleName(tr("Geometry"));
-    restoreOptions();
     m_play->setEndValue(1.0);
     connect(m_play, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
         if (isPlaying())
@@ -66,25 +63,20 @@ GeometryView::MadeFrom GeometryView::madeFrom() const {
     return from;
 }
 
-std::unique_ptr<Figure> GeometryView::makeFigure() const {
-    const FigureOptions shown = optionsOfFigure();
-    const auto made = [&](const HeldProjections &held) {
-        return std::make_unique<GeometryFigure>(GeometryFigure::fromTrace(
-            document().trace(), document().selection(), figureStyle(), shown, held));
-    };
+std::unique_ptr<Figure> GeometryView::makeFigure(const FigureInput &input) const {
+    FigureInput from = input;
+    const bool isNow = from.options.compared.shown == Shown::Now;
+    const MadeFrom directions = madeFrom();
     if (m_drag && m_drag->moved)
-        return made(m_held);
-    if (shown.compared.shown != Shown::Now)
-        return made({});
-    const MadeFrom from = madeFrom();
-    auto figure = made(from == m_madeFrom ? m_made : HeldProjections{});
-    m_madeFrom = from;
-    m_made = projectionsOf(*figure);
+        from.held = m_held;
+    else if (isNow && directions == m_madeFrom)
+        from.held = m_made;
+    std::unique_ptr<Figure> figure = info().makeFigure(from);
+    if (isNow && !(m_drag && m_drag->moved)) {
+        m_madeFrom = directions;
+        m_made = projectionsOf(static_cast<const GeometryFigure &>(*figure));
+    }
     return figure;
-}
-
-core::Stage GeometryView::captionedStage() {
-    return GeometryFigure::captionedStage(options().plane.spaces);
 }
 
 GeometryGeometry GeometryView::geometry() const {
@@ -104,12 +96,6 @@ QSizeF GeometryView::figureSize() const {
 void GeometryView::resizeEvent(QResizeEvent *event) {
     m_bar->setGeometry(0, height() - m_bar->heightFor(width()), width(), m_bar->heightFor(width()));
     FigureView::resizeEvent(event);
-}
-
-core::Selection GeometryView::shownSelection() const {
-    core::Selection selection = document().selection();
-    selection.stage = core::Stage::Weights; // arrows go from query to query and from key to key
-    return selection;
 }
 
 core::Selection GeometryView::selectionOf(const FigurePlace &place) const {

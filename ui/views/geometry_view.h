@@ -17,12 +17,6 @@ class GeometryView : public FigureView {
     Q_OBJECT
   public:
     explicit GeometryView(Document &document, QWidget *parent = nullptr);
-    QString viewName() const override { return "geometry"; }
-    bool isTable() const override { return false; }
-    bool hasRange() const override { return false; }
-    bool hasColours() const override { return false; }
-    bool hasPlanes() const override { return true; }
-    core::Stage captionedStage() override;
 
     /// As it is painted now; only with a figure.
     GeometryGeometry geometry() const;
@@ -55,13 +49,12 @@ class GeometryView : public FigureView {
     void failed(const headlight::core::Error &error);
 
   protected:
-    std::unique_ptr<Figure> makeFigure() const override;
+    std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     core::Selection selectionOf(const FigurePlace &place) const override;
     void paintFigure(QPainter &painter) override;
-    core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
     bool scrollAt(QPointF point, QPointF by) override;
     bool handleKey(QKeyEvent *event) override;

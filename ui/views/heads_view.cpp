@@ -2,18 +2,8 @@
 
 namespace headlight::ui {
 
-HeadsView::HeadsView(Document &document, QWidget *parent) : FigureView(document, parent) {
-    setObjectName("headsView");
-    setAccessibleName(tr("Heads"));
-    restoreOptions();
-}
-
-std::unique_ptr<Figure> HeadsView::makeFigure() const {
-    FigureOptions chosen = optionsOfFigure();
-    chosen.granularity = Granularity::Stage;
-    return std::make_unique<HeadsFigure>(
-        HeadsFigure::fromTrace(document().trace(), document().selection(), figureStyle(), chosen));
-}
+HeadsView::HeadsView(Document &document, QWidget *parent)
+    : FigureView(core::View::Heads, document, parent) {}
 
 HeadsGeometry HeadsView::geometry() const {
     return heads()->geometry(figureArea(), windowOrigin());
@@ -28,18 +18,7 @@ ShownHeatmap HeadsView::shownHeatmap() {
     const auto *shown = static_cast<const HeadsFigure *>(figure());
     if (!shown)
         return {};
-    const core::Selection &selection = document().selection();
-    const core::Stage stage =
-        core::infoOf(selection.stage).perHead ? selection.stage : core::Stage::Weights;
-    return {&shown->enlarged().content(), geometry().enlarged, stage};
-}
-
-core::Selection HeadsView::shownSelection() const {
-    core::Selection selection = document().selection();
-    // The weights stand for a stage that has no heads.
-    if (!core::infoOf(selection.stage).perHead)
-        selection.stage = core::Stage::Weights;
-    return selection;
+    return {&shown->enlarged().content(), geometry().enlarged, shownSelection().stage};
 }
 
 std::optional<HeatmapGeometry> HeadsView::largeGeometry() const {

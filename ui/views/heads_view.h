@@ -10,18 +10,13 @@ class HeadsView : public FigureView {
     Q_OBJECT
   public:
     explicit HeadsView(Document &document, QWidget *parent = nullptr);
-    QString viewName() const override { return "heads"; }
-    bool hasHeadOrder() const override { return true; }
     /// As it is painted now; only with a figure.
     HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
-    bool hasMask() const override { return true; }
 
   protected:
-    std::unique_ptr<Figure> makeFigure() const override;
     FigurePlace placeAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
-    core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
 
   private:

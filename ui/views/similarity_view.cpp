@@ -2,23 +2,8 @@
 
 namespace headlight::ui {
 
-SimilarityView::SimilarityView(Document &document, QWidget *parent) : FigureView(document, parent) {
-    setObjectName("similarityView");
-    setAccessibleName(tr("Similarity"));
-    restoreOptions();
-}
-
-std::unique_ptr<Figure> SimilarityView::makeFigure() const {
-    return std::make_unique<SimilarityFigure>(SimilarityFigure::fromTrace(
-        document().trace(), document().selection(), figureStyle(), optionsOfFigure()));
-}
-
-core::Stage SimilarityView::captionedStage() {
-    const core::TracePointer trace = document().trace();
-    return trace ? SimilarityFigure::comparedStage(*trace, document().selection().site(),
-                                                   options().contextual)
-                 : options().contextual;
-}
+SimilarityView::SimilarityView(Document &document, QWidget *parent)
+    : FigureView(core::View::Similarity, document, parent) {}
 
 SimilarityGeometry SimilarityView::geometry() const {
     return similarity()->geometry(figureArea(), windowOrigin());
@@ -27,12 +12,6 @@ SimilarityGeometry SimilarityView::geometry() const {
 void SimilarityView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
     similarity()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
-}
-
-core::Selection SimilarityView::shownSelection() const {
-    core::Selection selection = document().selection();
-    selection.stage = core::Stage::Weights; // words by words, like the cosines
-    return selection;
 }
 
 std::optional<HeatmapGeometry> SimilarityView::largeGeometry() const {

@@ -10,21 +10,14 @@ class SimilarityView : public FigureView {
     Q_OBJECT
   public:
     explicit SimilarityView(Document &document, QWidget *parent = nullptr);
-    QString viewName() const override { return "similarity"; }
-    bool hasContextual() const override { return true; }
-    /// The vectors that are compared with the embeddings.
-    core::Stage captionedStage() override;
-    bool hasRange() const override { return false; }
     /// As it is painted now; only with a figure.
     SimilarityGeometry geometry() const;
 
   protected:
-    std::unique_ptr<Figure> makeFigure() const override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     core::Selection selectionOf(const FigurePlace &place) const override;
     void paintFigure(QPainter &painter) override;
-    core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> labelledGeometries() const override;
 

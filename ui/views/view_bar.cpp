@@ -115,6 +115,8 @@ void ViewBar::show(FigureView *view) {
     setVisible(view != nullptr);
     if (!view)
         return;
+    if (m_compare)
+        m_compare->setView(view->info());
     connect(view, &FigureView::optionsChanged, this, &ViewBar::showTexts);
     connect(view, &FigureView::zoomChanged, this, &ViewBar::showTexts);
     showTexts();
@@ -129,14 +131,14 @@ void ViewBar::showTexts() {
     m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
     m_zoom->setToolTip(m_zoom->accessibleName());
     // Where the range is set: nobody looks for it among colours.
-    m_look->setToolTip(m_shown->hasRange()
+    m_look->setToolTip(m_shown->info().has(Choice::Range)
                            ? tr("Colours and their range, now: %1.\nWith “%2” small weights of a "
                                 "long text show as well.")
                                  .arg(titleOf(options.range), titleOf(Range::PerRow))
                            : m_look->accessibleName());
-    m_look->setVisible(m_shown->hasColours());
-    m_contextual->setVisible(m_shown->hasContextual());
-    m_order->setVisible(m_shown->hasHeadOrder());
+    m_look->setVisible(m_shown->info().has(Choice::Colours));
+    m_contextual->setVisible(m_shown->info().has(Choice::Contextual));
+    m_order->setVisible(m_shown->info().has(Choice::HeadOrder));
     const auto setTexts = [&](bool isShort) {
         m_contextual->setText(isShort                                     ? QStringLiteral("Z")
                               : options.contextual == core::Stage::Output ? tr("output")
@@ -192,7 +194,7 @@ void ViewBar::fillOrder() {
 void ViewBar::fillLook() {
     QMenu *menu = m_look->menu();
     menu->clear();
-    if (m_shown->hasRange()) {
+    if (m_shown->info().has(Choice::Range)) {
         menu->addSection(tr("Range"));
         auto *ranges = new QActionGroup(menu);
         for (const Range range : kRanges)
@@ -200,7 +202,7 @@ void ViewBar::fillLook() {
                       [this, range] { m_shown->setRange(range); });
     }
     for (const bool diverging : {false, true}) {
-        if (!diverging && !m_shown->hasRange())
+        if (!diverging && !m_shown->info().has(Choice::Range))
             continue; // a view of signed values alone
         menu->addSection(diverging ? tr("Signed values") : tr("Weights"));
         auto *maps = new QActionGroup(menu);

@@ -4,6 +4,7 @@
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/style.h"
+#include "ui/figures/views.h"
 
 #include <QCoreApplication>
 
@@ -31,9 +32,9 @@ QString maskWord(const core::MaskLayers &layers) {
     return causal ? "causal" : padding ? "padding" : "none";
 }
 
-/// Similarity compares vectors, of the stage that --contextual says; the planes show several.
 bool showsStage(const QString &view) {
-    return view != "similarity" && view != "geometry";
+    const ViewInfo *info = findView(view);
+    return info && info->showsSelectedStage;
 }
 
 /// What the source and its step select by themselves.

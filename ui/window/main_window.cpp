@@ -7,10 +7,8 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
-#include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
-#include "ui/views/heads_view.h"
-#include "ui/views/similarity_view.h"
+#include "ui/views/make_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/keeping/keeper.h"
@@ -48,7 +46,6 @@ MainWindow::MainWindow()
       m_problem(new MessageBar),
       m_recovery(new RecoveryBar),
       m_tabs(new QTabWidget),
-      m_geometry(new GeometryView(m_document)),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
@@ -69,11 +66,13 @@ MainWindow::MainWindow()
     m_tabs->tabBar()->setAccessibleName(tr("Views"));
     m_tabs->setUsesScrollButtons(false); // where there is little room the names shrink
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
-    for (FigureView *view : {static_cast<FigureView *>(new FlowView(m_document)),
-                             static_cast<FigureView *>(new HeadsView(m_document)),
-                             static_cast<FigureView *>(new SimilarityView(m_document)),
-                             static_cast<FigureView *>(m_geometry)}) {
-        m_tabs->addTab(view, view->accessibleName());
+    for (const ViewInfo &info : allViews()) {
+        FigureView *view = makeView(info.view, m_document);
+        if (!view)
+            continue;
+        m_tabs->setTabToolTip(m_tabs->addTab(view, titleOf(info)), purposeOf(info));
+        if (auto *geometry = qobject_cast<GeometryView *>(view))
+            m_geometry = geometry;
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);

@@ -55,7 +55,7 @@ class MainWindow : public QMainWindow {
     /// Every window's unsaved work goes into the recovery folder at once, and stays there: the
     /// program ends, or the session does, and nobody can be asked.
     static void keepWorkOfAll();
-    /// "flow", "heads", "similarity" or "geometry".
+    /// By its id; any other is none.
     void showView(const QString &name);
     FigureView *currentView() const;
     /// Range and colours for the view in sight, the rest for the views that have it. For this run
@@ -151,7 +151,7 @@ class MainWindow : public QMainWindow {
     MessageBar *m_problem;
     RecoveryBar *m_recovery;
     QTabWidget *m_tabs;
-    GeometryView *m_geometry;
+    GeometryView *m_geometry = nullptr; // one of the tabs
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;

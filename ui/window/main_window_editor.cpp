@@ -71,8 +71,8 @@ void MainWindow::editMask(bool on) {
         return;
     showEditor();
     m_editor->showMask();
-    if (!currentView()->hasMask())
-        showView("flow");
+    if (!currentView()->info().hasMask)
+        showView(idOf(infoOf(core::View::Flow)));
     currentView()->setFocus();
 }
 

@@ -37,23 +37,6 @@ Widget *named(Widget *widget, const char *objectName, const QString &name, const
     return widget;
 }
 
-/// What was chosen for the view, without what another view would use of it.
-FigureOptions choicesOf(const FigureView &view) {
-    FigureOptions options = view.options();
-    const FigureOptions usual;
-    if (!view.hasRange())
-        options.range = usual.range;
-    if (!view.hasHeadOrder())
-        options.order = usual.order;
-    if (!view.hasContextual())
-        options.contextual = usual.contextual;
-    if (!view.hasGranularity())
-        options.granularity = usual.granularity;
-    if (!view.hasPlanes())
-        options.plane = usual.plane;
-    return options;
-}
-
 } // namespace
 
 SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
@@ -254,7 +237,7 @@ FigureRecipe SaveFigureDialog::recipe() const {
     FigureRecipe recipe;
     recipe.view = m_view.viewName();
     recipe.stage = m_view.captionedStage();
-    recipe.options = choicesOf(m_view);
+    recipe.options = chosenFor(m_view.info(), m_view.options());
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
     recipe.size = QSizeF(m_width->value(), m_height->value());

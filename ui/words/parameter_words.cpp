@@ -152,40 +152,4 @@ QString whereOf(const core::ParameterId &id, const core::Model &model) {
     return words.join(QStringLiteral(", "));
 }
 
-QString nameOf(const MatrixId &id, const DocumentState &state) {
-    if (id.kind == MatrixId::Kind::Embeddings) {
-        const QString name = id.stack == core::Stack::Encoder || id.stack == core::Stack::Source
-                                 ? ParameterWords::tr("embeddings of the second sequence")
-                                 : symbolOf(id);
-        if (state.input.batch->count() == 1)
-            return name;
-        return name == symbolOf(id)
-                   ? ParameterWords::tr("embeddings of sequence %1").arg(id.sequence)
-                   : ParameterWords::tr("%1, %2").arg(name).arg(id.sequence);
-    }
-    QString name = symbolOf(id);
-    const core::Config config = state.model.configOf(id.parameter.stack);
-    const ParameterKind which = id.parameter.which;
-    if (id.head && isOfHeads(which)) {
-        const bool ofGroups = core::infoOf(which).blocks == core::HeadBlocks::GroupColumns;
-        const Index each = config.heads / config.groups();
-        const Index first = config.groupOf(*id.head) * each;
-        name = ofGroups && each > 1
-                   ? ParameterWords::tr("%1 heads %2–%3").arg(name).arg(first).arg(first + each - 1)
-                   : ParameterWords::tr("%1 head %2").arg(name).arg(*id.head);
-    }
-    const QString where = whereOf(id.parameter, state.model);
-    return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);
-}
-
-bool isPartOf(const core::Model &model, const core::ParameterId &id) {
-    if (!hasPlaceFor(model.weights, id))
-        return false;
-    if (parameterOf(model.weights, id))
-        return true;
-    // W_O is asked for where the model has none: the editor then says so.
-    const bool mayBeAsked = core::isRow(id.which) || id.which == ParameterKind::Output;
-    return mayBeAsked && hasPlaceFor(model.config, id) && hasWhatItIsBeside(model.weights, id);
-}
-
 } // namespace headlight::ui

@@ -1,19 +1,16 @@
-// What a model may have where it has it: which parameters its config has room for, and the vectors
-// of single words.
+// What a model's parameters are called.
 #pragma once
 
-#include "ui/document/edits/matrix_id.h"
+#include "core/transformer/model/model.h"
+#include "core/transformer/model/parameter_id.h"
+
+#include <QString>
 
 namespace headlight::ui {
 
-/// The model's config has room for the parameter, whether it has it or not: no norm, no gain.
-bool isPartOf(const core::Model &model, const core::ParameterId &id);
-
-/// The number of the token's word in the vocabulary, where the model looks words up in a matrix.
-std::optional<core::Index> wordOf(const DocumentState &state, const MatrixId &id,
-                                  core::Index token);
-
-/// The vector of the token's word, of E numbers.
-std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, core::Index token);
+/// "W_K", "b_K", "W_1", "γ of the final norm".
+QString symbolOf(core::ParameterKind which);
+/// Where a parameter belongs, as far as there is more than one place: "cross-attention, layer 2".
+QString whereOf(const core::ParameterId &id, const core::Model &model);
 
 } // namespace headlight::ui

@@ -210,30 +210,4 @@ QString titleOf(core::Activation activation) {
     return {};
 }
 
-QString titleOf(const core::Trace &trace, const FlowPart &part) {
-    switch (part.kind) {
-    case FlowPart::Kind::Embedding:
-        return StageTitlesWords::tr("embeddings");
-    case FlowPart::Kind::Attention:
-        return part.site.block == core::Block::CrossAttention
-                   ? StageTitlesWords::tr("cross-attention")
-                   : StageTitlesWords::tr("self-attention");
-    case FlowPart::Kind::FeedForward:
-        return StageTitlesWords::tr("feed-forward");
-    case FlowPart::Kind::Head:
-        break;
-    }
-    switch (trace.model().config.outputLayer.kind) {
-    case core::OutputLayerKind::None:
-        break;
-    case core::OutputLayerKind::Language:
-        return StageTitlesWords::tr("next token");
-    case core::OutputLayerKind::MaskedLanguage:
-        return StageTitlesWords::tr("masked token");
-    case core::OutputLayerKind::Classifier:
-        return StageTitlesWords::tr("class");
-    }
-    return StageTitlesWords::tr("result");
-}
-
 } // namespace headlight::ui

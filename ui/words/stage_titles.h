@@ -1,7 +1,7 @@
 // What stages, parts and stacks are called for people.
 #pragma once
 
-#include "ui/figures/flow/flow_parts.h"
+#include "core/transformer/trace/trace.h"
 
 #include <QString>
 
@@ -17,7 +17,5 @@ QString titleOf(core::Stack stack);
 QString titleOf(core::NormKind kind);
 /// "ReLU", "GELU", "SiLU".
 QString titleOf(core::Activation activation);
-/// "self-attention", "feed-forward", "next token".
-QString titleOf(const core::Trace &trace, const FlowPart &part);
 
 } // namespace headlight::ui

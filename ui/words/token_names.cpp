@@ -1,7 +1,5 @@
 #include "ui/words/token_names.h"
 
-#include "ui/figures/cell_place.h"
-#include "ui/figures/text/text.h"
 #include "ui/words/word_id.h"
 
 #include <QCoreApplication>
@@ -45,6 +43,21 @@ struct TokenNamesWords {
 
 } // namespace
 
+QString tokenText(const std::string &token) {
+    QString text = QString::fromStdString(token);
+    for (QChar &c : text) {
+        if (c == QLatin1Char('\n'))
+            c = QChar(0x23CE); // ⏎
+        else if (c == QLatin1Char('\t'))
+            c = QChar(0x21E5); // ⇥
+        else if (c == QLatin1Char(' '))
+            c = QChar(0x2423); // ␣
+        else if (c.category() == QChar::Other_Control)
+            c = QChar(0x00B7); // ·
+    }
+    return text;
+}
+
 QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
     QStringList tokens;
     for (const core::Token &token : batch[sequence].tokens)
@@ -65,10 +78,10 @@ QStringList keyTokens(const core::Trace &trace, const core::Selection &selection
 }
 
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection) {
-    if (rowsAreSequences(selection.stage))
+    if (core::infoOf(selection.stage).ofSequences())
         return numbers(trace.batch().count());
-    return rowsAreAttended(selection.stage) ? keyTokens(trace, selection)
-                                            : queryTokens(trace, selection);
+    return core::infoOf(selection.stage).ofKeys() ? keyTokens(trace, selection)
+                                                  : queryTokens(trace, selection);
 }
 
 QStringList columnNames(const core::Trace &trace, const core::Selection &selection,
@@ -95,13 +108,14 @@ QStringList rowLabels(const core::Trace &trace, const core::Selection &selection
 const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site) {
     if (core::infoOf(stage).part == core::Part::OutputLayer)
         return trace.batch();
-    return rowsAreAttended(stage) ? trace.keys(site) : trace.queries(site);
+    return core::infoOf(stage).ofKeys() ? trace.keys(site) : trace.queries(site);
 }
 
 bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site) {
     const core::Part part = core::infoOf(stage).part;
     const core::Model &model = trace.model();
-    if (rowsAreAttended(stage) || rowsAreSequences(stage) || part == core::Part::Embedding)
+    if (core::infoOf(stage).ofKeys() || core::infoOf(stage).ofSequences() ||
+        part == core::Part::Embedding)
         return false;
     if (part != core::Part::OutputLayer && site.stack != model.mainStack())
         return false;
@@ -110,7 +124,7 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site
 }
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
-    if (rowsAreSequences(stage))
+    if (core::infoOf(stage).ofSequences())
         return {TokenNamesWords::tr("sequence"), stage == core::Stage::Pooled
                                                      ? TokenNamesWords::tr("dimension")
                                                      : TokenNamesWords::tr("class")};
@@ -129,12 +143,12 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
 }
 
 QString rowNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index row) {
-    if (rowsAreAttended(selection.stage))
+    if (core::infoOf(selection.stage).ofKeys())
         return keyNameWithId(trace, selection, row);
     const QString name = rowNames(trace, selection).value(row);
     const core::Site site = selection.site();
     const core::Sequence &sequence = trace.queries(site)[selection.sequence];
-    return rowsAreSequences(selection.stage) || row >= std::ssize(sequence.tokens)
+    return core::infoOf(selection.stage).ofSequences() || row >= std::ssize(sequence.tokens)
                ? name
                : withId(name, trace.model(), site.stack, sequence[row]);
 }

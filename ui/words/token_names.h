@@ -9,6 +9,8 @@
 
 namespace headlight::ui {
 
+/// A token as it is shown: line breaks and other control characters become visible signs.
+QString tokenText(const std::string &token);
 /// The tokens of a sequence as they are shown.
 QStringList tokensOf(const core::Batch &batch, core::Index sequence);
 /// Of a sequence that attends.

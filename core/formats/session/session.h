@@ -25,7 +25,7 @@ struct SelectionPatch {
     std::optional<Index> query, key, dimension;
     bool clearsCell =
         false; ///< the step looks at no row and no cell: query, key and dimension are taken away
-    std::optional<std::string> view; ///< the tab: "flow", "heads", "similarity", "geometry"
+    std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
 

@@ -86,6 +86,8 @@ struct StageInfo {
 
     bool inAttention() const { return part == Part::Attention; }
     bool overKeys() const { return columns == Columns::Keys; }
+    /// Its rows are the batch's sequences: a classifier's.
+    bool ofSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
     /// Its rows are the tokens attended to, not the ones that attend.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||

@@ -8,6 +8,7 @@
 #include "ui/figures/text/text.h"
 #include "ui/panels/inspector_text.h"
 #include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
 
 #include <QRegularExpression>
 #include <QTest>

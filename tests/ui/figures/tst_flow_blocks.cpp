@@ -7,8 +7,10 @@
 #include "ui/figures/flow/flow_diagram.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/flow/part_titles.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
 
 #include <QDir>
 #include <QRegularExpression>

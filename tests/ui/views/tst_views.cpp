@@ -2,9 +2,11 @@
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
+#include "ui/document/edits/matrix_edits.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/make_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
 
@@ -71,6 +73,74 @@ class ViewsTest : public QObject {
 
   private slots:
     void init() { QSettings().clear(); }
+
+    void whatIsKeptIsNeverOld_data() {
+        QTest::addColumn<QString>("id");
+        for (const ViewInfo &info : allViews())
+            if (isTab(info))
+                QTest::newRow(qPrintable(idOf(info))) << idOf(info);
+    }
+    /// A view that was there all the time looks as one that was just made.
+    void whatIsKeptIsNeverOld() {
+        QFETCH(QString, id);
+        const ViewInfo &info = *findView(id);
+        Document document;
+        document.open(test::opened("cat"));
+        const auto made = [&] {
+            std::unique_ptr<FigureView> view(makeView(info.view, document));
+            view->resize(1000, 700);
+            return view;
+        };
+        const std::unique_ptr<FigureView> view = made();
+        FigureStyle style = FigureStyle::light();
+        QImage last;
+        const auto look = [&](const char *what, bool changed = true) {
+            QVERIFY(test::settled(document));
+            view->setStyle(style);
+            const QImage now = view->grab().toImage();
+            const std::unique_ptr<FigureView> fresh = made();
+            fresh->setStyle(style);
+            QVERIFY2(now == fresh->grab().toImage(), what);
+            QVERIFY2((now != last) == changed, what);
+            last = now;
+        };
+        const auto select = [&](auto change) {
+            core::Selection selection = document.selection();
+            change(selection);
+            document.select(selection);
+        };
+        const bool isPlane = info.has(Choice::Planes);
+        look("at first");
+        select([](core::Selection &selection) { selection.query = 2, selection.key = 1; });
+        look("a cell");
+        const MatrixId matrix{
+            MatrixId::Kind::Parameter, {0, core::ParameterKind::Value}, core::Index(0), 0};
+        QVERIFY(document.apply(edits::setCells(document.state(), matrix, {{0, 0, 3.5F}})).ok());
+        look("a number of W_V", info.view != core::View::Heads); // their weights do not read it
+        const MatrixId query{
+            MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, core::Index(0), 0};
+        QVERIFY(document.apply(edits::setCells(document.state(), query, {{0, 0, 2.5F}})).ok());
+        look("a number of W_Q");
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
+        look("the mask");
+        document.undoStack().undo();
+        look("undone");
+        document.undoStack().undo();
+        look("undone twice");
+        select([](core::Selection &selection) { selection.head = 1; });
+        look("another head");
+        view->setColours(ColourMap::Magma);
+        view->setColours(ColourMap::PurpleWhiteGreen);
+        look("other colours", !isPlane);
+        view->setRange(Range::PerRow);
+        look("another range", info.has(Choice::Range));
+        style = FigureStyle::dark();
+        look("the dark theme");
+        style = FigureStyle::dark(1.5);
+        look("larger text");
+        document.open(test::opened("bank"));
+        look("another source");
+    }
 
     void aCellOfASmallMatrixIsSelected_data() {
         QTest::addColumn<Stage>("stage");

@@ -2,7 +2,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/panels/inspector.h"
 #include "ui/window/compare_menu.h"
@@ -71,6 +71,17 @@ class WindowCompareTest : public QObject {
         QCOMPARE(fixture.content().matrix()(0, 1), before);
         fixture.press(Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(fixture.content().matrix()(0, 1), 0.0F);
+    }
+
+    void aViewWithoutDifferencesOffersNone() {
+        Fixture fixture("cat");
+        fixture.comparison().pin();
+        fixture.window.showView("geometry");
+        QVERIFY(!fixture.segment("show-difference")->isEnabled());
+        QVERIFY(fixture.segment("show-difference")->toolTip().startsWith("Geometry"));
+        QVERIFY(fixture.segment("show-a")->isEnabled());
+        fixture.window.showView("heads");
+        QVERIFY(fixture.segment("show-difference")->isEnabled());
     }
 
     void byMouse() {

@@ -2,8 +2,8 @@
 
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_table.h"
+#include "ui/document/edits/matrix_words.h"
 #include "ui/words/number_text.h"
-#include "ui/words/parameter_words.h"
 
 #include <QCoreApplication>
 

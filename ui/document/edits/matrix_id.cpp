@@ -1,7 +1,7 @@
 #include "ui/document/edits/matrix_id.h"
 
 #include "core/transformer/model/parameter_table.h"
-#include "ui/words/parameter_words.h"
+#include "ui/document/edits/matrix_words.h"
 #include "ui/words/word_id.h"
 
 #include <QCoreApplication>

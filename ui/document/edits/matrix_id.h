@@ -4,6 +4,7 @@
 
 #include "core/selection/selection.h"
 #include "ui/document/document_state.h"
+#include "ui/words/parameter_words.h"
 
 #include <QStringList>
 
@@ -52,15 +53,11 @@ bool isGain(core::ParameterKind which);
 /// Laid out by heads.
 bool isOfHeads(core::ParameterKind which);
 
-/// "W_K", "b_K", "W_1", "γ of the final norm".
-QString symbolOf(core::ParameterKind which);
 QString symbolOf(const MatrixId &id);
 /// "W_K head 1", "W_O", "b_Q head 0, layer 2" where there are several layers, "W_K heads 2–3" where
 /// they share it, "embeddings of sequence 1" where there are several sequences; which layers change
 /// together where layers share their weights.
 QString nameOf(const MatrixId &id, const DocumentState &state);
-/// Where a parameter belongs, as far as there is more than one place: "cross-attention, layer 2".
-QString whereOf(const core::ParameterId &id, const core::Model &model);
 /// "bank" for embeddings and the vocabulary's matrices, else the number of a dimension. The matrix
 /// must exist.
 QString rowLabel(const DocumentState &state, const MatrixId &id, core::Index row);

@@ -3,8 +3,8 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/smallest_change.h"
 #include "ui/document/edits/matrix_edits.h"
+#include "ui/document/edits/matrix_words.h"
 #include "ui/words/number_text.h"
-#include "ui/words/parameter_words.h"
 
 #include <QCoreApplication>
 

@@ -27,6 +27,7 @@ std::optional<Range> findRange(const QString &name);
 struct ValueRange {
     double low = 0;
     double high = 0;
+    bool operator==(const ValueRange &) const = default;
 };
 
 class ColourScale {
@@ -54,6 +55,7 @@ class ColourScale {
     QString highText() const;
     /// "fixed", "per row", "this head", "all heads", "this matrix".
     QString rangeText() const;
+    bool operator==(const ColourScale &) const = default;
 
   private:
     ColourMap m_map = ColourMap::Viridis;

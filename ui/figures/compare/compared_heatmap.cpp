@@ -36,11 +36,6 @@ HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &s
     alone.compared = {};
     HeatmapContent content =
         contentOf(options.compared.a, inA(options.compared, selection), style, alone);
-    const core::SharedMatrix matrix = content.matrix();
-    if (content.selectedRow && *content.selectedRow >= matrix.rows)
-        content.selectedRow.reset();
-    if (content.selectedColumn && *content.selectedColumn >= matrix.columns)
-        content.selectedColumn.reset();
     content.subtitle =
         joined({captionOf(options.compared)}, content.subtitle).join(QStringLiteral(" · "));
     return content;

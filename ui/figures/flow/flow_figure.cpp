@@ -57,7 +57,8 @@ core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selectio
 }
 
 FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Selection &selection,
-                                 const FigureStyle &style, const FigureOptions &options) {
+                                 const FigureStyle &style, const FigureOptions &options,
+                                 KeptHeatmaps *kept) {
     const FlowParts model(*trace);
     const core::StageAt stage = model.shown(selection);
     const core::Selection current = atStage(selection, stage);
@@ -75,13 +76,13 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
         parts.push_back({place.at, place, orderOf(place.at) > orderOf(stage),
                          symbolText(*trace, named), titleOf(*trace, named),
-                         contentOf(trace, atStage(current, place.at), style, partOptions),
+                         contentOf(trace, atStage(current, place.at), style, partOptions, kept),
                          shapeOf(*trace, place.at.stage, place.at.site)});
     }
     const FlowSources sources(*trace, current, style);
     for (Part &one : parts)
         one.content.marks = sources.marksAt(one.at);
-    HeatmapContent large = contentOf(trace, current, style, partOptions);
+    HeatmapContent large = contentOf(trace, current, style, partOptions, kept);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), diagram.links, stage,
                       HeatmapFigure(std::move(large), style), FlowMap(*trace, model, part, current),

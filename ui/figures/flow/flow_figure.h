@@ -24,7 +24,8 @@ class FlowFigure : public Figure {
   public:
     /// The selection's stage is the current one, and its part of the model the one that is drawn.
     static FlowFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
-                                const FigureStyle &style, const FigureOptions &options = {});
+                                const FigureStyle &style, const FigureOptions &options = {},
+                                KeptHeatmaps *kept = nullptr);
 
     /// The selection at the stage that the figure shows for it: FlowParts::shown().
     static core::Selection shown(const core::Trace &trace, const core::Selection &selection);

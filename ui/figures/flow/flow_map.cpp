@@ -1,5 +1,6 @@
 #include "ui/figures/flow/flow_map.h"
 
+#include "ui/figures/flow/part_titles.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/stage_titles.h"

@@ -2,6 +2,7 @@
 
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
@@ -22,7 +23,7 @@ HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarg
 
 HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
-                                   const FigureOptions &options) {
+                                   const FigureOptions &options, KeptHeatmaps *kept) {
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
         place.stage = core::Stage::Weights;
@@ -31,7 +32,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     // Heads that share keys and values show those of their group.
     const core::Index count =
         trace->has(place.stage, place.site()) ? trace->model().headsOf(place.stack) : 0;
-    HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions);
+    HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions, kept);
     // Differences are made for the figure: those of all heads once, for the colours that they
     // share.
     const ColourScale scale = enlarged.content().scale;
@@ -44,7 +45,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     for (core::Index head = 0; head < count; ++head) {
         core::Selection one = place;
         one.head = head;
-        heads.push_back(contentOf(trace, one, style, tileOptions));
+        heads.push_back(contentOf(trace, one, style, tileOptions, kept));
         if (shares)
             heads.back().scale = scale;
     }
@@ -62,7 +63,10 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
-    figure.orderBy(options.order, *trace, place);
+    KeptHeatmaps own;
+    figure.orderBy(options.order, options.order == core::HeadOrder::ByIndex
+                                      ? std::vector<core::HeadMeasures>()
+                                      : (kept ? *kept : own).measures(trace, place));
     if (options.compared.shown != Shown::Now)
         figure.m_measures.clear(); // they are those of the present weights
     const bool ofA = options.compared.shown == Shown::A && options.compared.a;
@@ -73,19 +77,14 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     return figure;
 }
 
-void HeadsFigure::orderBy(core::HeadOrder order, const core::Trace &trace,
-                          const core::Selection &place) {
-    const auto measures =
-        core::headMeasures(trace.stage(core::Stage::Weights, place.site()), place.sequence,
-                           trace.queries(place.site())[place.sequence].length);
+/// By index without measures: so of a capture without attention weights.
+void HeadsFigure::orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures) {
     m_order = core::headsInOrder(measures, order);
-    if (m_order.size() != m_heads.size()) { // a capture without attention weights
+    if (m_order.size() != m_heads.size()) {
         m_order.resize(m_heads.size());
         std::iota(m_order.begin(), m_order.end(), core::Index(0));
         return;
     }
-    if (order == core::HeadOrder::ByIndex)
-        return;
     for (const core::HeadMeasures &one : measures)
         m_measures.append(numberText(core::measureOf(one, order), 2));
 }

@@ -16,7 +16,8 @@ class HeadsFigure : public Figure {
     /// The selection's stage in every head; a stage that is not per head shows the attention
     /// weights.
     static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
-                                 const FigureStyle &style, const FigureOptions &options = {});
+                                 const FigureStyle &style, const FigureOptions &options = {},
+                                 KeptHeatmaps *kept = nullptr);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
@@ -43,7 +44,7 @@ class HeadsFigure : public Figure {
                 QString title, FigureStyle style);
     /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
     QStringList tileNames(double width) const;
-    void orderBy(core::HeadOrder order, const core::Trace &trace, const core::Selection &place);
+    void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);
 
     std::vector<HeatmapContent> m_heads;
     HeatmapFigure m_enlarged;

@@ -1,6 +1,7 @@
 #include "ui/figures/heatmap/heatmap_figure.h"
 
 #include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
@@ -12,11 +13,14 @@ namespace headlight::ui {
 
 namespace {
 
-double widest(const QStringList &texts, const QFont &font) {
-    double width = 0;
-    for (const QString &text : texts)
-        width = std::max(width, textWidth(text, font));
-    return std::ceil(width);
+double widest(const QStringList &texts, const QFont &font, KeptPainting *kept) {
+    const auto measure = [&] {
+        double width = 0;
+        for (const QString &text : texts)
+            width = std::max(width, textWidth(text, font));
+        return std::ceil(width);
+    };
+    return kept ? kept->width(texts, font, measure) : measure();
 }
 
 double axisWidth(const HeatmapContent &content, const FigureStyle &style) {
@@ -25,18 +29,30 @@ double axisWidth(const HeatmapContent &content, const FigureStyle &style) {
 
 } // namespace
 
+void HeatmapContent::select(std::optional<core::Index> row, std::optional<core::Index> column) {
+    const core::SharedMatrix whole = matrix();
+    selectedRow = row < whole.rows ? row : std::nullopt;
+    selectedColumn = column < whole.columns ? column : std::nullopt;
+}
+
 HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
     : m_content(std::move(content)), m_style(std::move(style)) {
     // Selected labels are bold: room for that, so that a selection never moves anything.
     const QFont font = m_style.font(FigureStyle::Text::Label, true);
-    m_rowLabelWidth = widest(m_content.rowLabels, font);
-    m_columnLabelWidth = widest(m_content.columnLabels, font);
+    KeptPainting *kept = m_content.keptPainting.get();
+    m_rowLabelWidth = widest(m_content.rowLabels, font, kept);
+    m_columnLabelWidth = widest(m_content.columnLabels, font, kept);
 }
 
 HeatmapFigure HeatmapFigure::fromTrace(const core::TracePointer &trace,
                                        const core::Selection &selection, const FigureStyle &style,
-                                       const FigureOptions &options) {
-    return HeatmapFigure(contentOf(trace, selection, style, options), style);
+                                       const FigureOptions &options, KeptHeatmaps *kept) {
+    return HeatmapFigure(contentOf(trace, selection, style, options, kept), style);
+}
+
+void HeatmapFigure::select(std::optional<core::Index> row, std::optional<core::Index> column) {
+    if (!m_content.tensor.isNull())
+        m_content.select(row, column);
 }
 
 HeatmapRequest HeatmapFigure::request(const QRectF &area) const {

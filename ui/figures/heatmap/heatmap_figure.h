@@ -22,6 +22,9 @@ struct HeatmapMark {
     bool operator==(const HeatmapMark &) const = default;
 };
 
+class KeptHeatmaps;
+class KeptPainting;
+
 /// What a heatmap shows. It keeps its numbers alive.
 struct HeatmapContent {
     core::Tensor tensor;
@@ -50,8 +53,11 @@ struct HeatmapContent {
     bool numbers = true;
     double minimumAspect = 1;
     double maximumAspect = 1;
+    std::shared_ptr<KeptPainting> keptPainting; ///< of the figures before it; null: none is kept
 
     core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
+    /// None where there is no such row or column.
+    void select(std::optional<core::Index> row, std::optional<core::Index> column);
     bool isComputed(core::Index row, core::Index column) const {
         return !computedTo || row < computedTo->row ||
                (row == computedTo->row && column <= computedTo->column);
@@ -74,7 +80,7 @@ class HeatmapFigure : public Figure {
     /// gives an empty figure that says so.
     static HeatmapFigure fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
-                                   const FigureOptions &options = {});
+                                   const FigureOptions &options = {}, KeptHeatmaps *kept = nullptr);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
@@ -83,6 +89,8 @@ class HeatmapFigure : public Figure {
     QString description() const override;
 
     const HeatmapContent &content() const { return m_content; }
+    /// Another row and column of the same; none where there is no such one.
+    void select(std::optional<core::Index> row, std::optional<core::Index> column);
     HeatmapGeometry geometry(const QRectF &area) const;
     /// What geometry() places, without the figure's margin: for those who lay it out within another
     /// figure.

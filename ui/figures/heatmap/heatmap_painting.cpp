@@ -1,5 +1,6 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 
+#include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
 
@@ -101,22 +102,43 @@ QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matr
     return colourAt(content, matrix, row, column, style);
 }
 
-void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
-                    const HeatmapContent &content, const FigureStyle &style,
-                    const QColor &background, double fade) {
+QImage cellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
+                 const FigureStyle &style, const QColor &background, double fade, QSize pixels) {
     const core::SharedMatrix matrix = content.matrix();
-    const int width = sampled(geometry.columns, geometry.cells.width(), painter);
-    const int height = sampled(geometry.rows, geometry.cells.height(), painter);
-    QImage image(width, height, QImage::Format_RGB32);
-    for (int y = 0; y < height; ++y) {
+    QImage image(pixels, QImage::Format_RGB32);
+    for (int y = 0; y < pixels.height(); ++y) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-        const Stretch rows = stretchOf(y, height, geometry.rows, geometry.origin.row);
-        for (int x = 0; x < width; ++x) {
-            const Stretch columns = stretchOf(x, width, geometry.columns, geometry.origin.column);
+        const Stretch rows = stretchOf(y, pixels.height(), geometry.rows, geometry.origin.row);
+        for (int x = 0; x < pixels.width(); ++x) {
+            const Stretch columns =
+                stretchOf(x, pixels.width(), geometry.columns, geometry.origin.column);
             const QRgb colour = strongestColour(content, matrix, rows, columns, style);
             line[x] = faded(colour, background, fade);
         }
     }
+    return image;
+}
+
+/// Whatever cellImage() comes to read of what it is given belongs into the source as well.
+QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
+                     const FigureStyle &style, const QColor &background, double fade,
+                     QSize pixels) {
+    const auto make = [&] { return cellImage(geometry, content, style, background, fade, pixels); };
+    if (!content.keptPainting)
+        return make();
+    return content.keptPainting->image(
+        {content.tensor, content.sequence, content.head, content.mask, content.scale,
+         content.computedTo, content.firstPaddingRow, content.hidesWholly, geometry.rows,
+         geometry.columns, geometry.origin, pixels, style, background, fade},
+        make);
+}
+
+void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
+                    const HeatmapContent &content, const FigureStyle &style,
+                    const QColor &background, double fade) {
+    const QSize pixels(sampled(geometry.columns, geometry.cells.width(), painter),
+                       sampled(geometry.rows, geometry.cells.height(), painter));
+    const QImage image = keptCellImage(geometry, content, style, background, fade, pixels);
     if (isVectorFile(painter)) {
         // A PDF would have it as a JPEG otherwise, with colours that are not the map's.
         painter.setRenderHint(QPainter::LosslessImageRendering);

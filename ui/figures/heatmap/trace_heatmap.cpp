@@ -6,6 +6,7 @@
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
 #include "ui/words/stage_titles.h"
@@ -228,8 +229,12 @@ core::Role colourRoleOf(const core::Trace &trace, core::Stage stage) {
     return role == core::Role::Weights && !trace.model().config.softmax ? core::Role::Scores : role;
 }
 
-HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
-                         const FigureStyle &style, const FigureOptions &options) {
+namespace {
+
+/// Whatever is selected in it.
+HeatmapContent unselectedContentOf(const core::TracePointer &trace,
+                                   const core::Selection &selection, const FigureStyle &style,
+                                   const FigureOptions &options) {
     if (options.compared.shown != Shown::Now)
         return comparedContentOf(trace, selection, style, options);
     const core::StageInfo &info = core::infoOf(selection.stage);
@@ -272,8 +277,6 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     content.rowAxis = axes.rows;
     content.columnAxis = axes.columns;
     content.columnsAreTokens = info.overKeys() || info.columns == core::Columns::Words;
-    content.selectedRow = rowOf(selection);
-    content.selectedColumn = columnOf(selection);
     if (!rowsAreSequences(selection.stage)) {
         const core::Sequence &sequence =
             rowBatch(*trace, selection.stage, selection.site())[selection.sequence];
@@ -303,6 +306,25 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
                                : TraceHeatmapWords::tr("◤ %1 scores set by hand").arg(count));
     said.removeAll(QString());
     content.subtitle = said.join(QStringLiteral(" · "));
+    return content;
+}
+
+} // namespace
+
+HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
+                         const FigureStyle &style, const FigureOptions &options,
+                         KeptHeatmaps *kept) {
+    core::Selection place = selection;
+    place.query.reset();
+    place.key.reset();
+    place.dimension.reset();
+    const auto make = [&] { return unselectedContentOf(trace, place, style, options); };
+    HeatmapContent content = kept ? kept->content(trace, place, style, options, make) : make();
+    if (content.tensor.isNull())
+        return content;
+    const core::Selection shown =
+        options.compared.shown == Shown::A ? inA(options.compared, selection) : selection;
+    content.select(rowOf(shown), columnOf(shown));
     return content;
 }
 

@@ -9,10 +9,13 @@
 
 namespace headlight::ui {
 
+class KeptHeatmaps;
+
 /// The stage of the selection as a heatmap's content; its tensor is null where the model has no
-/// such stage.
+/// such stage. `kept`: of the figures before; null: nothing is kept.
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
-                         const FigureStyle &style, const FigureOptions &options);
+                         const FigureStyle &style, const FigureOptions &options,
+                         KeptHeatmaps *kept = nullptr);
 
 /// The tensor behind a stage; from the second layer on, what enters it stands for the embeddings.
 /// One vector a sequence ([B, C]) comes as one matrix of all of them: [1, B, C].

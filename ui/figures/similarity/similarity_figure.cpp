@@ -5,6 +5,8 @@
 #include "core/selection/selected.h"
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/kept_heatmaps.h"
+#include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
@@ -106,8 +108,34 @@ core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::Site
 
 SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              const core::Selection &selection,
-                                             const FigureStyle &style,
-                                             const FigureOptions &options) {
+                                             const FigureStyle &style, const FigureOptions &options,
+                                             KeptHeatmaps *kept) {
+    if (!kept) {
+        SimilarityFigure figure = made(trace, selection, style, options, false);
+        figure.select(selection);
+        return figure;
+    }
+    core::Selection place = selection;
+    place.stage = core::Stage::Weights;
+    place.query.reset();
+    place.key.reset();
+    place.dimension.reset();
+    const std::shared_ptr<const Figure> whole = kept->figure(trace, place, style, options, [&] {
+        return std::make_shared<SimilarityFigure>(made(trace, place, style, options, true));
+    });
+    SimilarityFigure figure = static_cast<const SimilarityFigure &>(*whole);
+    figure.select(selection);
+    return figure;
+}
+
+void SimilarityFigure::select(const core::Selection &selection) {
+    for (HeatmapFigure &heatmap : m_heatmaps)
+        heatmap.select(selection.query, selection.key);
+}
+
+SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
+                                        const core::Selection &selection, const FigureStyle &style,
+                                        const FigureOptions &options, bool keeps) {
     const Compared &compared = options.compared;
     const core::Stage stage = comparedStage(*trace, selection.site(), options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
@@ -124,7 +152,8 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         if (shown && compared.shown != Shown::Now && content.absence.isEmpty())
             if (const std::optional<SideCosines> a =
                     sideCosines(*compared.a, inA(compared, place))) {
-                both = {shown->cosines.values, a->cosines.values};
+                both = {std::make_shared<const core::Matrix>(shown->cosines.values),
+                        std::make_shared<const core::Matrix>(a->cosines.values)};
                 if (compared.shown == Shown::A)
                     shown = a;
                 else
@@ -149,10 +178,8 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         if (content.subtitle.isEmpty())
             content.subtitle = tr("%1 · cosine of each two words").arg(shapeText(count, count));
         content.emptyRowWords = tr("zero: no direction");
-        if (selection.query < count)
-            content.selectedRow = selection.query;
-        if (selection.key < count)
-            content.selectedColumn = selection.key;
+        if (keeps)
+            content.keptPainting = std::make_shared<KeptPainting>();
         content.numbers = options.numbers;
         content.maximumAspect = 1.35;
         return HeatmapFigure(std::move(content), style);
@@ -259,10 +286,10 @@ QString SimilarityFigure::description() const {
 /// The cosine, and that of the other side where they are compared.
 QString SimilarityFigure::valueWords(std::size_t index, Cell cell) const {
     const auto &[now, a] = m_sides[index];
-    if (now.rows() == 0 || now.rows() != a.rows())
+    if (!now || now->rows() == 0 || now->rows() != a->rows())
         return fullText(m_heatmaps[index].content().matrix()(cell.row, cell.column));
-    const float present = now(cell.row, cell.column);
-    const float before = a(cell.row, cell.column);
+    const float present = (*now)(cell.row, cell.column);
+    const float before = (*a)(cell.row, cell.column);
     return ComparedCell{
         present, before,
         static_cast<float>(static_cast<double>(present) - static_cast<double>(before))}

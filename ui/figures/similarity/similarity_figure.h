@@ -27,7 +27,8 @@ class SimilarityFigure : public Figure {
     /// selected query and key are its cell.
     static SimilarityFigure fromTrace(const core::TracePointer &trace,
                                       const core::Selection &selection, const FigureStyle &style,
-                                      const FigureOptions &options = {});
+                                      const FigureOptions &options = {},
+                                      KeptHeatmaps *kept = nullptr);
 
     /// What of the layer is compared: the wanted stage, or what stands for it without W_O.
     static core::Stage comparedStage(const core::Trace &trace, core::Site site, core::Stage wanted);
@@ -50,11 +51,16 @@ class SimilarityFigure : public Figure {
   private:
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
-    /// The cosines of the two sides where they are compared; empty matrices where they cannot be.
+    /// The cosines of the two sides where they are compared; null where they cannot be.
     struct Sides {
-        core::Matrix now, a;
+        std::shared_ptr<const core::Matrix> now, a;
     };
 
+    /// `keeps`: what is painted of it stays for the figures that are copies of it.
+    static SimilarityFigure made(const core::TracePointer &trace, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options,
+                                 bool keeps);
+    void select(const core::Selection &selection);
     QString valueWords(std::size_t index, Cell cell) const;
 
     std::array<HeatmapFigure, 2> m_heatmaps;

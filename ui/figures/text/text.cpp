@@ -174,19 +174,4 @@ QString plainText(const Spans &spans) {
     return text;
 }
 
-QString tokenText(const std::string &token) {
-    QString text = QString::fromStdString(token);
-    for (QChar &c : text) {
-        if (c == QLatin1Char('\n'))
-            c = QChar(0x23CE); // ⏎
-        else if (c == QLatin1Char('\t'))
-            c = QChar(0x21E5); // ⇥
-        else if (c == QLatin1Char(' '))
-            c = QChar(0x2423); // ␣
-        else if (c.category() == QChar::Other_Control)
-            c = QChar(0x00B7); // ·
-    }
-    return text;
-}
-
 } // namespace headlight::ui

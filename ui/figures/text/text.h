@@ -47,7 +47,4 @@ void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const 
 /// The words alone, for descriptions and screen readers.
 QString plainText(const Spans &spans);
 
-/// A token as it is shown: line breaks and other control characters become visible signs.
-QString tokenText(const std::string &token);
-
 } // namespace headlight::ui

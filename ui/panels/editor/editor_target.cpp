@@ -3,6 +3,7 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/site_words.h"
+#include "ui/words/token_names.h"
 
 #include <QCoreApplication>
 

@@ -5,6 +5,7 @@
 #include "ui/panels/editor/head_table.h"
 #include "ui/widgets/eyebrow.h"
 #include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

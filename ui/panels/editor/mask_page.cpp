@@ -6,6 +6,7 @@
 #include "ui/widgets/eyebrow.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/site_words.h"
+#include "ui/words/token_names.h"
 
 #include <QAction>
 #include <QHBoxLayout>

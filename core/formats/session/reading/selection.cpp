@@ -4,6 +4,7 @@
 #include "core/formats/session/selection_patch.h"
 #include "core/formats/session/words.h"
 #include "core/in_quotes.h"
+#include "core/selection/view.h"
 #include "core/transformer/plan/model_stages.h"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ SelectionPatch readSelection(const Field &field) {
     readClearable(field.member("key"), patch.key, patch.clearsCell);
     readClearable(field.member("dimension"), patch.dimension, patch.clearsCell);
     if (const Field view = field.member("view"); view.present())
-        if (view.word({"flow", "heads", "similarity", "geometry"}))
+        if (view.word(kTabIds))
             patch.view = view.value().text();
     if (const Field stage = field.member("stage"); stage.present())
         if (const auto name = stage.text()) {

@@ -1,4 +1,4 @@
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 
 namespace headlight::ui {
 

@@ -1,9 +1,9 @@
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 
 #include "core/analysis/difference.h"
 #include "core/selection/selected.h"
-#include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/number_text.h"
+#include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
 

@@ -1,0 +1,97 @@
+#include "ui/figures/heatmap/kept_heatmaps.h"
+
+#include "ui/figures/heatmap/kept_painting.h"
+
+#include <algorithm>
+#include <set>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr qint64 kMostBytes = 64 * 1024 * 1024; // of what the newest figure does not hold itself
+constexpr qint64 kBytesOfLabel = 80;            // about
+
+qint64 bytesWithoutNumbers(const HeatmapContent &content) {
+    return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +
+           content.keptPainting->bytes();
+}
+
+} // namespace
+
+void KeptHeatmaps::clear() {
+    m_trace.reset();
+    m_heatmaps.clear();
+    m_whole.reset();
+    m_measures.reset();
+}
+
+void KeptHeatmaps::follow(const core::TracePointer &trace) {
+    if (trace == m_trace)
+        return;
+    clear();
+    m_trace = trace;
+}
+
+void KeptHeatmaps::beginFigure() {
+    // Numbers that the newest figure has as well take no memory of their own.
+    std::set<const void *> held;
+    qint64 bytes = 0;
+    auto oldest = m_heatmaps.end();
+    while (oldest != m_heatmaps.begin() && bytes <= kMostBytes) {
+        const Heatmap &one = *--oldest;
+        const bool isNew = held.insert(one.content.tensor.identity()).second;
+        if (one.figure == m_figure)
+            continue;
+        bytes += bytesWithoutNumbers(one.content);
+        if (isNew)
+            bytes += static_cast<qint64>(one.content.tensor.values().size() * sizeof(float));
+    }
+    if (bytes > kMostBytes)
+        m_heatmaps.erase(m_heatmaps.begin(), oldest + 1);
+    ++m_figure;
+}
+
+HeatmapContent KeptHeatmaps::content(const core::TracePointer &trace, const core::Selection &place,
+                                     const FigureStyle &style, const FigureOptions &options,
+                                     const std::function<HeatmapContent()> &make) {
+    follow(trace);
+    const auto kept = std::find_if(m_heatmaps.begin(), m_heatmaps.end(), [&](const Heatmap &one) {
+        return one.place == place && one.options == options && one.style == style;
+    });
+    if (kept != m_heatmaps.end()) {
+        kept->figure = m_figure;
+        std::rotate(kept, kept + 1, m_heatmaps.end());
+        return m_heatmaps.back().content;
+    }
+    HeatmapContent content = make();
+    if (content.tensor.isNull() || !content.absence.isEmpty())
+        return content; // what a trace does not hold may be made meanwhile
+    content.keptPainting = std::make_shared<KeptPainting>();
+    m_heatmaps.push_back({place, style, options, content, m_figure});
+    return content;
+}
+
+std::shared_ptr<const Figure>
+KeptHeatmaps::figure(const core::TracePointer &trace, const core::Selection &place,
+                     const FigureStyle &style, const FigureOptions &options,
+                     const std::function<std::shared_ptr<const Figure>()> &make) {
+    follow(trace);
+    if (!m_whole || m_whole->place != place || m_whole->style != style ||
+        m_whole->options != options)
+        m_whole = {place, style, options, make()};
+    return m_whole->figure;
+}
+
+const std::vector<core::HeadMeasures> &KeptHeatmaps::measures(const core::TracePointer &trace,
+                                                              const core::Selection &place) {
+    follow(trace);
+    if (!m_measures || m_measures->site != place.site() || m_measures->sequence != place.sequence)
+        m_measures = {place.site(), place.sequence,
+                      core::headMeasures(trace->stage(core::Stage::Weights, place.site()),
+                                         place.sequence,
+                                         trace->queries(place.site())[place.sequence].length)};
+    return m_measures->heads;
+}
+
+} // namespace headlight::ui

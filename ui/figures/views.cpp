@@ -1,0 +1,285 @@
+#include "ui/figures/views.h"
+
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/similarity/similarity_figure.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+struct ViewWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Views)
+};
+
+core::Error refusal(const QString &what, const char *option, const QString &instead) {
+    return {what.toStdString(), option, instead.toStdString()};
+}
+
+template <typename MadeFigure>
+std::unique_ptr<Figure> made(const FigureInput &input) {
+    return std::make_unique<MadeFigure>(MadeFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.kept));
+}
+
+std::unique_ptr<Figure> madeGeometry(const FigureInput &input) {
+    return std::make_unique<GeometryFigure>(GeometryFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.held));
+}
+
+// The stage that is shown
+
+core::Selection shownAsIs(const core::Trace &, const core::Selection &selection) {
+    return selection;
+}
+
+/// Words by words: cosines, and arrows from query to query and from key to key.
+core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
+    return atStage(selection, {core::Stage::Weights, selection.site()});
+}
+
+/// The weights stand for a stage that has no heads.
+core::Stage headsStage(core::Stage stage) {
+    return core::infoOf(stage).perHead ? stage : core::Stage::Weights;
+}
+
+core::Selection shownHeads(const core::Trace &, const core::Selection &selection) {
+    return atStage(selection, {headsStage(selection.stage), selection.site()});
+}
+
+template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
+core::Stage captionedShown(const core::Trace &trace, const core::Selection &selection,
+                           const FigureOptions &) {
+    return shown(trace, selection).stage;
+}
+
+core::Stage captionedSimilarity(const core::Trace &trace, const core::Selection &selection,
+                                const FigureOptions &options) {
+    return SimilarityFigure::comparedStage(trace, selection.site(), options.contextual);
+}
+
+core::Stage captionedGeometry(const core::Trace &, const core::Selection &,
+                              const FigureOptions &options) {
+    return GeometryFigure::captionedStage(options.plane.spaces);
+}
+
+// Whose colours
+
+std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
+    return std::nullopt;
+}
+std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
+    return core::Role::Context; // they have a sign
+}
+std::optional<core::Role> roleOfStage(const core::Trace &trace, core::Stage stage) {
+    return colourRoleOf(trace, stage);
+}
+std::optional<core::Role> roleOfHeads(const core::Trace &trace, core::Stage stage) {
+    return colourRoleOf(trace, headsStage(stage));
+}
+
+// What cannot be shown
+
+core::Outcome canShowAnything(const FigureInput &) {
+    return core::Done{};
+}
+
+core::Outcome canShowFlow(const FigureInput &input) {
+    const bool isCaptured =
+        input.trace->model().weights.main.layers.front().selfAttention.query == nullptr;
+    if (isCaptured)
+        return refusal(ViewWords::tr("how a capture was computed was not captured"), "--view",
+                       ViewWords::tr("give heatmap or heads"));
+    if (input.selection.stage == core::Stage::HeadOutputs)
+        return refusal(
+            ViewWords::tr(
+                "the flow goes from the context of the heads to the output, and has no matrix for "
+                "what each head adds to it"),
+            "--stage", ViewWords::tr("give --view heatmap or heads"));
+    return core::Done{};
+}
+
+core::Outcome canShowHeads(const FigureInput &input) {
+    if (core::infoOf(input.selection.stage).perHead ||
+        input.trace->has(core::Stage::Weights, input.selection.site()))
+        return core::Done{};
+    return refusal(ViewWords::tr("no stage of the heads was captured"), "--view",
+                   ViewWords::tr("give heatmap"));
+}
+
+core::Outcome canShowSimilarity(const FigureInput &input) {
+    const core::Site site = input.selection.site();
+    if (input.trace->has(core::Stage::Embeddings, site) ||
+        input.trace->has(captionedSimilarity(*input.trace, input.selection, input.options), site))
+        return core::Done{};
+    return refusal(ViewWords::tr("there are no vectors to compare"), "--view",
+                   ViewWords::tr("give heatmap or heads"));
+}
+
+core::Outcome canShowGeometry(const FigureInput &input) {
+    if (input.options.compared.shown != Shown::Difference)
+        return core::Done{};
+    return refusal(GeometryFigure::noDifference(), "--show",
+                   ViewWords::tr("give --show a or --show now"));
+}
+
+// What there is to be seen
+
+template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
+QString whyNotCompared(const FigureInput &input, const Figure &) {
+    const Compared &compared = input.options.compared;
+    return whyNot(*input.trace, shown(*input.trace, input.selection), compared, compared.shown,
+                  input.options.summary.has_value());
+}
+
+QString whyNotSimilarity(const FigureInput &input, const Figure &figure) {
+    core::Selection after = input.selection;
+    after.stage = captionedSimilarity(*input.trace, input.selection, input.options);
+    const QString absence =
+        static_cast<const SimilarityFigure &>(figure).heatmap(1).content().absence;
+    return absence.isEmpty()
+               ? whyNotCompared<shownAsIs>({input.trace, after, {}, input.options}, figure)
+               : absence;
+}
+
+QString nothingInPlanes(const FigureInput &, const Figure &figure) {
+    return static_cast<const GeometryFigure &>(figure).nothing();
+}
+
+} // namespace
+
+bool ViewInfo::has(Choice choice) const {
+    return std::ranges::find(choices, choice) != choices.end();
+}
+
+std::span<const ViewInfo> allViews() {
+    static const std::vector<ViewInfo> views{
+        {.view = core::View::Flow,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Flow"),
+         .purpose = QT_TRANSLATE_NOOP(
+             "headlight::ui::Views",
+             "The whole computation as matrices, from the words on, and each step's arithmetic"),
+         .choices = {Choice::Range, Choice::Colours, Choice::Granularity},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<FlowFigure>,
+         .shown = FlowFigure::shown,
+         .captioned = captionedShown<FlowFigure::shown>,
+         .role = bothRoles,
+         .canShow = canShowFlow,
+         .whyEmpty = whyNotCompared<FlowFigure::shown>},
+        {.view = core::View::Heads,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
+         .purpose =
+             QT_TRANSLATE_NOOP("headlight::ui::Views",
+                               "Every head of the layer beside the others, one of them large"),
+         .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<HeadsFigure>,
+         .shown = shownHeads,
+         .captioned = captionedShown<shownHeads>,
+         .role = roleOfHeads,
+         .canShow = canShowHeads,
+         .whyEmpty = whyNotCompared<shownHeads>},
+        {.view = core::View::Similarity,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Similarity"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "How alike the words are, before attention and after it"),
+         .choices = {Choice::Colours, Choice::Contextual},
+         .showsSelectedStage = false,
+         .showsDifference = true,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<SimilarityFigure>,
+         .shown = shownPairs,
+         .captioned = captionedSimilarity,
+         .role = roleOfCosines,
+         .canShow = canShowSimilarity,
+         .whyEmpty = whyNotSimilarity},
+        {.view = core::View::Geometry,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Geometry"),
+         .purpose =
+             QT_TRANSLATE_NOOP("headlight::ui::Views",
+                               "The vectors as arrows in the plane, which the mouse can move"),
+         .choices = {Choice::Planes},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeGeometry,
+         .shown = shownPairs,
+         .captioned = captionedGeometry,
+         .role = bothRoles,
+         .canShow = canShowGeometry,
+         .whyEmpty = nothingInPlanes},
+        {.view = core::View::Heatmap,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
+         .choices = {Choice::Range, Choice::Colours, Choice::Summary},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<HeatmapFigure>,
+         .shown = shownAsIs,
+         .captioned = captionedShown<shownAsIs>,
+         .role = roleOfStage,
+         .canShow = canShowAnything,
+         .whyEmpty = whyNotCompared<shownAsIs>}};
+    return views;
+}
+
+const ViewInfo &infoOf(core::View view) {
+    return allViews()[static_cast<std::size_t>(view)];
+}
+
+const ViewInfo *findView(const QString &id) {
+    const auto view = core::findView(id.toStdString());
+    return view ? &infoOf(*view) : nullptr;
+}
+
+QString idOf(const ViewInfo &info) {
+    const std::string_view id = core::idOf(info.view);
+    return QString::fromLatin1(id.data(), static_cast<qsizetype>(id.size()));
+}
+
+QString titleOf(const ViewInfo &info) {
+    return QCoreApplication::translate("headlight::ui::Views", info.title);
+}
+
+QString purposeOf(const ViewInfo &info) {
+    return QCoreApplication::translate("headlight::ui::Views", info.purpose);
+}
+
+bool isTab(const ViewInfo &info) {
+    return std::ranges::find(core::kTabIds, core::idOf(info.view)) != core::kTabIds.end();
+}
+
+FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
+    const FigureOptions usual;
+    if (!info.has(Choice::Range))
+        options.range = usual.range;
+    if (!info.has(Choice::HeadOrder))
+        options.order = usual.order;
+    if (!info.has(Choice::Contextual))
+        options.contextual = usual.contextual;
+    if (!info.has(Choice::Granularity))
+        options.granularity = usual.granularity;
+    if (!info.has(Choice::Planes))
+        options.plane = usual.plane;
+    if (!info.has(Choice::Summary))
+        options.summary = usual.summary;
+    return options;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,26 @@
+#include "ui/views/make_view.h"
+
+#include "ui/views/flow_view.h"
+#include "ui/views/geometry_view.h"
+#include "ui/views/heads_view.h"
+#include "ui/views/similarity_view.h"
+
+namespace headlight::ui {
+
+FigureView *makeView(core::View view, Document &document) {
+    switch (view) {
+    case core::View::Flow:
+        return new FlowView(document);
+    case core::View::Heads:
+        return new HeadsView(document);
+    case core::View::Similarity:
+        return new SimilarityView(document);
+    case core::View::Geometry:
+        return new GeometryView(document);
+    case core::View::Heatmap:
+        break;
+    }
+    return nullptr;
+}
+
+} // namespace headlight::ui
