@@ -9,13 +9,13 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QTemporaryDir>
 
 using namespace headlight;
@@ -170,10 +170,10 @@ class SaveFigureTest : public QObject {
         WindowFixture fixture("sentence", "heads");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
         dialog.findChild<QCheckBox *>("keepRatio")->setChecked(false);
-        dialog.findChild<QSpinBox *>("figureWidth")->setValue(700);
-        dialog.findChild<QSpinBox *>("figureHeight")->setValue(500);
+        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(700);
+        dialog.findChild<QDoubleSpinBox *>("figureHeight")->setValue(500);
         dialog.findChild<QDoubleSpinBox *>("figureScale")->setValue(1.5);
-        choose(dialog, "figureTheme", true);
+        choose(dialog, "figureTheme", "dark");
         dialog.findChild<QCheckBox *>("hasCaption")->setChecked(true);
         dialog.findChild<QPlainTextEdit *>("caption")->setPlainText("-o Ada's\nfigure");
         QTemporaryDir folder;
@@ -186,7 +186,7 @@ class SaveFigureTest : public QObject {
 
         // They are there again the next time.
         ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
-        QCOMPARE(again.recipe().size, QSizeF(700, 500));
+        QCOMPARE(again.recipe().size.inPixels(), QSizeF(700, 500));
         QCOMPARE(again.recipe().scale, 1.5);
         QVERIFY(again.recipe().dark);
         QVERIFY(!again.recipe().caption.isEmpty());
@@ -196,9 +196,9 @@ class SaveFigureTest : public QObject {
     void widthAndHeightKeepTheirProportion() {
         WindowFixture fixture("bank");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
-        const QSizeF before = dialog.recipe().size;
-        dialog.findChild<QSpinBox *>("figureWidth")->setValue(qRound(before.width() * 2));
-        QCOMPARE(dialog.recipe().size.height(), before.height() * 2);
+        const QSizeF before = dialog.recipe().size.inPixels();
+        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(qRound(before.width() * 2));
+        QCOMPARE(dialog.recipe().size.height, before.height() * 2);
     }
 
     void whatTheCommandCannotSayIsSaid() {

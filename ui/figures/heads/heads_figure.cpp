@@ -1,5 +1,6 @@
 #include "ui/figures/heads/heads_figure.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -181,7 +182,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                           std::optional<Cell> origin) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.fillRect(area, m_style.background);
+    paintBackground(painter, area, m_style.background, m_style);
     const HeadsGeometry geometry = this->geometry(area, origin);
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
@@ -191,11 +192,10 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
         const core::Index head = m_order[tile];
         const HeatmapContent &content = this->head(head);
-        const bool selected = head == m_selected;
+        const bool selected = head == m_selected && !m_style.isPaper;
         if (selected) {
-            painter.setPen(QPen(m_style.accent, 1.5));
-            painter.setBrush(m_style.surface);
-            painter.drawRoundedRect(geometry.tiles[tile].adjusted(1, 1, -1, -1), 6, 6);
+            paintCard(painter, geometry.tiles[tile].adjusted(1, 1, -1, -1),
+                      QPen(m_style.accent, 1.5), 6, m_style);
             painter.setBrush(Qt::NoBrush);
         }
         drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
@@ -213,9 +213,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
 
-    painter.setPen(QPen(m_style.accent, 1.5));
-    painter.setBrush(m_style.surface);
-    painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
+              8, m_style);
     painter.setBrush(Qt::NoBrush);
     m_enlarged.paintContent(painter, geometry.enlarged, cells);
     painter.restore();
