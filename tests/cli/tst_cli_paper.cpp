@@ -314,6 +314,8 @@ void CliPaper::noFolderIsNamed() {
                                           "--show=now", "-o", file}));
             const QByteArray bytes = m_program.read(file);
             QVERIFY2(!holds(bytes, "deep"), qPrintable(source));
+            if (format == "png") // there it is compressed
+                QVERIFY(!QImage(m_program.path(file)).text("Description").contains("deep"));
             QVERIFY2(!bytes.contains(QDir::homePath().toUtf8() + '/'), qPrintable(source));
             const auto carried = headlight::core::readFigure(bytes.toStdString());
             QVERIFY(carried);

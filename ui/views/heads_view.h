@@ -17,6 +17,13 @@ class HeadsView : public FigureView {
     ShownHeatmap shownHeatmap() override;
     bool hasMask() const override { return true; }
 
+    /// Of a matrix with cells too small to be told apart, these alone are enlarged: labels and the
+    /// other heads stay in sight.
+    double zoom() const override;
+    using FigureView::zoomBy;
+    void zoomBy(double factor, QPointF point) override;
+    void fit() override;
+
   protected:
     std::unique_ptr<Figure> makeFigure() const override;
     FigurePlace placeAt(QPointF point) const override;
@@ -25,7 +32,11 @@ class HeadsView : public FigureView {
     std::optional<HeatmapGeometry> largeGeometry() const override;
 
   private:
+    bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }
+    HeadsSight shownPart() const { return {m_cellZoom, windowOrigin()}; }
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
+
+    double m_cellZoom = 1; // while cells are too small
 };
 
 } // namespace headlight::ui

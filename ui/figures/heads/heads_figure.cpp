@@ -157,7 +157,12 @@ QStringList HeadsFigure::tileNames(double width) const {
     return named(number, Said::Star, false);
 }
 
-HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
+bool HeadsFigure::isCrowded(const QRectF &area) const {
+    const QSizeF cell = geometry(area).enlarged.cell;
+    return !cell.isEmpty() && std::min(cell.width(), cell.height()) < kLeastWholeCell;
+}
+
+HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
     core::SharedMatrix matrix = m_enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
         matrix = matrix.empty() ? head.matrix() : matrix;
@@ -169,8 +174,13 @@ HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> orig
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 2;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true));
     request.enlarged = m_enlarged.request(QRectF());
+    const HeadsGeometry whole = HeadsGeometry::of(request);
+    const QSizeF cell = whole.enlarged.cell;
+    if (sight.zoom <= 1 || !(std::min(cell.width(), cell.height()) < kLeastWholeCell))
+        return whole;
     request.enlarged.window = true;
-    request.enlarged.origin = origin;
+    request.enlarged.windowCell = std::min(cell.width(), cell.height()) * sight.zoom;
+    request.enlarged.origin = sight.origin;
     return HeadsGeometry::of(request);
 }
 
@@ -179,11 +189,11 @@ void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) co
 }
 
 void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
-                          std::optional<Cell> origin) const {
+                          const HeadsSight &sight) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
-    const HeadsGeometry geometry = this->geometry(area, origin);
+    const HeadsGeometry geometry = this->geometry(area, sight);
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
@@ -209,6 +219,9 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
         paintSelection(painter, small, content, m_style, 1);
         paintSetByHand(painter, small, content, m_style);
+        if (head == m_selected && geometry.enlarged.isWindow)
+            paintOutline(painter, geometry.windowInTile(static_cast<core::Index>(tile)),
+                         m_style.accent, 2);
     }
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
