@@ -78,6 +78,18 @@ void readGeneration(const OptionReader &reader, Arguments &arguments) {
     arguments.json = reader.isSet("json");
 }
 
+void readPaper(const OptionReader &reader, Arguments &arguments) {
+    arguments.paper = reader.isSet("paper");
+    arguments.transparent = reader.isSet("transparent");
+    arguments.textAsPaths = reader.isSet("text-as-paths");
+    if (arguments.paper && arguments.theme == "dark")
+        throw Malformed{Words::tr("--theme dark: on paper a figure is light; leave out one of "
+                                  "--theme and --paper")};
+    if (arguments.transparent && !arguments.paper)
+        throw Malformed{Words::tr("--transparent: only a figure on paper has nothing behind it; "
+                                  "add --paper")};
+}
+
 void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
         QStringList views;
@@ -95,17 +107,16 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
         return;
     arguments.title = reader.word("title").value_or("");
     if (const auto size = reader.word("size")) {
-        const QStringList sides = size->split('x');
-        const char *expected = "width x height in pixels, such as 800x600";
-        if (sides.size() != 2)
+        const std::optional<ui::FigureSize> parsed = ui::FigureSize::parse(*size);
+        if (!parsed)
             throw Malformed{
-                Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
-        arguments.size = QSizeF(OptionReader::parsed<quint32>("size", sides[0], expected),
-                                OptionReader::parsed<quint32>("size", sides[1], expected));
-        if (arguments.size.isEmpty()) // a side of 0
-            throw Malformed{
-                Words::tr("--%1 %2: expected %3").arg("size", *size, Words::tr(expected))};
+                Words::tr("--%1 %2: expected %3")
+                    .arg("size", *size,
+                         Words::tr("a width, or width x height, in pixels, mm or in, such as "
+                                   "800x600, 84mm or 3.3inx2.5in"))};
+        arguments.size = *parsed;
     }
+    readPaper(reader, arguments);
     arguments.scale = reader.positive("scale");
     arguments.textScale = reader.positive("text-scale");
     arguments.session = !reader.isSet("no-session");

@@ -6,8 +6,7 @@
 #include "app/view_choices.h"
 #include "core/generation/generator.h"
 #include "ui/document/source.h"
-
-#include <QSize>
+#include "ui/figures/files/figure_size.h"
 
 #include <limits>
 #include <variant>
@@ -27,7 +26,10 @@ struct Arguments {
     QString stage;     ///< a name, or the pattern of trace; empty: not said
     QString theme;     ///< "light", "dark" or empty
     ui::ViewChoices choices;
-    QSizeF size; ///< invalid: the figure's natural size
+    bool paper = false;       ///< FigureStyle::paper()
+    bool transparent = false; ///< of paper
+    bool textAsPaths = false;
+    ui::FigureSize size; ///< empty: the figure's natural size
     double scale = 1;
     double textScale = 1;
     QString caption; ///< "auto": what the figure shows; empty: none

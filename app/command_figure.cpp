@@ -24,7 +24,7 @@ qint64 pixels(double length) {
 
 /// A received figure cannot make the program paint for a minute; who wants that can say so.
 core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
-    const QSizeF size = arguments.size.isEmpty() ? figure.naturalSize() : arguments.size;
+    const QSizeF size = ui::sizeOf(figure, arguments.size);
     const double scale = arguments.format == "png" ? arguments.scale : 1;
     if (!(size.width() * size.height() * scale * scale > arguments.maximumPixels))
         return core::Done{};
@@ -61,6 +61,9 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
         arguments.title.isEmpty() ? QString::fromStdString(opened.session.title) : arguments.title;
     options.description = arguments.recipe;
     options.session = carriedBy(arguments, opened, trace);
+    options.isTransparent = arguments.transparent;
+    options.textAsPaths = arguments.textAsPaths;
+    options.namesFallbacks = arguments.paper;
     return ui::render(**figure, *ui::formatOf("." + arguments.format), options);
 }
 

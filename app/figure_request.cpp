@@ -1,5 +1,6 @@
 #include "app/figure_request.h"
 
+#include "app/recipe.h"
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"
@@ -15,6 +16,8 @@ namespace headlight::app {
 namespace {
 
 ui::FigureStyle styleOf(const Arguments &arguments) {
+    if (arguments.paper)
+        return ui::FigureStyle::paper(arguments.textScale, arguments.transparent);
     return arguments.theme == "dark" ? ui::FigureStyle::dark(arguments.textScale)
                                      : ui::FigureStyle::light(arguments.textScale);
 }
@@ -178,7 +181,7 @@ std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened
     const ui::ViewInfo &view = viewOf(arguments, opened, trace, snapshot.selection);
     snapshot.view = ui::isTab(view) ? ui::idOf(view) : opened.view;
     core::FigureSession figure;
-    for (const QString &word : arguments.words)
+    for (const QString &word : withoutFolders(arguments.words))
         figure.arguments.push_back(word.toStdString());
     figure.session = snapshot.bytes();
     return core::figureText(figure);

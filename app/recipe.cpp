@@ -5,6 +5,7 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/shell_word.h"
 #include "ui/document/source.h"
+#include "ui/figures/files/figure_size.h"
 
 #include <algorithm>
 
@@ -25,6 +26,12 @@ struct Piece {
 
     /// Of an option that begins with two dashes.
     QString value() const { return words.size() == 2 ? words[1] : words[0].section('=', 1); }
+    void setValue(const QString &value) {
+        if (words.size() == 2)
+            words[1] = value;
+        else
+            words[0] = words[0].section('=', 0, 0) + '=' + value;
+    }
 
     /// Only a source can look like an option and be none: it stood behind "--", and must again.
     bool needsDashes() const { return isSource && words.first().startsWith('-'); }
@@ -87,9 +94,10 @@ bool isModest(const Piece &piece) {
         return !(piece.value().toDouble() > 8);
     if (!piece.is("size"))
         return true;
-    const double width = piece.value().section('x', 0, 0).toDouble();
-    const double height = piece.value().section('x', 1).toDouble();
-    return width * height <= kMaximumCarriedPixels && std::max(width, height) <= 10000;
+    const auto size = ui::FigureSize::parse(piece.value());
+    const QSizeF pixels = size ? size->inPixels() : QSizeF();
+    return pixels.width() * pixels.height() <= kMaximumCarriedPixels &&
+           std::max(pixels.width(), pixels.height()) <= 10000;
 }
 
 /// The sources of figures that carry themselves.
@@ -121,6 +129,8 @@ bool isDisplaced(const Piece &carried, const Piece &typed) {
         {"target-token-ids", {"target-text"}},
         {"compare", {"compare-step", "compare-sequence"}},
         {"stage", {"layer", "stack", "block"}}, // a full name says all of them
+        {"theme", {"paper", "transparent"}},
+        {"paper", {"theme"}},
     };
     if (!carried.option || !typed.option)
         return false;
@@ -154,8 +164,19 @@ QStringList withoutOutput(const QStringList &words) {
     return wordsOf(pieces);
 }
 
+QStringList withoutFolders(const QStringList &words) {
+    QList<Piece> pieces = piecesOf(words);
+    for (Piece &piece : pieces) {
+        if (piece.isSource)
+            piece.words = {ui::withoutFolder(piece.words.first())};
+        else if ((piece.is("compare") || piece.is("vectors")) && piece.isWhole())
+            piece.setValue(ui::withoutFolder(piece.value()));
+    }
+    return wordsOf(pieces);
+}
+
 QString recipeOf(const QStringList &words, const QString &format) {
-    QList<Piece> pieces = piecesOf(withoutOutput(words));
+    QList<Piece> pieces = piecesOf(withoutFolders(withoutOutput(words)));
     pieces << Piece{nullptr, {"-o", "figure." + format}};
     QStringList command{"headlight", "figure"};
     for (const QString &word : wordsOf(pieces))

@@ -9,8 +9,11 @@ namespace headlight::app {
 /// option that is given twice the last one counts, and only it stays.
 QStringList withoutOutput(const QStringList &words);
 
-/// The words as a shell would take them, written to a file whose name is always the same: so a
-/// figure does not depend on where it is written.
+/// The words with files named without the folders that they lie in: those are nobody else's.
+QStringList withoutFolders(const QStringList &words);
+
+/// The words as a shell would take them, without folders, written to a file whose name is always
+/// the same: so a figure does not depend on where it is written.
 QString recipeOf(const QStringList &words, const QString &format);
 
 /// The recipe of a figure with typed words laid over it.

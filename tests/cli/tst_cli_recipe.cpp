@@ -178,6 +178,7 @@ void CliRecipe::hugePictures() {
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "-o", "plain.png"}));
     for (const QStringList &words :
          {QStringList{"--size", "20000x20000"}, QStringList{"--size=30000x1000"},
+          QStringList{"--size=5000mm"}, QStringList{"--size", "100inx100in"},
           QStringList{"--scale", "20"}, QStringList{"--scale=1e300"},
           QStringList{"--caption", QString(100'000, 'x')},
           QStringList{"--title=" + QString(5000, 'x')}}) {

@@ -34,7 +34,7 @@ void CliUsage::helpAndVersion() {
         QVERIFY(run.out.startsWith(QByteArray("headlight ") + command));
         QVERIFY(run.out.contains("-h, --help"));
     }
-    QVERIFY(m_program.run({"figure", "--help"}).out.contains("--size WxH"));
+    QVERIFY(m_program.run({"figure", "--help"}).out.contains("--size W[xH]"));
     QVERIFY(!m_program.run({"lessons", "--help"}).out.contains("--size"));
     for (const char *option : {"--version", "-v"}) {
         const Run run = m_program.run({option});
@@ -105,7 +105,15 @@ void CliUsage::wrongUsage_data() {
     row("figure bank -o a.png --seed -5", {"--seed"});
     row("figure bank -o a.png --token-ids 1,,2", {"--token-ids"});
     row("figure bank -o a.png --target-token-ids a", {"--target-token-ids"});
-    row("figure bank -o a.png --size 800", {"--size"});
+    row("figure bank -o a.png --size 84furlongs", {"--size", "84mm"});
+    row("figure bank -o a.png --size 0mm", {"--size"});
+    row("figure bank -o a.png --size 84mmx60", {"--size"});
+    row("figure bank -o a.png --size 84mmx3in", {"--size"});
+    row("figure bank -o a.png --size 80.5x60", {"--size"});
+    row("figure bank -o a.png --size -84mm", {"--size"});
+    row("figure bank -o a.png --size nanmm", {"--size"});
+    row("figure bank -o a.png --paper --theme dark", {"--theme", "--paper"});
+    row("figure bank -o a.png --transparent", {"--transparent", "--paper"});
     row("figure bank -o a.png --size 800x", {"--size"});
     row("figure bank -o a.png --size 0x600", {"--size"});
     row("figure bank -o a.png --size 800x600x2", {"--size"});

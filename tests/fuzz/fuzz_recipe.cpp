@@ -51,10 +51,10 @@ void asTyped(const app::Arguments &typed, const app::Arguments &again) {
     hold(typed.theme.isEmpty() || again.theme == typed.theme);
     hold(typed.title.isEmpty() || again.title == typed.title);
     hold(!typed.request.head || again.request.head == typed.request.head);
-    hold(!typed.size.isValid() || again.size == typed.size);
-    hold(typed.size.isValid() || again.scale <= 8);
-    hold(typed.size.isValid() ||
-         again.size.width() * again.size.height() <= app::kMaximumCarriedPixels);
+    hold(typed.size.isEmpty() || again.size == typed.size);
+    hold(!typed.size.isEmpty() || again.scale <= 8);
+    const QSizeF pixels = again.size.inPixels();
+    hold(!typed.size.isEmpty() || pixels.width() * pixels.height() <= app::kMaximumCarriedPixels);
 }
 
 } // namespace

@@ -46,6 +46,9 @@ enum class SourceKind { Lesson, Session, Figure, ModelFolder, Safetensors, Unkno
 /// case.
 SourceKind kindOfSource(const QString &word);
 
+/// A source as others may read of it: a file by its name, without the folder that it lies in.
+QString withoutFolder(const QString &source);
+
 /// Lays the indices of the request over the selection, which is made to fit the state first. Errors
 /// name the option whose index does not exist.
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);

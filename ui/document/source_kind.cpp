@@ -18,4 +18,12 @@ SourceKind kindOfSource(const QString &word) {
     return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
 }
 
+QString withoutFolder(const QString &source) {
+    if (!source.contains('/'))
+        return source;
+    const QString name = source.section('/', -1, -1, QString::SectionSkipEmpty);
+    // What else means a lesson or an option is a file here.
+    return lessonIds().contains(name) || name.startsWith('-') ? "./" + name : name;
+}
+
 } // namespace headlight::ui

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -25,6 +26,13 @@ class Figure {
     /// Smaller than this its parts would lie over each other: files are refused, and a view paints
     /// it at this size and shrinks what it painted.
     virtual QSizeF minimumSize() const { return {1, 1}; }
+
+    /// How high it is where only its width is given: in the proportions of its natural size.
+    virtual double heightFor(double width) const {
+        const QSizeF natural = naturalSize();
+        return std::ceil(
+            std::max(width * natural.height() / natural.width(), minimumSize().height()));
+    }
 
     /// Paints the whole figure into `area`, background included. Everything it draws lies within
     /// the area: vector devices of Qt 6.4 do not clip, so a figure leaves out what would not.

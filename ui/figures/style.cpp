@@ -70,6 +70,15 @@ FigureStyle FigureStyle::dark(double textScale) {
     return style;
 }
 
+FigureStyle FigureStyle::paper(double textScale, bool isTransparent) {
+    FigureStyle style = light(textScale);
+    style.background = style.surface;
+    style.selection = style.text; // nothing is selected: results of a sum are bold, and no more
+    style.isPaper = true;
+    style.isTransparent = isTransparent;
+    return style;
+}
+
 QColor FigureStyle::colourOf(core::Role role) const {
     switch (role) {
     case core::Role::Residual:

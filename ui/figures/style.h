@@ -1,4 +1,5 @@
-// What every figure is painted with: colours, fonts, colour maps. Two of them: light and dark.
+// What every figure is painted with: colours, fonts, colour maps. Light and dark are for the
+// screen; paper is for what is printed.
 #pragma once
 
 #include "core/transformer/trace/stage.h"
@@ -13,6 +14,9 @@ struct FigureStyle {
     /// `textScale` enlarges all text and the space it needs: 1 at a desk, 1.5 or 2 for a projector.
     static FigureStyle light(double textScale = 1);
     static FigureStyle dark(double textScale = 1);
+    /// Light, on white or on nothing, without what only a screen needs: cards, the selection, marks
+    /// and hints of what can be clicked, and what the steps have not come to.
+    static FigureStyle paper(double textScale = 1, bool isTransparent = false);
 
     QColor background; ///< behind everything
     QColor surface;    ///< cards: the current stage, the formula
@@ -30,6 +34,8 @@ struct FigureStyle {
 
     double textScale = 1;
     bool isDark = false;
+    bool isPaper = false;
+    bool isTransparent = false; ///< of paper: what its colours are mixed with is white all the same
 
     /// The colour of a stage's symbol, its arrows and its place in formulas.
     QColor colourOf(core::Role role) const;

@@ -359,4 +359,14 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     emit hovered(wordsOf(place));
 }
 
+void FigureView::moveToEnd(core::Index way, bool ofMatrix) {
+    if (!m_document.trace())
+        return;
+    // More than any matrix has; moveSelection() stays within it.
+    const core::MatrixSize size = core::sizeAt(*m_document.trace(), shownSelection());
+    if (!cellOf(shownSelection())) // else the first key would only select the first cell
+        moveSelection(0, 0);
+    moveSelection(ofMatrix ? way * size.rows : 0, way * size.columns);
+}
+
 } // namespace headlight::ui

@@ -137,6 +137,8 @@ class FigureView : public QWidget {
     QPointF inFigure(QPointF point) const { return point / shrink(); }
     /// The first cell of a matrix too large to be shown whole.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
+    /// A window onto the matrix of another size, from this cell on; none: around the selection.
+    void showWindow(const std::optional<Cell> &origin);
     void remake();
 
     bool event(QEvent *event) override;
@@ -164,6 +166,8 @@ class FigureView : public QWidget {
     void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
     void moveSelection(core::Index rows, core::Index columns);
+    /// Home and End: the first or the last cell of the row, with Ctrl of the matrix.
+    void moveToEnd(core::Index way, bool ofMatrix);
     QString labelAt(QPointF point) const;
     /// Reads what was chosen for the view of this name.
     void restoreOptions();

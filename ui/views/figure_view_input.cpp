@@ -41,6 +41,13 @@ void FigureView::fit() {
     emit zoomChanged();
 }
 
+void FigureView::showWindow(const std::optional<Cell> &origin) {
+    m_origin = origin;
+    m_mustFollow = !origin;
+    update();
+    emit zoomChanged();
+}
+
 void FigureView::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     setPan(m_pan);
@@ -155,6 +162,10 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
         return moveSelection(-1, 0);
     case Qt::Key_Down:
         return moveSelection(1, 0);
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        return moveToEnd(event->key() == Qt::Key_Home ? -1 : 1,
+                         event->modifiers().testFlag(Qt::ControlModifier));
     case Qt::Key_Plus: // where it needs no Shift; else it is the window's Larger text
         if (event->modifiers().testFlag(Qt::ControlModifier) &&
             !event->modifiers().testFlag(Qt::ShiftModifier))

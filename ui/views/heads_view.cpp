@@ -1,17 +1,56 @@
 #include "ui/views/heads_view.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace headlight::ui {
 
 HeadsView::HeadsView(Document &document, QWidget *parent)
     : FigureView(core::View::Heads, document, parent) {}
 
 HeadsGeometry HeadsView::geometry() const {
-    return heads()->geometry(figureArea(), windowOrigin());
+    return heads()->geometry(figureArea(), shownPart());
+}
+
+double HeadsView::zoom() const {
+    return isCrowded() ? m_cellZoom : FigureView::zoom();
+}
+
+void HeadsView::zoomBy(double factor, QPointF point) {
+    if (!isCrowded())
+        return FigureView::zoomBy(factor, point);
+    double zoom = std::clamp(m_cellZoom * factor, 1.0, kMaximumZoom);
+    if (std::abs(zoom - 1) < 0.01)
+        zoom = 1;
+    if (zoom == m_cellZoom)
+        return;
+    const QPointF at = inFigure(point);
+    const std::optional<Cell> held = geometry().enlarged.cellAt(at);
+    m_cellZoom = zoom;
+    if (!held)
+        return showWindow(std::nullopt);
+    // The cell under the mouse stays there.
+    const HeatmapGeometry large = geometry().enlarged;
+    const auto cellsBefore = [](double distance, double cell) {
+        return static_cast<core::Index>(std::max(0.0, distance) / cell);
+    };
+    const QPointF inside = at - large.cells.topLeft();
+    showWindow(
+        Cell{std::max<core::Index>(0, held->row - cellsBefore(inside.y(), large.cell.height())),
+             std::max<core::Index>(0, held->column - cellsBefore(inside.x(), large.cell.width()))});
+}
+
+void HeadsView::fit() {
+    FigureView::fit();
+    if (m_cellZoom == 1)
+        return;
+    m_cellZoom = 1;
+    showWindow(std::nullopt);
 }
 
 void HeadsView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
-    heads()->paintIn(painter, figureArea(), Device::Raster, windowOrigin());
+    heads()->paintIn(painter, figureArea(), Device::Raster, shownPart());
 }
 
 ShownHeatmap HeadsView::shownHeatmap() {

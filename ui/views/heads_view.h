@@ -14,13 +14,24 @@ class HeadsView : public FigureView {
     HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
 
+    /// Of a matrix with cells too small to be told apart, these alone are enlarged: labels and the
+    /// other heads stay in sight.
+    double zoom() const override;
+    using FigureView::zoomBy;
+    void zoomBy(double factor, QPointF point) override;
+    void fit() override;
+
   protected:
     FigurePlace placeAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
 
   private:
+    bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }
+    HeadsSight shownPart() const { return {m_cellZoom, windowOrigin()}; }
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
+
+    double m_cellZoom = 1; // while cells are too small
 };
 
 } // namespace headlight::ui

@@ -52,13 +52,15 @@ core::Selection ownSelection(const Document &document) {
 class Command {
   public:
     Command(const Document &document, const QString &source) : m_document(document) {
-        m_words << source;
+        addFile(source);
     }
 
     const QStringList &lost() const { return m_lost; }
     void beginAnew(const QString &source) {
-        m_words = {source};
+        m_words.clear();
+        m_stored.clear();
         m_lost.clear();
+        addFile(source);
     }
 
     void addEdits() {
@@ -145,7 +147,7 @@ class Command {
         if (plane.gravity != usual.plane.gravity)
             add("--gravity", QString::number(plane.gravity));
         if (plane.together)
-            m_words << "--together";
+            addWord("--together");
         const FigureStyle style;
         if (recipe.weightsMap != style.weightsMap || recipe.signedMap != style.signedMap)
             add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));
@@ -160,7 +162,8 @@ class Command {
         if (comparison.sequence())
             add("--compare-sequence", QString::number(*comparison.sequence()));
         if (a) {
-            add("--compare", a->source);
+            addWord("--compare");
+            addFile(a->source);
             if (a->session.lesson)
                 add("--compare-step", QString::number(a->state.lessonStep));
             if (a->state.input.batch->count() > 1)
@@ -175,12 +178,17 @@ class Command {
     }
 
     void addLook(const FigureRecipe &recipe) {
-        if (recipe.dark)
+        if (recipe.dark && !recipe.paper)
             add("--theme", "dark");
         if (recipe.textScale != 1)
             add("--text-scale", QString::number(recipe.textScale));
-        add("--size",
-            QString("%1x%2").arg(qRound(recipe.size.width())).arg(qRound(recipe.size.height())));
+        if (recipe.paper)
+            addWord("--paper");
+        if (recipe.paper && recipe.transparent)
+            addWord("--transparent");
+        if (recipe.textAsPaths && recipe.format != Format::Png)
+            addWord("--text-as-paths");
+        add("--size", recipe.size.text());
         if (recipe.scale != 1)
             add("--scale", QString::number(recipe.scale));
         const QString caption = recipe.caption.trimmed();
@@ -192,21 +200,32 @@ class Command {
     void add(const QString &option, const QString &value) {
         // A value that begins with a dash would be taken for an option.
         if (value.startsWith('-'))
-            m_words << option + '=' + value;
+            addWord(option + '=' + value);
         else
-            m_words << option << value;
+            for (const QString &word : {option, value})
+                addWord(word);
     }
-    void addSwitch(const QString &option) { m_words << option; }
+    void addWord(const QString &option) {
+        m_words << option;
+        m_stored << option;
+    }
 
     FigureCommand made(const QString &file) const {
-        QStringList quoted{"headlight", "figure"};
-        for (const QString &word : m_words)
-            quoted << shellWord(word);
-        quoted << "-o" << file;
-        return {quoted.join(' '), m_lost, m_words};
+        return {typed(m_words, file), typed(m_stored, file), m_lost, m_stored};
     }
 
   private:
+    void addFile(const QString &source) {
+        m_words << source;
+        m_stored << withoutFolder(source);
+    }
+    static QString typed(const QStringList &words, const QString &file) {
+        QStringList quoted{"headlight", "figure"};
+        for (const QString &word : words)
+            quoted << shellWord(word);
+        quoted << "-o" << file;
+        return quoted.join(' ');
+    }
     /// What the source selects by itself has to be taken back where the document does not.
     void addIndex(const char *option, std::optional<core::Index> index,
                   std::optional<core::Index> own) {
@@ -218,6 +237,7 @@ class Command {
 
     const Document &m_document;
     QStringList m_words;
+    QStringList m_stored; // the same, with files without their folders
     QStringList m_lost;
 };
 
@@ -245,7 +265,7 @@ FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
     command.addComparison();
     command.addLook(recipe);
     if (!recipe.session)
-        command.addSwitch("--no-session");
+        command.addWord("--no-session");
     return command.made(file);
 }
 

@@ -13,10 +13,13 @@ namespace headlight::ui {
 struct FigureRecipe {
     QString view;
     core::Stage stage = core::Stage::Weights; ///< that it shows: not every view shows every stage
-    QSizeF size;                              ///< logical pixels
+    FigureSize size;                          ///< with a height
     double scale = 1;
     Format format = Format::Png;
     bool dark = false;
+    bool paper = false;       ///< FigureStyle::paper(), and not dark
+    bool transparent = false; ///< of paper
+    bool textAsPaths = false; ///< of SVG and PDF
     double textScale = 1;
     FigureOptions options; ///< as the view has them; those that it does not use are the usual ones
     ColourMap weightsMap = ColourMap::Viridis;
@@ -28,9 +31,11 @@ struct FigureRecipe {
 struct FigureCommand {
     QString text; ///< "headlight figure … -o figure.png": always that name, wherever the figure
                   ///< was saved, so that the bytes do not depend on it
+    /// The same as a figure has it: files without the folders that they lie in.
+    QString stored;
     QStringList lost;  ///< what of the document it cannot say, in words; the session that the
                        ///< figure carries says everything
-    QStringList words; ///< those of the text between "headlight figure" and "-o"
+    QStringList words; ///< those of what is stored between "headlight figure" and "-o"
 };
 
 /// What `--caption auto` means for a figure of this stage.

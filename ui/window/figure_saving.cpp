@@ -28,9 +28,21 @@ class CommandsHashSeed {
 } // namespace
 
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe) {
-    const FigureStyle style =
-        recipe.dark ? FigureStyle::dark(recipe.textScale) : FigureStyle::light(recipe.textScale);
+    const FigureStyle style = recipe.paper
+                                  ? FigureStyle::paper(recipe.textScale, recipe.transparent)
+                              : recipe.dark ? FigureStyle::dark(recipe.textScale)
+                                            : FigureStyle::light(recipe.textScale);
     return captioned(view.figureIn(style), recipe.caption, style);
+}
+
+ExportOptions optionsFor(const FigureRecipe &recipe) {
+    ExportOptions options;
+    options.size = recipe.size;
+    options.scale = recipe.scale;
+    options.isTransparent = recipe.paper && recipe.transparent;
+    options.textAsPaths = recipe.textAsPaths;
+    options.namesFallbacks = recipe.paper;
+    return options;
 }
 
 core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QString &path) {
@@ -40,11 +52,9 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
             QCoreApplication::translate("FigureSaving", "there is nothing to save yet")
                 .toStdString(),
             "", ""};
-    ExportOptions options;
-    options.size = recipe.size;
-    options.scale = recipe.scale;
+    ExportOptions options = optionsFor(recipe);
     options.title = QString::fromStdString(view.document().session().title);
-    options.description = commandFor(view.document(), recipe).text;
+    options.description = commandFor(view.document(), recipe).stored;
     if (recipe.session)
         options.session = carriedBy(view.document(), recipe);
     const CommandsHashSeed seed;

@@ -12,6 +12,9 @@ class FigureView;
 /// The view's figure as the recipe wants it, its caption beneath it; null until there is a trace.
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe);
 
+/// How its file is to be, without the words that it holds.
+ExportOptions optionsFor(const FigureRecipe &recipe);
+
 /// Writes that figure whole or not at all, the command that makes it again in its metadata. The
 /// same bytes as the command writes. Errors: as render() and core::writeFile().
 core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QString &path);

@@ -69,6 +69,11 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString 
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
     addRow(section, tr("Select the cell beside"), tr("Arrow keys"));
+    addRow(section, tr("Select the first or the last cell of the row"),
+           QKeySequence(Qt::Key_Home).toString() + ", " + QKeySequence(Qt::Key_End).toString());
+    addRow(section, tr("Select the first or the last cell of the matrix"),
+           QKeySequence(Qt::CTRL | Qt::Key_Home).toString() + ", " +
+               QKeySequence(Qt::CTRL | Qt::Key_End).toString());
     addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
     addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));

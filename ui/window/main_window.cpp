@@ -285,14 +285,16 @@ void MainWindow::moveSequence(core::Index by) {
 }
 
 /// Single keys never take a letter that the focused list or the Space that the focused button
-/// means. Text fields see to that themselves.
+/// means; brackets and braces, which go through heads and layers, begin no word of a list. Text
+/// fields see to that themselves.
 bool MainWindow::event(QEvent *event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool single = !(key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) &&
                             !key->text().isEmpty() && key->text().front().isPrint();
         const QWidget *focus = focusWidget();
-        if (single &&
+        const bool isBracket = single && QStringLiteral("[]{}").contains(key->text().front());
+        if (single && !isBracket &&
             (qobject_cast<const QComboBox *>(focus) ||
              qobject_cast<const QAbstractItemView *>(focus) ||
              (qobject_cast<const QAbstractButton *>(focus) && key->key() == Qt::Key_Space))) {

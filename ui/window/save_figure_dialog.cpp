@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -18,16 +19,18 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
-#include <QSpinBox>
 #include <QVBoxLayout>
 #include <QtMath>
+
+#include <cmath>
 
 namespace headlight::ui {
 
 namespace {
 
-constexpr int kSmallestSide = 100;
-constexpr int kLargestSide = 8000;
+constexpr double kSmallestSide = 100; // logical pixels
+constexpr double kLargestSide = 8000;
+constexpr double kPointsPerPixel = 72 / kPixelsPerInch;
 
 template <typename Widget>
 Widget *named(Widget *widget, const char *objectName, const QString &name, const QString &tip) {
@@ -43,14 +46,27 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     : QDialog(parent),
       m_view(view),
       m_preview(named(new QWidget, "preview", tr("Preview"), tr("The figure as it will be saved"))),
-      m_width(named(new QSpinBox, "figureWidth", tr("Width"), tr("Width in logical pixels"))),
-      m_height(named(new QSpinBox, "figureHeight", tr("Height"), tr("Height in logical pixels"))),
+      m_width(named(new QDoubleSpinBox, "figureWidth", tr("Width"), tr("Width of the figure"))),
+      m_height(named(new QDoubleSpinBox, "figureHeight", tr("Height"), tr("Height of the figure"))),
+      m_unit(named(new QComboBox, "figureUnit", tr("Unit"),
+                   tr("Unit of width and height: logical pixels, of which 96 make an inch, "
+                      "millimetres or inches"))),
       m_keepRatio(named(new QCheckBox(tr("&Keep proportions")), "keepRatio", tr("Keep proportions"),
                         tr("Width and height change together"))),
+      m_textSize(named(new QDoubleSpinBox, "figureTextSize", tr("Text size"),
+                       tr("How large the text of the figure is"))),
       m_scale(named(new QDoubleSpinBox, "figureScale", tr("Pixel density"),
                     tr("Pixels of a PNG for each logical pixel: 2 is sharp on most screens"))),
       m_format(named(new QComboBox, "figureFormat", tr("Format"), tr("The kind of file"))),
-      m_theme(named(new QComboBox, "figureTheme", tr("Theme"), tr("Light or dark colours"))),
+      m_theme(named(new QComboBox, "figureTheme", tr("Theme"),
+                    tr("Light or dark as on the screen, or on paper: light, on white, without "
+                       "cards and without the selection"))),
+      m_transparent(named(new QCheckBox(tr("T&ransparent background")), "figureTransparent",
+                          tr("Transparent background"),
+                          tr("Nothing behind a figure on paper, not even white"))),
+      m_textAsPaths(named(new QCheckBox(tr("Text as p&aths")), "textAsPaths", tr("Text as paths"),
+                          tr("Letters are shapes, in SVG and PDF: the figure looks the same "
+                             "without its font, and its words cannot be searched"))),
       m_hasCaption(named(new QCheckBox(tr("Ca&ption")), "hasCaption", tr("Caption"),
                          tr("Write a caption beneath the figure"))),
       m_hasSession(named(new QCheckBox(tr("Carry the &session")), "hasSession",
@@ -119,11 +135,19 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
 }
 
 QWidget *SaveFigureDialog::makeControls() {
-    for (QSpinBox *side : {m_width, m_height}) {
-        side->setRange(kSmallestSide, kLargestSide);
-        side->setSuffix(tr(" px"));
-        connect(side, &QSpinBox::valueChanged, this, [this, side] { follow(side); });
-    }
+    for (const LengthUnit unit : kLengthUnits)
+        m_unit->addItem(nameOf(unit), nameOf(unit));
+    setUnit(LengthUnit::Pixel);
+    for (QDoubleSpinBox *side : {m_width, m_height})
+        connect(side, &QDoubleSpinBox::valueChanged, this, [this, side] { follow(side); });
+    connect(m_unit, &QComboBox::currentIndexChanged, this, [this] {
+        setUnit(findLengthUnit(m_unit->currentData().toString()).value_or(LengthUnit::Pixel));
+        showResult();
+    });
+    m_textSize->setRange(50, 300);
+    m_textSize->setSingleStep(10);
+    m_textSize->setDecimals(0);
+    m_textSize->setSuffix(tr(" %"));
     m_scale->setRange(0.5, 8);
     m_scale->setSingleStep(0.5);
     m_scale->setDecimals(2);
@@ -131,14 +155,18 @@ QWidget *SaveFigureDialog::makeControls() {
     m_format->addItem(tr("PNG: a picture"), "png");
     m_format->addItem(tr("SVG: vectors, for the web"), "svg");
     m_format->addItem(tr("PDF: vectors, for papers"), "pdf");
-    m_theme->addItem(tr("Light"), false);
-    m_theme->addItem(tr("Dark"), true);
+    m_theme->addItem(tr("Light"), "light");
+    m_theme->addItem(tr("Dark"), "dark");
+    m_theme->addItem(tr("Paper"), "paper");
     m_caption->setTabChangesFocus(true);
     m_caption->setFixedHeight(5 * fontMetrics().lineSpacing());
     m_pixels->setObjectName("barLabel");
 
     connect(m_keepRatio, &QCheckBox::toggled, this,
-            [this] { m_ratio = static_cast<double>(m_width->value()) / m_height->value(); });
+            [this] { m_ratio = m_width->value() / m_height->value(); });
+    connect(m_textSize, &QDoubleSpinBox::valueChanged, this, &SaveFigureDialog::showResult);
+    connect(m_transparent, &QCheckBox::toggled, this, &SaveFigureDialog::showResult);
+    connect(m_textAsPaths, &QCheckBox::toggled, this, &SaveFigureDialog::showResult);
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, &SaveFigureDialog::showResult);
     connect(m_format, &QComboBox::currentIndexChanged, this, &SaveFigureDialog::showResult);
     connect(m_theme, &QComboBox::currentIndexChanged, this, &SaveFigureDialog::showResult);
@@ -152,12 +180,21 @@ QWidget *SaveFigureDialog::makeControls() {
     form->setSpacing(8);
     form->setRowWrapPolicy(QFormLayout::DontWrapRows);
     form->addRow(tr("&Format"), m_format);
-    form->addRow(tr("&Width"), m_width);
+    auto *width = new QHBoxLayout;
+    width->setSpacing(8);
+    width->addWidget(m_width, 1);
+    width->addWidget(m_unit);
+    auto *widthLabel = new QLabel(tr("&Width"));
+    widthLabel->setBuddy(m_width);
+    form->addRow(widthLabel, width);
     form->addRow(tr("&Height"), m_height);
     form->addRow(QString(), m_keepRatio);
+    form->addRow(tr("Te&xt size"), m_textSize);
     form->addRow(tr("Pixel &density"), m_scale);
     form->addRow(QString(), m_pixels);
     form->addRow(tr("&Theme"), m_theme);
+    form->addRow(m_transparent);
+    form->addRow(m_textAsPaths);
     form->addRow(m_hasSession);
     form->addRow(m_hasCaption);
     auto *column = new QVBoxLayout(controls);
@@ -181,20 +218,23 @@ QSize SaveFigureDialog::shownSize() const {
 void SaveFigureDialog::restoreChoices() {
     const QSettings settings;
     // The size is the view's, so that what was seen is what is saved; the rest is as last time.
-    m_width->setValue(shownSize().width());
-    m_height->setValue(shownSize().height());
-    m_ratio = static_cast<double>(m_width->value()) / m_height->value();
-    const QSize size = settings.value("figures/size").toSize();
-    if (size.isValid()) {
-        m_width->setValue(size.width());
-        m_height->setValue(size.height());
-    }
+    m_unit->setCurrentIndex(std::max(0, m_unit->findData(settings.value("figures/unit", "px"))));
+    setSize(QSizeF(shownSize()));
+    m_ratio = m_width->value() / m_height->value();
+    const QSizeF size = settings.value("figures/size").toSizeF(); // pixels
+    if (size.isValid())
+        setSize(size);
+    m_textSize->setValue(
+        settings.value("figures/textSize", 100 * m_view.figureStyle().textScale).toDouble());
     m_keepRatio->setChecked(settings.value("figures/keepRatio", true).toBool());
     m_scale->setValue(settings.value("figures/scale", 2.0).toDouble());
     m_format->setCurrentIndex(
         std::max(0, m_format->findData(settings.value("figures/format", "png"))));
-    m_theme->setCurrentIndex(std::max(
-        0, m_theme->findData(settings.value("figures/dark", m_view.figureStyle().isDark))));
+    const QString theme = m_view.figureStyle().isDark ? "dark" : "light";
+    m_theme->setCurrentIndex(
+        std::max(0, m_theme->findData(settings.value("figures/theme", theme))));
+    m_transparent->setChecked(settings.value("figures/transparent", false).toBool());
+    m_textAsPaths->setChecked(settings.value("figures/textAsPaths", false).toBool());
     m_hasSession->setChecked(settings.value("figures/session", true).toBool());
     m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
     m_caption->setPlainText(suggestedCaption(m_view.document(), m_view.captionedStage()));
@@ -202,25 +242,57 @@ void SaveFigureDialog::restoreChoices() {
 
 void SaveFigureDialog::rememberChoices() const {
     QSettings settings;
-    const QSize size(m_width->value(), m_height->value());
-    if (size == shownSize())
+    const FigureSize size(m_width->value(), m_height->value(), m_shownUnit);
+    const auto isShown = [this](double side, int pixels) {
+        const double unit = pixelsOf(m_shownUnit);
+        const double step = std::pow(10, -m_width->decimals());
+        return std::abs(side - pixels / unit) < step;
+    };
+    settings.setValue("figures/unit", nameOf(m_shownUnit));
+    if (isShown(size.width, shownSize().width()) && isShown(size.height, shownSize().height()))
         settings.remove("figures/size"); // the next view may be of another size
     else
-        settings.setValue("figures/size", size);
+        settings.setValue("figures/size", size.inPixels());
+    if (m_textSize->value() == std::round(100 * m_view.figureStyle().textScale))
+        settings.remove("figures/textSize"); // likewise
+    else
+        settings.setValue("figures/textSize", m_textSize->value());
     settings.setValue("figures/keepRatio", m_keepRatio->isChecked());
     settings.setValue("figures/scale", m_scale->value());
     settings.setValue("figures/format", suffix());
-    settings.setValue("figures/dark", m_theme->currentData());
+    settings.setValue("figures/theme", m_theme->currentData());
+    settings.setValue("figures/transparent", m_transparent->isChecked());
+    settings.setValue("figures/textAsPaths", m_textAsPaths->isChecked());
     settings.setValue("figures/session", m_hasSession->isChecked());
     settings.setValue("figures/caption", m_hasCaption->isChecked());
 }
 
-void SaveFigureDialog::follow(QSpinBox *changed) {
+/// Width and height stay as long as they are.
+void SaveFigureDialog::setUnit(LengthUnit unit) {
+    const QSizeF before = FigureSize(m_width->value(), m_height->value(), m_shownUnit).inPixels();
+    m_shownUnit = unit;
+    for (QDoubleSpinBox *side : {m_width, m_height}) {
+        const QSignalBlocker blocker(side);
+        // A tenth of a millimetre, a hundredth of an inch: what a ruler shows.
+        side->setDecimals(unit == LengthUnit::Pixel ? 0 : unit == LengthUnit::Millimetre ? 1 : 2);
+        side->setRange(kSmallestSide / pixelsOf(unit), kLargestSide / pixelsOf(unit));
+        side->setSingleStep(unit == LengthUnit::Inch ? 0.1 : 1);
+    }
+    setSize(before);
+}
+
+void SaveFigureDialog::setSize(const QSizeF &pixels) {
+    const QSignalBlocker width(m_width), height(m_height);
+    m_width->setValue(pixels.width() / pixelsOf(m_shownUnit));
+    m_height->setValue(pixels.height() / pixelsOf(m_shownUnit));
+}
+
+void SaveFigureDialog::follow(QDoubleSpinBox *changed) {
     if (m_keepRatio->isChecked()) {
-        QSpinBox *other = changed == m_width ? m_height : m_width;
+        QDoubleSpinBox *other = changed == m_width ? m_height : m_width;
         const QSignalBlocker blocker(other);
-        other->setValue(
-            qRound(changed == m_width ? changed->value() / m_ratio : changed->value() * m_ratio));
+        other->setValue(changed == m_width ? changed->value() / m_ratio
+                                           : changed->value() * m_ratio);
     }
     showResult();
 }
@@ -240,12 +312,15 @@ FigureRecipe SaveFigureDialog::recipe() const {
     recipe.options = chosenFor(m_view.info(), m_view.options());
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
-    recipe.size = QSizeF(m_width->value(), m_height->value());
+    recipe.size = FigureSize(m_width->value(), m_height->value(), m_shownUnit);
     recipe.format = format();
     if (recipe.format == Format::Png)
         recipe.scale = m_scale->value();
-    recipe.dark = m_theme->currentData().toBool();
-    recipe.textScale = m_view.figureStyle().textScale;
+    recipe.dark = m_theme->currentData() == "dark";
+    recipe.paper = m_theme->currentData() == "paper";
+    recipe.transparent = recipe.paper && m_transparent->isChecked();
+    recipe.textAsPaths = recipe.format != Format::Png && m_textAsPaths->isChecked();
+    recipe.textScale = m_textSize->value() / 100;
     recipe.session = m_hasSession->isChecked();
     if (m_hasCaption->isChecked()) {
         recipe.caption = m_caption->toPlainText().trimmed();
@@ -255,15 +330,36 @@ FigureRecipe SaveFigureDialog::recipe() const {
     return recipe;
 }
 
+/// What the size comes to: pixels, and of paper the text as a reader measures it.
+QString SaveFigureDialog::sizeWords(const FigureRecipe &recipe) const {
+    const QSizeF pixels = recipe.size.inPixels() * recipe.scale;
+    const QString made =
+        recipe.format == Format::Png
+            ? tr("%1 × %2 pixels").arg(qCeil(pixels.width())).arg(qCeil(pixels.height()))
+            : tr("Vectors: sharp at any size");
+    if (!recipe.size.isPhysical())
+        return made;
+    const FigureStyle style = FigureStyle::light(recipe.textScale);
+    const auto points = [&](FigureStyle::Text text) {
+        return locale().toString(style.font(text).pixelSize() * kPointsPerPixel, 'f', 1);
+    };
+    const QString density = recipe.format == Format::Png
+                                ? tr("%1 an inch").arg(qRound(kPixelsPerInch * recipe.scale))
+                                : QString();
+    const QString text =
+        tr("text of %1 to %2 pt")
+            .arg(points(FigureStyle::Text::Cell), points(FigureStyle::Text::Title));
+    return density.isEmpty() ? made + '\n' + text : made + ", " + density + '\n' + text;
+}
+
 void SaveFigureDialog::showResult() {
     const bool isPicture = format() == Format::Png;
     m_scale->setEnabled(isPicture);
+    m_textAsPaths->setEnabled(!isPicture);
     m_caption->setEnabled(m_hasCaption->isChecked());
     const FigureRecipe wanted = recipe();
-    m_pixels->setText(isPicture ? tr("%1 × %2 pixels")
-                                      .arg(qCeil(wanted.size.width() * wanted.scale))
-                                      .arg(qCeil(wanted.size.height() * wanted.scale))
-                                : tr("Vectors: sharp at any size"));
+    m_transparent->setEnabled(wanted.paper);
+    m_pixels->setText(sizeWords(wanted));
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
@@ -273,6 +369,10 @@ void SaveFigureDialog::showResult() {
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();
     m_figure = figureFor(m_view, wanted);
+    if (m_figure)
+        if (const auto possible = canRender(*m_figure, wanted.format, optionsFor(wanted));
+            !possible)
+            showProblem(possible.error());
     m_preview->setAccessibleDescription(m_figure ? m_figure->description() : QString());
     m_preview->update();
 }
@@ -290,7 +390,7 @@ void SaveFigureDialog::paintPreview() {
     painter.fillRect(m_preview->rect(), palette().color(QPalette::AlternateBase));
     if (!m_figure)
         return;
-    const QSizeF size = recipe().size;
+    const QSizeF size = recipe().size.inPixels();
     const QSizeF room = m_preview->size() - QSizeF(2, 2);
     const double shrunk =
         std::min({1.0, room.width() / size.width(), room.height() / size.height()});

@@ -12,7 +12,6 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace headlight::ui {
 
@@ -39,7 +38,10 @@ class SaveFigureDialog : public QDialog {
     QSize shownSize() const;
     void restoreChoices();
     void rememberChoices() const;
-    void follow(QSpinBox *changed);
+    void setUnit(LengthUnit unit);
+    void setSize(const QSizeF &pixels);
+    void follow(QDoubleSpinBox *changed);
+    QString sizeWords(const FigureRecipe &recipe) const;
     void showResult();
     void paintPreview();
     void showProblem(const core::Error &error);
@@ -49,10 +51,12 @@ class SaveFigureDialog : public QDialog {
     FigureView &m_view;
     std::unique_ptr<Figure> m_figure; // as the preview shows it
     QWidget *m_preview;
-    QSpinBox *m_width, *m_height;
+    QDoubleSpinBox *m_width, *m_height;
+    QComboBox *m_unit;
     QCheckBox *m_keepRatio;
-    QDoubleSpinBox *m_scale;
+    QDoubleSpinBox *m_textSize, *m_scale;
     QComboBox *m_format, *m_theme;
+    QCheckBox *m_transparent, *m_textAsPaths;
     QCheckBox *m_hasCaption, *m_hasSession;
     QPlainTextEdit *m_caption;
     QLabel *m_pixels;
@@ -61,6 +65,7 @@ class SaveFigureDialog : public QDialog {
     QLabel *m_problem;
     QString m_savedPath;
     double m_ratio = 1;
+    LengthUnit m_shownUnit = LengthUnit::Pixel; // of width and height
 };
 
 } // namespace headlight::ui

@@ -270,6 +270,115 @@ class ViewsTest : public QObject {
         QVERIFY(!fixture.view.grab().isNull());
     }
 
+    void headsFitWholeAtAnyLength_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<int>("words");
+        QTest::addColumn<QSize>("size");
+        for (const char *source : {"cat", "sentence"}) // two heads, and one
+            for (const int words : {11, 76, 300})
+                for (const QSize size : {QSize(700, 480), QSize(1200, 800), QSize(500, 900)})
+                    QTest::addRow("%s, %d words, %d x %d", source, words, size.width(),
+                                  size.height())
+                        << source << words << size;
+    }
+    void headsFitWholeAtAnyLength() {
+        QFETCH(QString, source);
+        QFETCH(int, words);
+        QFETCH(QSize, size);
+        Fixture<HeadsView> fixture(source, manyWords(words), size);
+        fixture.select(Stage::Weights, words - 1, words - 1); // no place that it scrolls to
+        const HeadsGeometry geometry = fixture.view.geometry();
+        const HeatmapGeometry &large = geometry.enlarged;
+        QVERIFY(!large.isWindow);
+        QCOMPARE(large.rows, core::Index(words));
+        QCOMPARE(large.columns, core::Index(words));
+        const QRectF sight(QPointF(), QSizeF(size) / fixture.view.shrink());
+        QVERIFY(sight.contains(large.used));
+        for (const QRectF &tile : geometry.tiles)
+            QVERIFY(sight.contains(tile));
+        QCOMPARE(fixture.view.zoom(), 1.0);
+    }
+
+    void aLongTextIsLookedAtThroughAWindow() {
+        for (const char *source : {"cat", "sentence"}) {
+            Fixture<HeadsView> fixture(source, manyWords(300), {1200, 800});
+            fixture.select(Stage::Weights, 150, 150);
+            const HeatmapGeometry whole = fixture.view.geometry().enlarged;
+            const QRectF card = fixture.view.geometry().card;
+            QVERIFY(whole.cell.width() < kLeastWholeCell);
+            QSignalSpy zoomed(&fixture.view, &FigureView::zoomChanged);
+            // The wheel enlarges the cells where the mouse is, and nothing else.
+            const Cell cell{200, 100};
+            const QPointF point = whole.cellRect(cell.row, cell.column).center();
+            for (int notch = 0; notch < 8; ++notch)
+                fixture.wheel(point, 1, Qt::ControlModifier);
+            QVERIFY(zoomed.count() > 0 && fixture.view.zoom() > 3);
+            HeadsGeometry geometry = fixture.view.geometry();
+            QVERIFY(geometry.enlarged.isWindow);
+            QVERIFY(geometry.enlarged.cell.width() > 2 * whole.cell.width());
+            QVERIFY(geometry.enlarged.showsRow(cell.row));
+            QVERIFY(geometry.enlarged.showsColumn(cell.column));
+            if (fixture.document.trace()->model().headsOf(core::Stack::Decoder) > 1)
+                QCOMPARE(geometry.card.left(), card.left()); // the grid stays
+            // The head's own tile says where the window is.
+            const auto *figure = static_cast<const HeadsFigure *>(fixture.view.figure());
+            QVERIFY(!geometry.tiles.empty());
+            for (core::Index tile = 0; tile < figure->headCount(); ++tile) {
+                const QRectF frame = geometry.windowInTile(tile);
+                const HeatmapGeometry small = geometry.tileCells(tile);
+                QVERIFY(frame.contains(small.cellRect(cell.row, cell.column).center()));
+                QVERIFY(frame.width() < small.cells.width() / 2);
+                const QImage image = fixture.view.grab().toImage();
+                const QPointF edge(frame.center().x(), frame.top() + 1);
+                const bool isFramed =
+                    image.pixelColor(edge.toPoint()) == fixture.view.figureStyle().accent;
+                QCOMPARE(isFramed, figure->headOfTile(tile) == fixture.document.selection().head);
+            }
+            // Home and End go to the ends of the row, with Ctrl of the matrix.
+            const auto selected = [&] {
+                return std::pair(fixture.document.selection().query.value_or(-1),
+                                 fixture.document.selection().key.value_or(-1));
+            };
+            using Ends = std::pair<core::Index, core::Index>;
+            QTest::keyClick(&fixture.view, Qt::Key_End);
+            QCOMPARE(selected(), Ends(150, 299));
+            QTest::keyClick(&fixture.view, Qt::Key_Home);
+            QCOMPARE(selected(), Ends(150, 0));
+            (void)fixture.view.figure();
+            QVERIFY(fixture.view.geometry().enlarged.showsRow(150));
+            QVERIFY(fixture.view.geometry().enlarged.showsColumn(0));
+            QTest::keyClick(&fixture.view, Qt::Key_End, Qt::ControlModifier);
+            QCOMPARE(selected(), Ends(299, 299));
+            (void)fixture.view.figure();
+            QVERIFY(fixture.view.geometry().enlarged.showsRow(299));
+            QVERIFY(fixture.view.geometry().enlarged.showsColumn(299));
+            QTest::keyClick(&fixture.view, Qt::Key_Home, Qt::ControlModifier);
+            QCOMPARE(selected(), Ends(0, 0));
+            // A click on the overview goes there.
+            (void)fixture.view.figure();
+            geometry = fixture.view.geometry();
+            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                              geometry.tileCells(0).cellRect(250, 40).center().toPoint());
+            (void)fixture.view.figure();
+            const core::Index row = fixture.document.selection().query.value_or(-1);
+            QVERIFY(qAbs(row - 250) < 4);
+            QVERIFY(fixture.view.geometry().enlarged.showsRow(row));
+            // A double click: all of it again.
+            QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, card.center().toPoint());
+            QCOMPARE(fixture.view.zoom(), 1.0);
+            QVERIFY(!fixture.view.geometry().enlarged.isWindow);
+            QCOMPARE(fixture.view.geometry().enlarged.cells, whole.cells);
+        }
+    }
+
+    void homeAndEndBeginWithNothingSelected() {
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Weights);
+        QTest::keyClick(&fixture.view, Qt::Key_End);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(5));
+    }
+
     void arrowsMoveWithinKeys() {
         Fixture<FlowView> fixture("cat");
         fixture.select(Stage::Key);

@@ -5,17 +5,18 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/figure_caption.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/window/save_figure_dialog.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QTemporaryDir>
 
 using namespace headlight;
@@ -170,10 +171,10 @@ class SaveFigureTest : public QObject {
         WindowFixture fixture("sentence", "heads");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
         dialog.findChild<QCheckBox *>("keepRatio")->setChecked(false);
-        dialog.findChild<QSpinBox *>("figureWidth")->setValue(700);
-        dialog.findChild<QSpinBox *>("figureHeight")->setValue(500);
+        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(700);
+        dialog.findChild<QDoubleSpinBox *>("figureHeight")->setValue(500);
         dialog.findChild<QDoubleSpinBox *>("figureScale")->setValue(1.5);
-        choose(dialog, "figureTheme", true);
+        choose(dialog, "figureTheme", "dark");
         dialog.findChild<QCheckBox *>("hasCaption")->setChecked(true);
         dialog.findChild<QPlainTextEdit *>("caption")->setPlainText("-o Ada's\nfigure");
         QTemporaryDir folder;
@@ -186,7 +187,7 @@ class SaveFigureTest : public QObject {
 
         // They are there again the next time.
         ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
-        QCOMPARE(again.recipe().size, QSizeF(700, 500));
+        QCOMPARE(again.recipe().size.inPixels(), QSizeF(700, 500));
         QCOMPARE(again.recipe().scale, 1.5);
         QVERIFY(again.recipe().dark);
         QVERIFY(!again.recipe().caption.isEmpty());
@@ -196,9 +197,9 @@ class SaveFigureTest : public QObject {
     void widthAndHeightKeepTheirProportion() {
         WindowFixture fixture("bank");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
-        const QSizeF before = dialog.recipe().size;
-        dialog.findChild<QSpinBox *>("figureWidth")->setValue(qRound(before.width() * 2));
-        QCOMPARE(dialog.recipe().size.height(), before.height() * 2);
+        const QSizeF before = dialog.recipe().size.inPixels();
+        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(qRound(before.width() * 2));
+        QCOMPARE(dialog.recipe().size.height, before.height() * 2);
     }
 
     void whatTheCommandCannotSayIsSaid() {
@@ -304,6 +305,125 @@ class SaveFigureTest : public QObject {
                                      "--colors", "--space", "--axes", "--gravity"})
             QCOMPARE(command.contains(option), words.join(' ').contains(option));
         compareFiles(fixture, true);
+    }
+
+    /// In the dialog with mouse and keys; the shown command makes the same bytes.
+    void onPaper_data() {
+        QTest::addColumn<QString>("view");
+        for (const char *view : {"flow", "heads", "similarity", "geometry"})
+            QTest::newRow(view) << view;
+    }
+    void onPaper() {
+        QFETCH(QString, view);
+        WindowFixture fixture("cat", view);
+        QTemporaryDir folder;
+        for (const QString suffix : {"png", "svg", "pdf"}) {
+            ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            dialog.show();
+            choose(dialog, "figureFormat", suffix);
+            auto *theme = dialog.findChild<QComboBox *>("figureTheme");
+            auto *transparent = dialog.findChild<QCheckBox *>("figureTransparent");
+            auto *paths = dialog.findChild<QCheckBox *>("textAsPaths");
+            choose(dialog, "figureTheme", "light");
+            QVERIFY(!transparent->isEnabled());
+            theme->setFocus();
+            QTest::keyClick(theme, Qt::Key_End); // the last one
+            QCOMPARE(theme->currentData().toString(), QString("paper"));
+            QVERIFY(transparent->isEnabled());
+            QCOMPARE(paths->isEnabled(), suffix != "png");
+            if (!transparent->isChecked())
+                QTest::keyClick(transparent, Qt::Key_Space);
+            if (suffix != "png" && !paths->isChecked())
+                QTest::keyClick(paths, Qt::Key_Space);
+            choose(dialog, "figureUnit", "mm");
+            auto *width = dialog.findChild<QDoubleSpinBox *>("figureWidth");
+            width->setFocus();
+            width->selectAll();
+            QTest::keyClicks(width, "200");
+            QTest::keyClick(width, Qt::Key_Tab);
+            QCOMPARE(width->value(), 200.0);
+            const QString command = dialog.findChild<QLineEdit *>("command")->text();
+            QVERIFY2(command.contains(" --paper --transparent "), qPrintable(command));
+            QVERIFY2(command.contains(" --size 200mmx"), qPrintable(command));
+            QCOMPARE(command.contains("--text-as-paths"), suffix != "png");
+            const QString path = folder.filePath("saved." + suffix);
+            dialog.saveTo(path);
+            QVERIFY2(read(path) == madeBy(command, suffix), qPrintable(command));
+            // It is remembered.
+            ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
+            QCOMPARE(again.recipe().size, dialog.recipe().size);
+            QVERIFY(again.recipe().paper && again.recipe().transparent && !again.recipe().dark);
+            QCOMPARE(again.findChild<QComboBox *>("figureUnit")->currentText(), QString("mm"));
+        }
+    }
+
+    void anotherUnitIsTheSameLength() {
+        WindowFixture fixture("bank");
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        auto *width = dialog.findChild<QDoubleSpinBox *>("figureWidth");
+        width->setValue(960);
+        choose(dialog, "figureUnit", "in");
+        QCOMPARE(width->value(), 10.0);
+        choose(dialog, "figureUnit", "mm");
+        QCOMPARE(width->value(), 254.0);
+        QCOMPARE(dialog.recipe().size.unit, ui::LengthUnit::Millimetre);
+        // What a reader of the paper measures: 10 of 96 pixels an inch are 7.5 points.
+        QString said;
+        for (const QLabel *label : dialog.findChildren<QLabel *>("barLabel"))
+            said += label->text();
+        QVERIFY2(said.contains(QLocale().toString(7.5)) && said.contains("pt"), qPrintable(said));
+        choose(dialog, "figureUnit", "px");
+        QCOMPARE(width->value(), 960.0);
+        dialog.findChild<QDoubleSpinBox *>("figureTextSize")->setValue(70);
+        QVERIFY(dialog.findChild<QLineEdit *>("command")->text().contains("--text-scale 0.7 "));
+    }
+
+    void whatIsTooSmallIsSaidBeforeItIsSaved() {
+        WindowFixture fixture("cat", "heads");
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        dialog.show();
+        auto *problem = dialog.findChild<QLabel *>("problem");
+        dialog.findChild<QCheckBox *>("keepRatio")->setChecked(false);
+        choose(dialog, "figureUnit", "mm");
+        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(60);
+        QVERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains("60 × ") && problem->text().contains("at least"),
+                 qPrintable(problem->text()));
+        dialog.findChild<QDoubleSpinBox *>("figureTextSize")->setValue(50);
+        QVERIFY(!problem->isVisible());
+    }
+
+    void aFigureNamesNoFolder() {
+        const QTemporaryDir folder;
+        const QString source = folder.filePath("mine.headlight");
+        QFile file(source);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(ui::lessonFile("cat"));
+        file.close();
+        WindowFixture fixture(source, "heads");
+        fixture.window.document().comparison().compareWith(test::opened(source));
+        fixture.settle();
+        for (const QString suffix : {"png", "svg", "pdf"}) {
+            ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            choose(dialog, "figureFormat", suffix);
+            // Here it can be typed as it is shown; elsewhere nobody has that folder.
+            const QString command = dialog.findChild<QLineEdit *>("command")->text();
+            QVERIFY(command.contains(source));
+            const QString path = folder.filePath("saved." + suffix);
+            dialog.saveTo(path);
+            const QByteArray saved = read(path);
+            QVERIFY(!saved.isEmpty());
+            QVERIFY(!saved.contains(folder.path().toUtf8()));
+            const QString description =
+                suffix == "png" ? QImage(path).text("Description") : QString::fromUtf8(saved);
+            QVERIFY(!description.contains(folder.path()));
+            QVERIFY(description.contains("headlight figure mine.headlight "));
+            const auto carried = core::readFigure(saved.toStdString());
+            QVERIFY(carried.ok());
+            for (const std::string &word : carried->arguments)
+                QVERIFY(!QString::fromStdString(word).contains(folder.path()));
+            QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
+        }
     }
 
     void errorsAreSaidAndLeaveNothingBehind() {

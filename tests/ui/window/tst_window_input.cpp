@@ -64,6 +64,62 @@ class WindowInputTest : public QObject {
         fixture.settle();
     }
 
+    /// From every view, and from whatever else has the focus but a place to type.
+    void bracesGoThroughLayers() {
+        WindowFixture fixture(QStringLiteral(HEADLIGHT_SESSIONS "/encoder_decoder.headlight"));
+        auto &document = fixture.window.document();
+        fixture.window.activateWindow();
+        QVERIFY(test::active(fixture.window));
+        QSet<QByteArray> tried;
+        int typing = 0;
+        for (const char *view : {"flow", "heads", "similarity", "geometry"}) {
+            fixture.window.showView(view);
+            fixture.settle();
+            for (QWidget *widget : fixture.window.findChildren<QWidget *>()) {
+                if (!widget->isVisible() || !widget->isEnabled() || widget->focusProxy() ||
+                    widget->focusPolicy() == Qt::NoFocus)
+                    continue;
+                const auto *line = qobject_cast<QLineEdit *>(widget);
+                const auto *text = qobject_cast<QPlainTextEdit *>(widget);
+                const bool isTyping = (line && !line->isReadOnly()) ||
+                                      (text && !text->isReadOnly()) ||
+                                      qobject_cast<QAbstractSpinBox *>(widget);
+                if (isTyping) {
+                    ++typing;
+                    continue;
+                }
+                core::Selection selection = document.selection();
+                selection.layer = 0;
+                document.select(selection);
+                widget->setFocus();
+                if (!widget->hasFocus())
+                    continue;
+                const QString name =
+                    QString("%1: %2 %3")
+                        .arg(view, widget->metaObject()->className(), widget->objectName());
+                QTest::keyClick(widget, '}');
+                QVERIFY2(document.selection().layer == 1, qPrintable(name));
+                QTest::keyClick(widget, '{');
+                QVERIFY2(document.selection().layer == 0, qPrintable(name));
+                tried.insert(widget->metaObject()->className());
+            }
+        }
+        QVERIFY(typing > 0);
+        for (const char *kind :
+             {"ComboBox", "FlowView", "HeadsView", "SimilarityView", "GeometryView"})
+            QVERIFY2(std::any_of(tried.begin(), tried.end(),
+                                 [kind](const QByteArray &each) { return each.endsWith(kind); }),
+                     kind);
+        fixture.settle();
+        auto *line = fixture.find<QLineEdit>("text");
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, "a } b");
+        QCOMPARE(line->text(), QString("a } b"));
+        QCOMPARE(document.selection().layer, core::Index(0));
+        fixture.settle();
+    }
+
     void badTextIsSaidAndKeepsTheFigure_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");

@@ -1,5 +1,6 @@
 #include "ui/figures/files/captioned_figure.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
 
@@ -58,6 +59,13 @@ QSizeF CaptionedFigure::minimumSize() const {
             std::ceil(std::min(inner.height() + caption, inner.height() / (1 - kLargestCaption)))};
 }
 
+double CaptionedFigure::heightFor(double width) const {
+    const double inner = m_figure->heightFor(width);
+    const double caption = captionHeight(lines(width - 2 * kFigureMargin).size());
+    // Beyond its share it ends in an ellipsis.
+    return std::ceil(std::min(inner + caption, inner / (1 - kLargestCaption)));
+}
+
 void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const double line = lineHeight(font);
@@ -70,7 +78,7 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
         shown = shown.first(room - 1) << rest;
     }
     const double height = captionHeight(shown.size());
-    painter.fillRect(area, m_style.background);
+    paintBackground(painter, area, m_style.background, m_style);
     m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
     // Over the figure's own margin, so that the caption stands close beneath it.
     QRectF place(area.left() + kFigureMargin, area.bottom() - height,

@@ -14,6 +14,7 @@ class CaptionedFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
+    double heightFor(double width) const override;
     /// The caption takes the lines that it needs at the area's width, at most a third of its
     /// height; what is more ends in an ellipsis.
     void paint(QPainter &painter, const QRectF &area, Device device) const override;

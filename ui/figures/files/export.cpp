@@ -2,7 +2,9 @@
 
 #include "core/formats/figure/figure_session.h"
 #include "ui/figures/files/pdf_writer.h"
+#include "ui/figures/files/svg_text.h"
 #include "ui/figures/files/xml_text.h"
+#include "ui/figures/text/outlined_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -12,15 +14,20 @@
 #include <QSvgGenerator>
 
 #include <cmath>
+#include <memory>
 
 namespace headlight::ui {
 
 namespace {
 
-constexpr double kPixelsPerInch = 96;
-
 struct ExportWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Export)
+};
+
+/// Their text is drawn as its outlines.
+struct OutlinedSvg : QSvgGenerator, OutlinedText {};
+struct OutlinedPdf : QPdfWriter, OutlinedText {
+    using QPdfWriter::QPdfWriter;
 };
 
 core::Error errorOf(const QString &what, const QString &remedy = {}) {
@@ -28,7 +35,7 @@ core::Error errorOf(const QString &what, const QString &remedy = {}) {
 }
 
 core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &options, double scale) {
-    const QSizeF size = options.size.isEmpty() ? figure.naturalSize() : options.size;
+    const QSizeF size = sizeOf(figure, options.size);
     if (!(scale > 0) || !std::isfinite(scale))
         return errorOf(ExportWords::tr("the scale must be a number greater than 0"));
     if (!(size.width() >= 1 && size.height() >= 1))
@@ -49,15 +56,14 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
 /// Nothing where the figure fits into the size that was asked for.
 std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &options) {
     const QSizeF least = figure.minimumSize();
-    const QSizeF size = options.size;
-    if (size.isEmpty() || (size.width() >= least.width() && size.height() >= least.height()))
+    const QSizeF size = sizeOf(figure, options.size);
+    if (options.size.isEmpty() ||
+        (size.width() >= least.width() && size.height() >= least.height()))
         return std::nullopt;
-    return errorOf(ExportWords::tr("%1 × %2 is too small for this figure")
-                       .arg(size.width())
-                       .arg(size.height()),
-                   ExportWords::tr("give it at least %1 × %2")
-                       .arg(qCeil(least.width()))
-                       .arg(qCeil(least.height())));
+    const LengthUnit unit = options.size.unit;
+    return errorOf(
+        ExportWords::tr("%1 is too small for this figure").arg(sizeText(size, unit)),
+        ExportWords::tr("give it at least %1, or smaller text").arg(sizeText(least, unit)));
 }
 
 QString descriptionOf(const Figure &figure, const ExportOptions &options) {
@@ -107,7 +113,9 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    QSvgGenerator generator;
+    const std::unique_ptr<QSvgGenerator> device(options.textAsPaths ? new OutlinedSvg
+                                                                    : new QSvgGenerator);
+    QSvgGenerator &generator = *device;
     generator.setOutputDevice(&buffer);
     generator.setResolution(static_cast<int>(kPixelsPerInch));
     generator.setSize(QSize(qCeil(size->width()), qCeil(size->height())));
@@ -123,6 +131,10 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     painter.setFont(font);
     figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
     painter.end();
+    if (options.size.isPhysical())
+        bytes = withTrueSize(bytes, *size);
+    if (options.namesFallbacks)
+        bytes = withFallbackFonts(bytes);
     if (options.session.empty())
         return bytes;
     return QByteArray::fromStdString(core::withTextInSvg(bytes.toStdString(), options.session));
@@ -132,13 +144,15 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
     const core::Result<QSizeF> size = checkedSize(figure, options, 1);
     if (!size)
         return size.error();
+    const QSizeF points = *size * 72.0 / kPixelsPerInch;
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     {
-        QPdfWriter writer(&buffer);
+        const std::unique_ptr<QPdfWriter> device(options.textAsPaths ? new OutlinedPdf(&buffer)
+                                                                     : new QPdfWriter(&buffer));
+        QPdfWriter &writer = *device;
         // In points, 1/72 inch; the painter then counts in a finer grid that scale() hides.
-        const QSizeF points = *size * 72.0 / kPixelsPerInch;
         const QPageSize page(points, QPageSize::Point, QString(), QPageSize::ExactMatch);
         writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
         writer.setTitle(options.title);
@@ -152,7 +166,8 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
         painter.end();
     }
-    return finishedPdf(bytes, {options.title, descriptionOf(figure, options), options.session});
+    return finishedPdf(bytes, {options.title, descriptionOf(figure, options), options.session,
+                               options.size.isPhysical() ? std::optional(points) : std::nullopt});
 }
 
 } // namespace
@@ -182,11 +197,12 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
     if (!size)
         return size.error();
     QImage image(qCeil(size->width() * options.scale), qCeil(size->height() * options.scale),
-                 QImage::Format_RGB32);
+                 options.isTransparent ? QImage::Format_ARGB32_Premultiplied
+                                       : QImage::Format_RGB32);
     if (image.isNull())
         return errorOf(ExportWords::tr("there is not enough memory for the picture"),
                        ExportWords::tr("use a smaller size or scale"));
-    image.fill(Qt::white);
+    image.fill(options.isTransparent ? Qt::transparent : Qt::white);
     const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
     // Before painting: fonts have whole-pixel sizes, so this does not change what is painted.
     image.setDotsPerMeterX(dotsPerMetre);
@@ -201,12 +217,18 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
     return image;
 }
 
-core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {
+core::Outcome canRender(const Figure &figure, Format format, const ExportOptions &options) {
     const double scale = format == Format::Png ? options.scale : 1;
     if (const auto possible = checkedSize(figure, options, scale); !possible)
         return possible.error();
     if (const auto small = tooSmall(figure, options))
         return *small;
+    return core::Done{};
+}
+
+core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {
+    if (core::Outcome possible = canRender(figure, format, options); !possible)
+        return possible.error();
     switch (format) {
     case Format::Png:
         return renderPng(figure, options);

@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/files/figure_size.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -21,20 +22,28 @@ std::optional<Format> formatOf(const QString &path);
 QString nameOf(Format format);
 
 struct ExportOptions {
-    QSizeF size;         ///< logical pixels (1/96 inch); empty: the figure's natural size
+    /// Empty: the figure's natural size. In millimetres or inches a PDF and an SVG are as large as
+    /// that to the last digit.
+    FigureSize size{};
     double scale = 1;    ///< pixels of a PNG for each logical pixel
     QString title;       ///< in the file's metadata
     QString description; ///< likewise, such as the command that makes the figure; empty: the
                          ///< figure's own
     /// That the file carries (core::figureText()); empty: none.
     std::string session{};
+    bool isTransparent = false;  ///< a PNG has an alpha channel, for a figure without a background
+    bool textAsPaths = false;    ///< of vector files: they need no fonts, and hold no words
+    bool namesFallbacks = false; ///< an SVG names more fonts than the one that it was made with
 };
 
 inline constexpr double kMaximumSide = 30000;         ///< pixels
 inline constexpr double kMaximumPixels = 400'000'000; ///< of one picture
 
 /// Errors: a size or scale that is not positive, or beyond the caps; a size less than the figure's
-/// minimum; Qt failing to encode.
+/// minimum.
+core::Outcome canRender(const Figure &figure, Format format, const ExportOptions &options);
+
+/// Errors: the same; Qt failing to encode.
 core::Result<QByteArray> render(const Figure &figure, Format format,
                                 const ExportOptions &options = {});
 

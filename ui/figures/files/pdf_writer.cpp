@@ -201,6 +201,19 @@ qlonglong attach(PdfObjects &objects, const std::string &text) {
     return objects.add("<</EmbeddedFiles <</Names [(" + name + ") " + reference(file) + "]>>>>");
 }
 
+/// The page with its true size; its content hangs from the upper edge.
+QByteArray withSize(QByteArray page, QSizeF points) {
+    static const QRegularExpression box(R"(/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\])");
+    const QRegularExpressionMatch match = box.match(QString::fromLatin1(page));
+    if (!match.hasMatch())
+        return page;
+    const auto number = [](double length) { return QByteArray::number(length, 'f', 6); };
+    const double top = match.capturedView(2).toDouble();
+    return page.replace(match.capturedStart(), match.capturedLength(),
+                        "/MediaBox [0 " + number(top - points.height()) + ' ' +
+                            number(points.width()) + ' ' + number(top) + ']');
+}
+
 } // namespace
 
 QByteArray finishedPdf(const QByteArray &written, const PdfWords &words) {
@@ -213,6 +226,10 @@ QByteArray finishedPdf(const QByteArray &written, const PdfWords &words) {
     if (info < 0 || pages < 0)
         return written;
     objects->keepOnlyWhatIsUsedBy(pages);
+    if (words.points)
+        for (qlonglong i = 1; i < objects->count(); ++i)
+            if (const qsizetype type = (*objects)[i].indexOf("/Type /Page\n"); type >= 0)
+                (*objects)[i] = withSize((*objects)[i], *words.points);
     const qlonglong metadata = addStream(*objects, "/Type /Metadata\n/Subtype /XML",
                                          xmpOf(words.title, words.description));
     QByteArray catalog =

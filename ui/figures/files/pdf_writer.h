@@ -3,8 +3,10 @@
 #pragma once
 
 #include <QByteArray>
+#include <QSizeF>
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace headlight::ui {
@@ -13,6 +15,8 @@ struct PdfWords {
     QString title;
     QString description;
     std::string session{}; ///< attached (core::kPdfAttachment); empty: none
+    /// The page's size, of which Qt writes whole points; none: as Qt wrote it.
+    std::optional<QSizeF> points{};
 };
 
 /// A PDF of QPdfWriter with these words, a fixed date, and an identifier that follows from the

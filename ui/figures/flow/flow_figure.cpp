@@ -1,5 +1,6 @@
 #include "ui/figures/flow/flow_figure.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/flow/flow_formula.h"
@@ -74,8 +75,10 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     std::vector<Part> parts;
     for (const FlowPlace &place : diagram.places) {
         const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
-        parts.push_back({place.at, place, orderOf(place.at) > orderOf(stage),
-                         symbolText(*trace, named), titleOf(*trace, named),
+        // On paper nobody steps: all of it is there.
+        const bool isLater = !style.isPaper && orderOf(place.at) > orderOf(stage);
+        parts.push_back({place.at, place, isLater, symbolText(*trace, named),
+                         titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions, kept),
                          shapeOf(*trace, place.at.stage, place.at.site)});
     }
@@ -164,7 +167,7 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                          const FlowViewport &viewport) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.fillRect(area, m_style.background);
+    paintBackground(painter, area, m_style.background, m_style);
     const FlowGeometry geometry = this->geometry(area, viewport);
     painter.save();
     if (viewport.zoom > 1)
@@ -178,9 +181,8 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         if (const FlowNode *node = geometry.node(part.at))
             paintNode(painter, *node, part, cells);
 
-    painter.setPen(QPen(m_style.accent, 1.5));
-    painter.setBrush(m_style.surface);
-    painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
+              8, m_style);
     m_current.paintContent(painter, geometry.large, cells);
 
     painter.restore();

@@ -1,5 +1,6 @@
 #include "ui/figures/flow/flow_strip.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/spacing.h"
 
 #include <QFontMetricsF>
@@ -172,9 +173,7 @@ double FlowStrip::length(const FigureStyle &style) const {
 
 void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
                       std::optional<double> scroll) const {
-    painter.setPen(QPen(style.border, 1));
-    painter.setBrush(style.surface);
-    painter.drawRoundedRect(strip.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    paintCard(painter, strip.adjusted(0.5, 0.5, -0.5, -0.5), QPen(style.border, 1), 6, style);
     painter.setBrush(Qt::NoBrush);
     const QFont title = style.font(FigureStyle::Text::Title);
     QRectF line = strip.adjusted(kCardPadding, 0, -kCardPadding, 0);

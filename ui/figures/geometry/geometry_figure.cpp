@@ -1,6 +1,7 @@
 #include "ui/figures/geometry/geometry_figure.h"
 
 #include "core/analysis/row_measures.h"
+#include "ui/figures/card.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
@@ -161,11 +162,13 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                     .arg(queryTokens(*trace, selection).value(*selection.query));
     else if (title.isEmpty())
         title = tr("Vectors in the plane");
+    // Without a word to follow they are a hint of what to click.
+    const bool hasWords = selection.query || !style.isPaper;
     return {trace,
             selection,
             std::move(planes),
             std::move(title),
-            planeWords(*trace, selection, options.plane),
+            hasWords ? planeWords(*trace, selection, options.plane) : QStringList(),
             style};
 }
 
@@ -238,14 +241,13 @@ void GeometryFigure::paintIn(QPainter &painter, const QRectF &area,
                              const PlaneSights &sights) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.fillRect(area, m_style.background);
+    paintBackground(painter, area, m_style.background, m_style);
     const GeometryGeometry places = geometry(area, sights);
     drawLine(painter, places.title, Qt::AlignLeft, m_title, m_style.font(Text::Title, true),
              m_style.text);
     for (std::size_t i = 0; i < m_figures.size(); ++i) {
-        painter.setPen(QPen(m_style.border, 1));
-        painter.setBrush(m_style.surface);
-        painter.drawRoundedRect(places.cards[i].adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+        paintCard(painter, places.cards[i].adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1),
+                  8, m_style);
         painter.setBrush(Qt::NoBrush);
         m_figures[i].paintContent(painter, places.planes[i]);
     }

@@ -1,5 +1,6 @@
 #include "ui/figures/geometry/plane_figure.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/geometry/plane_marks.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
@@ -105,7 +106,7 @@ PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight
 void PlaneFigure::paint(QPainter &painter, const QRectF &area, Device) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.fillRect(area, m_style.surface);
+    paintBackground(painter, area, m_style.surface, m_style);
     paintContent(painter, geometry(area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin,
                                                  -kFigureMargin)));
     painter.restore();
@@ -175,7 +176,7 @@ void PlaneFigure::paintVectors(QPainter &painter, const PlaneGeometry &geometry)
         if (!geometry.plot.contains(tip))
             continue;
         const double size = m_style.scaled(kMarkSize);
-        if (vector.selected) {
+        if (vector.selected && !m_style.isPaper) {
             painter.setPen(QPen(m_style.selection, 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(tip, size, size);

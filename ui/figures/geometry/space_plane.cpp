@@ -315,7 +315,8 @@ void Plane::valueContext() {
     for (const core::Pull &pull : core::pullsOf(m_trace, place, *m_selection.query)) {
         const bool selected = m_selection.key == pull.key;
         m_plane.content.lines.push_back(
-            {at(pull.from), at(pull.to), selected ? m_style.selection : m_style.value,
+            {at(pull.from), at(pull.to),
+             selected && !m_style.isPaper ? m_style.selection : m_style.value,
              std::clamp(kThickest * std::abs(static_cast<double>(pull.weight)), 1.2, kThickest),
              false, true});
     }

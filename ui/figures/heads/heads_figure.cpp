@@ -1,5 +1,6 @@
 #include "ui/figures/heads/heads_figure.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/kept_heatmaps.h"
@@ -155,7 +156,12 @@ QStringList HeadsFigure::tileNames(double width) const {
     return named(number, Said::Star, false);
 }
 
-HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> origin) const {
+bool HeadsFigure::isCrowded(const QRectF &area) const {
+    const QSizeF cell = geometry(area).enlarged.cell;
+    return !cell.isEmpty() && std::min(cell.width(), cell.height()) < kLeastWholeCell;
+}
+
+HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
     core::SharedMatrix matrix = m_enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
         matrix = matrix.empty() ? head.matrix() : matrix;
@@ -167,8 +173,13 @@ HeadsGeometry HeadsFigure::geometry(const QRectF &area, std::optional<Cell> orig
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 2;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true));
     request.enlarged = m_enlarged.request(QRectF());
+    const HeadsGeometry whole = HeadsGeometry::of(request);
+    const QSizeF cell = whole.enlarged.cell;
+    if (sight.zoom <= 1 || !(std::min(cell.width(), cell.height()) < kLeastWholeCell))
+        return whole;
     request.enlarged.window = true;
-    request.enlarged.origin = origin;
+    request.enlarged.windowCell = std::min(cell.width(), cell.height()) * sight.zoom;
+    request.enlarged.origin = sight.origin;
     return HeadsGeometry::of(request);
 }
 
@@ -177,11 +188,11 @@ void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) co
 }
 
 void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
-                          std::optional<Cell> origin) const {
+                          const HeadsSight &sight) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.fillRect(area, m_style.background);
-    const HeadsGeometry geometry = this->geometry(area, origin);
+    paintBackground(painter, area, m_style.background, m_style);
+    const HeadsGeometry geometry = this->geometry(area, sight);
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
@@ -190,11 +201,10 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
         const core::Index head = m_order[tile];
         const HeatmapContent &content = this->head(head);
-        const bool selected = head == m_selected;
+        const bool selected = head == m_selected && !m_style.isPaper;
         if (selected) {
-            painter.setPen(QPen(m_style.accent, 1.5));
-            painter.setBrush(m_style.surface);
-            painter.drawRoundedRect(geometry.tiles[tile].adjusted(1, 1, -1, -1), 6, 6);
+            paintCard(painter, geometry.tiles[tile].adjusted(1, 1, -1, -1),
+                      QPen(m_style.accent, 1.5), 6, m_style);
             painter.setBrush(Qt::NoBrush);
         }
         drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
@@ -208,13 +218,15 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
         paintSelection(painter, small, content, m_style, 1);
         paintSetByHand(painter, small, content, m_style);
+        if (head == m_selected && geometry.enlarged.isWindow)
+            paintOutline(painter, geometry.windowInTile(static_cast<core::Index>(tile)),
+                         m_style.accent, 2);
     }
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
 
-    painter.setPen(QPen(m_style.accent, 1.5));
-    painter.setBrush(m_style.surface);
-    painter.drawRoundedRect(geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+    paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
+              8, m_style);
     painter.setBrush(Qt::NoBrush);
     m_enlarged.paintContent(painter, geometry.enlarged, cells);
     painter.restore();

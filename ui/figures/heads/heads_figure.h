@@ -9,6 +9,14 @@ namespace headlight::ui {
 /// "entropy", translated.
 QString titleOf(core::HeadOrder order);
 
+/// What of the enlarged matrix is in sight: all of it, however many tokens it has.
+struct HeadsSight {
+    /// Of a matrix whose cells are too small to be told apart, how many times they are larger than
+    /// in the whole of it. Then there is a window onto it, and the tile of its head says where.
+    double zoom = 1;
+    std::optional<Cell> origin; ///< the window's first cell
+};
+
 class HeadsFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::HeadsFigure)
 
@@ -25,10 +33,11 @@ class HeadsFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// `origin`: the first cell of the enlarged matrix where that is too large to be shown whole.
-    HeadsGeometry geometry(const QRectF &area, std::optional<Cell> origin = {}) const;
+    HeadsGeometry geometry(const QRectF &area, const HeadsSight &sight = {}) const;
+    /// Cells of the enlarged matrix are too small to be told apart.
+    bool isCrowded(const QRectF &area) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
-                 std::optional<Cell> origin) const;
+                 const HeadsSight &sight) const;
     core::Index headCount() const { return static_cast<core::Index>(m_heads.size()); }
     const HeatmapContent &head(core::Index index) const {
         return m_heads[static_cast<std::size_t>(index)];

@@ -98,7 +98,8 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
         request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(), request.titleHeight);
     const QRectF body = inner.adjusted(0, request.titleHeight + 8, 0, 0);
-    if (request.heads <= 1) {
+    // Of a single head the tile is only there to say where a window is.
+    if (request.heads <= 1 && !request.enlarged.window) {
         placeCard(request, geometry, body);
         return geometry;
     }
@@ -134,6 +135,14 @@ HeatmapGeometry HeadsGeometry::tileCells(core::Index tile) const {
     small.rows = matrixRows;
     small.columns = matrixColumns;
     return small;
+}
+
+QRectF HeadsGeometry::windowInTile(core::Index tile) const {
+    const HeatmapGeometry small = tileCells(tile);
+    const QRectF first = small.cellRect(enlarged.origin.row, enlarged.origin.column);
+    const QRectF last = small.cellRect(enlarged.endRow() - 1, enlarged.endColumn() - 1);
+    // Its line is on the cells' edge, and never less than can be seen.
+    return QRectF(first.topLeft(), last.bottomRight()).adjusted(-1, -1, 1, 1);
 }
 
 std::optional<Cell> HeadsGeometry::tileCellAt(QPointF point) const {

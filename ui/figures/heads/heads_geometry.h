@@ -39,6 +39,8 @@ struct HeadsGeometry {
     std::optional<Cell> tileCellAt(QPointF point) const;
     /// The cells of a small heatmap.
     HeatmapGeometry tileCells(core::Index tile) const;
+    /// Where the window that the enlarged heatmap shows lies in a small one.
+    QRectF windowInTile(core::Index tile) const;
     /// A cell of the enlarged heatmap.
     std::optional<Cell> cellAt(QPointF point) const { return enlarged.cellAt(point); }
 };

@@ -1,5 +1,6 @@
 #include "ui/figures/heatmap/heatmap_figure.h"
 
+#include "ui/figures/card.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -127,6 +128,18 @@ QSizeF HeatmapFigure::minimumSize() const {
     return {m_style.scaled(160), m_style.scaled(140)};
 }
 
+double HeatmapFigure::heightFor(double width) const {
+    const double usual = Figure::heightFor(width);
+    if (m_content.matrix().empty())
+        return usual;
+    // Cells as large as the width allows, and nothing beneath them.
+    const auto usedAt = [&](double height) {
+        return std::ceil(geometry(QRectF(0, 0, width, height)).used.bottom() + kFigureMargin);
+    };
+    const double close = std::max(usedAt(1.5 * usual), minimumSize().height());
+    return usedAt(close) <= close ? close : usual;
+}
+
 HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
@@ -142,7 +155,7 @@ HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
 
 void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
     painter.save();
-    painter.fillRect(area, m_style.surface);
+    paintBackground(painter, area, m_style.surface, m_style);
     paintContent(painter, geometry(area), device);
     painter.restore();
 }

@@ -95,11 +95,11 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
     const double right = request.area.right() - whole.cells.left();
     const double height = whole.cells.height() + request.area.bottom() - whole.used.bottom();
     if (whole.cell.width() < kLeastWholeCell)
-        part.columns = std::clamp<core::Index>(static_cast<core::Index>(right / kWindowCell), 1,
-                                               request.columns);
+        part.columns = std::clamp<core::Index>(static_cast<core::Index>(right / request.windowCell),
+                                               1, request.columns);
     if (whole.cell.height() < kLeastWholeCell)
-        part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / kWindowCell), 1,
-                                            request.rows);
+        part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
+                                            1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
     // What cells of whole pixels have left over goes to more of them.
     const auto more = [](double spare, double cell) {

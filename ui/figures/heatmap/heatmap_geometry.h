@@ -17,6 +17,9 @@ struct Cell {
     bool operator==(const Cell &) const = default;
 };
 
+inline constexpr double kLeastWholeCell = 3; ///< px
+inline constexpr double kWindowCell = 12;    ///< px: about what a cell of a window has
+
 /// What has to be placed. Widths and heights are of text that was measured elsewhere; 0: there is
 /// none of it.
 struct HeatmapRequest {
@@ -39,12 +42,10 @@ struct HeatmapRequest {
     /// Where cells of the whole would be smaller than kLeastWholeCell, only a window onto it is
     /// placed: from `origin` on, as far as that is possible, else around the two others.
     bool window = false;
+    double windowCell = kWindowCell; ///< px: about what a cell of the window has
     std::optional<Cell> origin;
     std::optional<core::Index> focusRow, focusColumn;
 };
-
-inline constexpr double kLeastWholeCell = 3; ///< px
-inline constexpr double kWindowCell = 12;    ///< px: about what a cell of a window has
 
 struct HeatmapGeometry {
     static HeatmapGeometry of(const HeatmapRequest &request);

@@ -24,10 +24,10 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
         return index % step == 0 && (!selected || std::abs(index - *selected) >= step);
     };
     const auto fontOf = [&](bool selected) {
-        return style.font(FigureStyle::Text::Label, selected);
+        return style.font(FigureStyle::Text::Label, selected && !style.isPaper);
     };
     const auto colourOfLabel = [&](bool selected) {
-        return selected ? style.text : style.mutedText;
+        return selected && !style.isPaper ? style.text : style.mutedText;
     };
 
     for (core::Index r = geometry.origin.row;

@@ -335,6 +335,8 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style, double width) {
+    if (style.isPaper)
+        return;
     const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
     const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
     if (row && column) {
@@ -351,6 +353,8 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
 
 void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style) {
+    if (style.isPaper)
+        return;
     for (const HeatmapMark &mark : content.marks) {
         if ((mark.row && !geometry.showsRow(*mark.row)) ||
             (mark.column && !geometry.showsColumn(*mark.column)))
@@ -392,6 +396,8 @@ void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
 
 void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style) {
+    if (style.isPaper)
+        return;
     const double cell = std::min(geometry.cell.width(), geometry.cell.height());
     const double side = std::clamp(0.34 * cell, 3.0, 12.0);
     for (const Cell &at : content.setByHand) {

@@ -3,6 +3,7 @@
 #include "core/analysis/cosine_similarity.h"
 #include "core/explain/sources.h"
 #include "core/selection/selected.h"
+#include "ui/figures/card.h"
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/kept_heatmaps.h"
@@ -260,14 +261,13 @@ void SimilarityFigure::paintIn(QPainter &painter, const QRectF &area, Device dev
                                std::optional<Cell> origin) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.fillRect(area, m_style.background);
+    paintBackground(painter, area, m_style.background, m_style);
     const SimilarityGeometry places = geometry(area, origin);
     drawLine(painter, places.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     for (std::size_t i = 0; i < 2; ++i) {
-        painter.setPen(QPen(m_style.border, 1));
-        painter.setBrush(m_style.surface);
-        painter.drawRoundedRect(places.cards[i].adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+        paintCard(painter, places.cards[i].adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1),
+                  8, m_style);
         painter.setBrush(Qt::NoBrush);
         m_heatmaps[i].paintContent(painter, places.heatmaps[i], device);
     }

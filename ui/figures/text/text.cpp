@@ -1,7 +1,10 @@
 #include "ui/figures/text/text.h"
 
+#include "ui/figures/text/outlined_text.h"
+
 #include <QFontMetricsF>
 #include <QPaintEngine>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -79,10 +82,24 @@ QString printable(const QString &text) {
     return clean;
 }
 
+void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
+                  const QColor &colour) {
+    QPainterPath outlines;
+    outlines.setFillRule(Qt::WindingFill); // the letters of some fonts lap over themselves
+    outlines.addText(baseline, font, text);
+    painter.fillPath(outlines, colour);
+}
+
 void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
             const QColor &colour) {
-    if (painter.paintEngine()->type() == QPaintEngine::Pdf && hasEmoji(text)) {
+    const bool isOutlined = dynamic_cast<const OutlinedText *>(painter.device()) != nullptr;
+    const bool holdsEmoji = !isOutlined && painter.paintEngine()->type() != QPaintEngine::Pdf;
+    if (!holdsEmoji && hasEmoji(text)) {
         drawAsPicture(painter, baseline, text, font, colour);
+        return;
+    }
+    if (isOutlined) {
+        drawOutlines(painter, baseline, printable(text), font, colour);
         return;
     }
     painter.setFont(font);

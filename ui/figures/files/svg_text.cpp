@@ -1,0 +1,58 @@
+#include "ui/figures/files/svg_text.h"
+
+#include "ui/figures/files/figure_size.h"
+#include "ui/figures/style.h"
+
+#include <QFontInfo>
+
+namespace headlight::ui {
+
+namespace {
+
+/// A list of families as CSS has it: the given one, those that look most like it elsewhere, and at
+/// last any of its kind.
+QByteArray familiesFrom(const QByteArray &family) {
+    if (family == "sans-serif") // beside shapes, which have no letters
+        return family;
+    const QString name = QString::fromUtf8(family);
+    const bool isFixed = name == FigureStyle().monospace().family().toHtmlEscaped();
+    // "monospace" is whichever font the figure was laid out with.
+    const QByteArray used =
+        isFixed ? QFontInfo(FigureStyle().monospace()).family().toHtmlEscaped().toUtf8() : family;
+    return (used.contains(' ') ? '\'' + used + '\'' : used) +
+           (isFixed ? ", 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+                    : ", 'Helvetica Neue', Arial, sans-serif");
+}
+
+} // namespace
+
+QByteArray withTrueSize(QByteArray svg, const QSizeF &pixels) {
+    constexpr char kBegin[] = "<svg width=\"";
+    const qsizetype place = svg.indexOf(kBegin);
+    const qsizetype end = place < 0 ? -1 : svg.indexOf('\n', place);
+    if (end < 0)
+        return svg;
+    const auto length = [](double side) {
+        return QByteArray::number(side / pixelsOf(LengthUnit::Millimetre), 'g', 8) + "mm\"";
+    };
+    return svg.replace(place, end - place,
+                       kBegin + length(pixels.width()) + " height=\"" + length(pixels.height()));
+}
+
+QByteArray withFallbackFonts(const QByteArray &svg) {
+    // An attribute: in text the quotation mark is escaped.
+    constexpr QByteArrayView kBegin = "font-family=\"";
+    QByteArray result;
+    qsizetype done = 0;
+    for (qsizetype place = svg.indexOf(kBegin); place >= 0; place = svg.indexOf(kBegin, done)) {
+        const qsizetype family = place + kBegin.size();
+        const qsizetype end = svg.indexOf('"', family);
+        if (end < 0)
+            break;
+        result += svg.mid(done, family - done) + familiesFrom(svg.mid(family, end - family));
+        done = end;
+    }
+    return result + svg.mid(done);
+}
+
+} // namespace headlight::ui
