@@ -28,6 +28,7 @@ class FlowView : public FigureView {
     void paintFigure(QPainter &painter) override;
     core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
+    std::vector<HeatmapGeometry> allGeometries() const override;
     bool scrollAt(QPointF point, QPointF by) override;
     bool handleKey(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;

@@ -23,6 +23,7 @@ class HeadsView : public FigureView {
     void paintFigure(QPainter &painter) override;
     core::Selection shownSelection() const override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
+    std::vector<HeatmapGeometry> allGeometries() const override;
 
   private:
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }

@@ -96,7 +96,7 @@ MainWindow::MainWindow()
     addToolBar(m_sourceBar);
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
-    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
+    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar(makePresentButton()));
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
     makeEditor();

@@ -6,6 +6,7 @@
 #include "ui/views/figure_view.h"
 #include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presenting/presentation.h"
 
 #include <QAction>
 #include <QApplication>
@@ -81,13 +82,15 @@ void MainWindow::applyStyle() {
         window->m_stepper->setStyle(style);
         window->m_inspector->setStyle(style);
         window->m_editor->setStyle(style);
+        if (window->m_presentation)
+            window->m_presentation->setTheme(style.isDark);
     }
 }
 
 void MainWindow::setFullScreen(bool on) {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
     if (on)
-        m_message->setText(tr("Esc or F11 leaves full screen"));
+        m_message->setText(tr("Esc or Shift+F11 leaves full screen"));
 }
 
 void MainWindow::changeEvent(QEvent *event) {

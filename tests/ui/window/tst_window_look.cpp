@@ -116,14 +116,14 @@ class WindowLookTest : public QObject {
 
     void fullScreenHasTwoWaysBack() {
         WindowFixture fixture("bank");
-        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(fixture.window.isFullScreen());
         fixture.view()->setFocus();
         QTest::keyClick(fixture.view(), Qt::Key_Escape);
         QVERIFY(!fixture.window.isFullScreen());
-        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(fixture.window.isFullScreen());
-        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(!fixture.window.isFullScreen());
         QVERIFY(!action(fixture.window, "Leave full screen")->isEnabled()); // Esc is the view's
     }
