@@ -18,6 +18,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
 
 #include <QAbstractItemView>
@@ -115,6 +116,7 @@ MainWindow::MainWindow()
     connect(m_sourceBar, &SourceBar::succeeded, this, &MainWindow::clearProblem);
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
     readStyleSettings();
     applyStyle(); // before the docks: their sizes are remembered at this text size
     resizeDocks({m_lessonDock}, {280}, Qt::Horizontal);

@@ -135,6 +135,7 @@ class MainWindow : public QMainWindow {
     void copyCurrentFigure();
     void changeTextScale(double factor);
     void chooseTheme(Theme theme);
+    void followSystem();
     void setFullScreen(bool on);
     QWidget *makePresentButton();
     void presentationLeft();

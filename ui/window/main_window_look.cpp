@@ -68,6 +68,11 @@ void MainWindow::chooseTheme(Theme theme) {
     setTheme(theme);
 }
 
+/// Later: the palette that changed is still on its way through the widgets.
+void MainWindow::followSystem() {
+    QMetaObject::invokeMethod(this, &MainWindow::applyStyle, Qt::QueuedConnection);
+}
+
 void MainWindow::applyStyle() {
     const FigureStyle style = applyTheme(m_theme, m_textScale);
     // Palette, font and style sheet are the whole program's, so every window goes along.
