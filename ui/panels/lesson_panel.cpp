@@ -93,9 +93,10 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     showStep();
 }
 
-QWidget *LessonPanel::makeTitleBar() {
-    return makeDockTitleBar({tr("LESSON"), tr("Hide the lesson"),
-                             tr("Hide the lesson (View → Lesson brings it back)")});
+QWidget *LessonPanel::makeTitleBar(QWidget *extra) {
+    return makeDockTitleBar(
+        {tr("LESSON"), tr("Hide the lesson"), tr("Hide the lesson (View → Lesson brings it back)")},
+        extra);
 }
 
 void LessonPanel::changeEvent(QEvent *event) {

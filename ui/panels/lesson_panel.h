@@ -21,7 +21,8 @@ class LessonPanel : public QWidget {
     QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
 
     /// What the dock has instead of a title bar: it is dragged by it, and closed.
-    QWidget *makeTitleBar();
+    /// `extra`: stands in it too; may be null.
+    QWidget *makeTitleBar(QWidget *extra = nullptr);
 
   signals:
     void editorRequested(const QString &page); ///< empty: whichever is shown

@@ -314,6 +314,20 @@ std::vector<HeatmapGeometry> FigureView::labelledGeometries() const {
     return {};
 }
 
+bool FigureView::hasAllLabels() const {
+    return std::ranges::all_of(labelledGeometries(), [](const HeatmapGeometry &each) {
+        return each.rowLabelStep == 1 && each.columnLabelStep == 1;
+    });
+}
+
+std::optional<QRectF> FigureView::cellRectAt(QPointF point) const {
+    const QPointF at = inFigure(point);
+    for (const HeatmapGeometry &each : allGeometries())
+        if (const auto cell = each.cell.isEmpty() ? std::nullopt : each.cellAt(at))
+            return onScreen(each.cellRect(cell->row, cell->column));
+    return std::nullopt;
+}
+
 QString FigureView::wordsAt(QPointF point) const {
     if (!m_figure || !m_document.trace())
         return {};

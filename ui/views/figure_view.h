@@ -89,6 +89,10 @@ class FigureView : public QWidget {
     }
     /// How far the zoomed figure has gone to the left and up, px.
     QPointF pan() const { return m_pan; }
+    /// Every row and column of the large matrices has room for its label; only with a figure.
+    bool hasAllLabels() const;
+    /// The cell under the point, of whichever matrix, in the view's own pixels.
+    std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
     /// What is under the mouse, in words; empty: nothing.
@@ -116,6 +120,8 @@ class FigureView : public QWidget {
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
     /// All matrices whose labels say their whole word under the mouse.
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
+    /// All matrices whose cells can be pointed at, the small ones too.
+    virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
     /// Something at the point other than the figure scrolls by so many px: whether it did.
     virtual bool scrollAt(QPointF, QPointF) { return false; }
     /// Keys of the view itself: whether it was one.

@@ -42,6 +42,17 @@ std::optional<HeatmapGeometry> FlowView::largeGeometry() const {
     return flow() ? std::optional(geometry().large) : std::nullopt;
 }
 
+std::vector<HeatmapGeometry> FlowView::allGeometries() const {
+    std::vector<HeatmapGeometry> all;
+    if (!flow())
+        return all;
+    const FlowGeometry places = geometry();
+    all.push_back(places.large);
+    for (const FlowNode &node : places.nodes)
+        all.push_back(node.cells());
+    return all;
+}
+
 FigurePlace FlowView::placeAt(QPointF point) const {
     FigurePlace place{document().selection(), {}};
     if (!flow())

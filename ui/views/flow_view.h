@@ -23,6 +23,7 @@ class FlowView : public FigureView {
     QString wordsAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
+    std::vector<HeatmapGeometry> allGeometries() const override;
     bool scrollAt(QPointF point, QPointF by) override;
     bool handleKey(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;

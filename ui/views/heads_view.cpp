@@ -64,6 +64,17 @@ std::optional<HeatmapGeometry> HeadsView::largeGeometry() const {
     return heads() ? std::optional(geometry().enlarged) : std::nullopt;
 }
 
+std::vector<HeatmapGeometry> HeadsView::allGeometries() const {
+    std::vector<HeatmapGeometry> all;
+    if (!heads())
+        return all;
+    const HeadsGeometry places = geometry();
+    all.push_back(places.enlarged);
+    for (std::size_t tile = 0; tile < places.tiles.size(); ++tile)
+        all.push_back(places.tileCells(static_cast<core::Index>(tile)));
+    return all;
+}
+
 FigurePlace HeadsView::placeAt(QPointF point) const {
     FigurePlace place{document().selection(), {}};
     if (!heads())

@@ -25,6 +25,7 @@ class HeadsView : public FigureView {
     FigurePlace placeAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
+    std::vector<HeatmapGeometry> allGeometries() const override;
 
   private:
     bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }

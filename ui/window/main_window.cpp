@@ -16,6 +16,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
 
 #include <QAbstractItemView>
@@ -95,7 +96,7 @@ MainWindow::MainWindow()
     addToolBar(m_sourceBar);
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
-    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
+    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar(makePresentButton()));
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
     makeEditor();
@@ -114,6 +115,7 @@ MainWindow::MainWindow()
     connect(m_sourceBar, &SourceBar::succeeded, this, &MainWindow::clearProblem);
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
     readStyleSettings();
     applyStyle(); // before the docks: their sizes are remembered at this text size
     resizeDocks({m_lessonDock}, {280}, Qt::Horizontal);

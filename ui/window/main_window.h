@@ -30,6 +30,7 @@ class Inspector;
 class LessonPanel;
 class Keeper;
 class MessageBar;
+class Presentation;
 class RecoveryBar;
 struct AbandonedWork;
 class SourceBar;
@@ -66,6 +67,10 @@ class MainWindow : public QMainWindow {
     /// The words get the vectors that a word2vec or GloVe text file has for them.
     void importVectors(const QString &path);
     double textScale() const { return m_textScale; }
+    /// Present mode: the lesson and the picture over the whole screen. This window stays as it is.
+    void present(bool on);
+    /// Null: nothing is presented.
+    Presentation *presentation() const { return m_presentation; }
     /// Prints the current view's figure, in light colours.
     core::Outcome print(QPrinter &printer);
 
@@ -130,7 +135,10 @@ class MainWindow : public QMainWindow {
     void copyCurrentFigure();
     void changeTextScale(double factor);
     void chooseTheme(Theme theme);
+    void followSystem();
     void setFullScreen(bool on);
+    QWidget *makePresentButton();
+    void presentationLeft();
     void moveHead(core::Index by);
     void moveLayer(core::Index by);
     void movePlace(core::Index by);
@@ -173,6 +181,9 @@ class MainWindow : public QMainWindow {
     QAction *m_revert = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;
+    QAction *m_present = nullptr;
+    QList<QAction *> m_presentedActions;    // whose keys also work there
+    Presentation *m_presentation = nullptr; // while there is one
     QActionGroup *m_themes = nullptr;
     Theme m_theme = Theme::System;  // that is shown
     Theme m_chosen = Theme::System; // that is remembered

@@ -6,6 +6,7 @@
 #include "ui/views/figure_view.h"
 #include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presenting/presentation.h"
 
 #include <QAction>
 #include <QApplication>
@@ -67,6 +68,11 @@ void MainWindow::chooseTheme(Theme theme) {
     setTheme(theme);
 }
 
+/// Later: the palette that changed is still on its way through the widgets.
+void MainWindow::followSystem() {
+    QMetaObject::invokeMethod(this, &MainWindow::applyStyle, Qt::QueuedConnection);
+}
+
 void MainWindow::applyStyle() {
     const FigureStyle style = applyTheme(m_theme, m_textScale);
     // Palette, font and style sheet are the whole program's, so every window goes along.
@@ -81,13 +87,15 @@ void MainWindow::applyStyle() {
         window->m_stepper->setStyle(style);
         window->m_inspector->setStyle(style);
         window->m_editor->setStyle(style);
+        if (window->m_presentation)
+            window->m_presentation->setTheme(style.isDark);
     }
 }
 
 void MainWindow::setFullScreen(bool on) {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
     if (on)
-        m_message->setText(tr("Esc or F11 leaves full screen"));
+        m_message->setText(tr("Esc or Shift+F11 leaves full screen"));
 }
 
 void MainWindow::changeEvent(QEvent *event) {

@@ -55,6 +55,7 @@ void MainWindow::makeEditMenu() {
     undo->setIconText(QStringLiteral("↶"));
     redo->setIconText(QStringLiteral("↷"));
     edit->addActions({undo, redo});
+    m_presentedActions << undo << redo;
     edit->addSeparator();
     edit->addAction(tr("Edit &text"), QKeySequence(Qt::CTRL | Qt::Key_L), m_sourceBar,
                     &SourceBar::focusText);
@@ -113,7 +114,8 @@ void MainWindow::makeViewMenu() {
                       m_showEditor, m_historyDock->toggleViewAction(),
                       m_sourceBar->toggleViewAction(), m_stepper->toggleViewAction()});
     view->addSeparator();
-    m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::Key_F11), this,
+    view->addAction(m_present);
+    m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::SHIFT | Qt::Key_F11), this,
                                    &MainWindow::setFullScreen);
     m_fullScreen->setCheckable(true);
     m_leaveFullScreen = view->addAction(tr("Leave full screen"), QKeySequence(Qt::Key_Escape), this,
@@ -206,6 +208,8 @@ void MainWindow::makeMechanismMenus() {
                      [this] { moveSequence(-1); });
     model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
                      [this] { moveSequence(1); });
+
+    m_presentedActions << previous << next << above << below << placeBefore << placeAfter;
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->addActions(m_stepper->stepActions());

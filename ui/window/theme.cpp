@@ -1,5 +1,7 @@
 #include "ui/window/theme.h"
 
+#include "ui/window/system_scheme.h"
+
 #include <QApplication>
 #include <QPalette>
 #include <QStyle>
@@ -9,11 +11,6 @@
 namespace headlight::ui {
 
 namespace {
-
-bool systemIsDark() {
-    static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
-    return dark;
-}
 
 /// Dark in both themes: it lies on top of everything.
 QColor tipBackground(const FigureStyle &style) {
@@ -202,13 +199,14 @@ Theme themeOf(const QString &name) {
 }
 
 FigureStyle applyTheme(Theme theme, double textScale) {
-    const bool dark = theme == Theme::Dark || (theme == Theme::System && systemIsDark());
+    SystemScheme &system = SystemScheme::instance(); // also where it is not asked: see there
+    const bool dark = theme == Theme::Dark || (theme == Theme::System && system.isDark());
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
     if (QApplication::style()->name() != "fusion")
         QApplication::setStyle(QStyleFactory::create("fusion"));
     QApplication::setFont(style.font(FigureStyle::Text::Body));
     const QPalette palette = paletteOf(style);
-    QApplication::setPalette(palette);
+    system.setProgramPalette(palette);
     QToolTip::setPalette(palette);
     qApp->setStyleSheet(styleSheetOf(style));
     return style;

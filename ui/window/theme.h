@@ -15,8 +15,7 @@ QString nameOf(Theme theme);
 Theme themeOf(const QString &name);
 
 /// Gives the program the theme's palette, font and style sheet, and returns the figures' style for
-/// it. Qt 6.4 cannot be asked for the system's scheme: a dark window background of the palette that
-/// the program started with means dark.
+/// it. As the system is: see SystemScheme.
 FigureStyle applyTheme(Theme theme, double textScale);
 
 } // namespace headlight::ui

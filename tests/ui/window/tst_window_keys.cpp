@@ -67,14 +67,14 @@ class WindowKeysTest : public QObject {
             });
             QVERIFY2(listed, qPrintable(row));
         }
-        QVERIFY(rows.contains("Full screen|F11"));
+        QVERIFY(rows.contains("Full screen|Shift+F11"));
     }
 
     void theKeyMapIsSearched() {
         WindowFixture fixture("bank");
         QTest::keyClick(&fixture.window, Qt::Key_F1);
         auto *list = fixture.find<QTreeWidget>("keys");
-        QTest::keyClicks(fixture.find<QLineEdit>("searchKeys"), "full F11");
+        QTest::keyClicks(fixture.find<QLineEdit>("searchKeys"), "full Shift+F11");
         QStringList shown;
         for (int s = 0; s < list->topLevelItemCount(); ++s)
             for (int i = 0; i < list->topLevelItem(s)->childCount(); ++i)

@@ -9,6 +9,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
+#include <QWindow>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -46,6 +47,52 @@ class WindowLookTest : public QObject {
         }
         ui::MainWindow window;
         QVERIFY(!window.currentView()->figureStyle().isDark);
+    }
+
+    void asTheSystemFollowsTheSystem() {
+        const QPalette light(QColor(0xEFEFEF)), dark(QColor(0x20, 0x22, 0x26));
+        QApplication::setPalette(light);
+        QCoreApplication::processEvents();
+        {
+            WindowFixture fixture("bank");
+            action(fixture.window, "Dark")->trigger();
+            fixture.window.close();
+        }
+        ui::MainWindow window; // it starts in dark
+        QVERIFY(window.currentView()->figureStyle().isDark);
+        action(window, "As the system")->trigger();
+        QVERIFY(!window.currentView()->figureStyle().isDark);
+        // While it runs.
+        for (const bool isDark : {true, false, true}) {
+            QApplication::setPalette(isDark ? dark : light);
+            QCoreApplication::processEvents();
+            QCOMPARE(window.currentView()->figureStyle().isDark, isDark);
+            QCOMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
+        }
+        // A theme that was chosen stays, and so do its colours.
+        action(window, "Light")->trigger();
+        QApplication::setPalette(dark);
+        QCoreApplication::processEvents();
+        QVERIFY(!window.currentView()->figureStyle().isDark);
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
+        action(window, "As the system")->trigger();
+        QVERIFY(window.currentView()->figureStyle().isDark);
+        QApplication::setPalette(light); // for the tests that follow
+        QCoreApplication::processEvents();
+    }
+
+    void aPaletteOfTheSystemIsNotOurs() {
+        // The system's theme changes beneath the program's own palette, which hides it.
+        ui::MainWindow window;
+        action(window, "As the system")->trigger();
+        QWindow source;
+        QEvent change(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(&source, &change);
+        QCoreApplication::processEvents();
+        // The test's system is light, whatever was set above.
+        QVERIFY(!window.currentView()->figureStyle().isDark);
+        QCOMPARE(QApplication::palette().color(QPalette::Window),
+                 window.currentView()->figureStyle().surface);
     }
 
     void textGrowsAndIsRemembered() {
@@ -116,14 +163,14 @@ class WindowLookTest : public QObject {
 
     void fullScreenHasTwoWaysBack() {
         WindowFixture fixture("bank");
-        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(fixture.window.isFullScreen());
         fixture.view()->setFocus();
         QTest::keyClick(fixture.view(), Qt::Key_Escape);
         QVERIFY(!fixture.window.isFullScreen());
-        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(fixture.window.isFullScreen());
-        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(!fixture.window.isFullScreen());
         QVERIFY(!action(fixture.window, "Leave full screen")->isEnabled()); // Esc is the view's
     }

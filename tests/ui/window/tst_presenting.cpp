@@ -1,0 +1,275 @@
+// Present mode: what is on the screen, what its keys do, and that the window comes back as it was.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
+#include "ui/views/flow_view.h"
+#include "ui/window/presenting/pointer_light.h"
+#include "ui/window/presenting/presentation.h"
+#include "ui/window/presenting/presented_lesson.h"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTabWidget>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// Enters present mode, at the size of a small projector.
+ui::Presentation *presented(WindowFixture &fixture, QSize size = {1280, 720}) {
+    fixture.settle(); // the window is the active one again
+    QTest::keyClick(&fixture.window, Qt::Key_F11);
+    ui::Presentation *presentation = fixture.window.presentation();
+    if (!presentation)
+        qFatal("F11 presents nothing");
+    presentation->showNormal(); // the test's screen is smaller
+    presentation->resize(size);
+    (void)test::exposed(*presentation);
+    fixture.settle();
+    return presentation;
+}
+
+void press(ui::Presentation *presentation, Qt::Key key,
+           Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(presentation, key, modifiers);
+}
+
+/// The test's screen has no order of windows: the event goes where it belongs.
+void moveMouse(QWidget *view, QPointF point) {
+    QMouseEvent move(QEvent::MouseMove, point, view->mapToGlobal(point), Qt::NoButton, Qt::NoButton,
+                     Qt::NoModifier);
+    QApplication::sendEvent(view, &move);
+}
+
+QString footer(const ui::Presentation *presentation) {
+    return presentation->findChild<QLabel *>("presentedStep")->text();
+}
+
+} // namespace
+
+class PresentingTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theWindowComesBackAsItWas() {
+        WindowFixture fixture("cat", "heads");
+        fixture.find<QDockWidget>("historyDock")->show();
+        fixture.view()->setFocus();
+        fixture.settle();
+        const QByteArray docks = fixture.window.saveState();
+        const QRect place = fixture.window.geometry();
+        QWidget *focus = fixture.window.focusWidget();
+        const double text = fixture.window.textScale();
+        QList<QRect> sizes;
+        for (const QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
+            sizes << dock->geometry();
+        for (const Qt::Key way : {Qt::Key_Escape, Qt::Key_F11}) {
+            ui::Presentation *presentation = presented(fixture);
+            press(presentation, Qt::Key_Plus, Qt::ControlModifier);
+            press(presentation, Qt::Key_4, Qt::AltModifier);
+            press(presentation, way);
+            QVERIFY(!fixture.window.presentation());
+            fixture.settle();
+            QCOMPARE(fixture.window.saveState(), docks);
+            QCOMPARE(fixture.window.geometry(), place);
+            QCOMPARE(fixture.window.focusWidget(), focus);
+            QCOMPARE(fixture.window.textScale(), text);
+            QCOMPARE(fixture.view()->viewName(), QString("heads"));
+            QCOMPARE(fixture.view()->figureStyle().textScale, text);
+            QList<QRect> now;
+            for (const QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
+                now << dock->geometry();
+            QCOMPARE(now, sizes);
+        }
+    }
+
+    void itCoversTheScreenAndShowsTheSameView() {
+        WindowFixture fixture("cat", "heads");
+        QTest::keyClick(&fixture.window, Qt::Key_F11);
+        const ui::Presentation *presentation = fixture.window.presentation();
+        QVERIFY(presentation->isFullScreen());
+        QCOMPARE(presentation->currentView()->viewName(), QString("heads"));
+        QCOMPARE(presentation->currentView()->figureStyle().textScale, 2.0);
+        QVERIFY(presentation->findChild<ui::PresentedLesson *>()->isVisible());
+    }
+
+    void theKeysOfAClickerStepTheLesson_data() {
+        QTest::addColumn<Qt::Key>("forward");
+        QTest::addColumn<Qt::Key>("backward");
+        QTest::newRow("arrows") << Qt::Key_Right << Qt::Key_Left;
+        QTest::newRow("up and down") << Qt::Key_Down << Qt::Key_Up;
+        QTest::newRow("pages") << Qt::Key_PageDown << Qt::Key_PageUp;
+        QTest::newRow("space") << Qt::Key_Space << Qt::Key_Backspace;
+    }
+
+    void theKeysOfAClickerStepTheLesson() {
+        QFETCH(Qt::Key, forward);
+        QFETCH(Qt::Key, backward);
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        QVERIFY2(footer(presentation).startsWith("1 of 7"), qPrintable(footer(presentation)));
+        press(presentation, forward);
+        press(presentation, forward);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(2));
+        QVERIFY(footer(presentation).startsWith("3 of 7"));
+        QVERIFY(presentation->findChild<ui::PresentedLesson *>()->toPlainText().startsWith(
+            "Head 1: who belongs to whom"));
+        press(presentation, backward);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
+    }
+
+    void afterTheLessonsEndTheComputationIsStepped() {
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        press(presentation, Qt::Key_End);
+        fixture.settle();
+        const ui::Document &document = fixture.window.document();
+        QCOMPARE(document.state().lessonStep, core::Index(6));
+        // From the first stage on there is always a next one.
+        core::Selection first = document.selection();
+        first.stage = core::Stage::Query;
+        fixture.window.document().select(first);
+        press(presentation, Qt::Key_Right);
+        QCOMPARE(document.selection().stage, core::Stage::Key);
+        QVERIFY2(footer(presentation).contains("keys"), qPrintable(footer(presentation)));
+        press(presentation, Qt::Key_Left); // the way back is the same
+        QCOMPARE(document.selection().stage, core::Stage::Query);
+        QCOMPARE(document.state().lessonStep, core::Index(6));
+        press(presentation, Qt::Key_Left);
+        QCOMPARE(document.state().lessonStep, core::Index(5));
+    }
+
+    void withoutALessonThePictureIsAloneAndTheComputationIsStepped() {
+        WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        QVERIFY(!presentation->findChild<ui::PresentedLesson *>()->isVisible());
+        QVERIFY(presentation->findChild<QLabel *>("presentedStep")->isVisible());
+        const core::Stage before = fixture.window.document().selection().stage;
+        press(presentation, Qt::Key_Home);
+        press(presentation, Qt::Key_PageDown);
+        QVERIFY(fixture.window.document().selection().stage != before ||
+                fixture.window.document().selection().stage != core::Stage::Embeddings);
+        QVERIFY(footer(presentation).contains("Esc"));
+    }
+
+    void aBlackScreenEndsWithAnyKey() {
+        WindowFixture fixture("cat");
+        ui::Presentation *presentation = presented(fixture);
+        for (const Qt::Key key : {Qt::Key_B, Qt::Key_Period}) {
+            press(presentation, key);
+            QVERIFY(presentation->isBlank());
+            QCOMPARE(presentation->grab().toImage().pixelColor(600, 300), QColor(Qt::black));
+            press(presentation, Qt::Key_PageDown);
+            QVERIFY(!presentation->isBlank());
+            QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
+        }
+        for (const Qt::Key key : {Qt::Key_F5, Qt::Key_A, Qt::Key_C, Qt::Key_M, Qt::Key_Tab})
+            press(presentation, key); // nothing of it happens
+        QVERIFY(fixture.window.document().state().input.masks.empty());
+        QVERIFY(presentation->isVisible());
+    }
+
+    void theSizeOfTheTextIsRememberedAndItsOwn() {
+        WindowFixture fixture("cat");
+        ui::Presentation *presentation = presented(fixture);
+        QCOMPARE(presentation->textScale(), 2.0);
+        for (int i = 0; i < 5; ++i)
+            press(presentation, Qt::Key_Plus, Qt::ControlModifier);
+        QCOMPARE(presentation->textScale(), 2.5);
+        press(presentation, Qt::Key_Escape);
+        presentation = presented(fixture);
+        QCOMPARE(presentation->textScale(), 2.5);
+        for (int i = 0; i < 9; ++i)
+            press(presentation, Qt::Key_Minus, Qt::ControlModifier);
+        QCOMPARE(presentation->textScale(), 1.5);
+        press(presentation, Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(presentation->textScale(), 2.0);
+        QCOMPARE(fixture.window.textScale(), 1.0);
+    }
+
+    void thePointerLightsTheCellItIsOver() {
+        WindowFixture fixture("cat", "heads");
+        ui::Presentation *presentation = presented(fixture);
+        ui::FigureView *view = presentation->currentView();
+        const auto *figure = static_cast<const ui::HeadsFigure *>(view->figure());
+        const ui::HeatmapGeometry large = figure->geometry(view->rect()).enlarged;
+        const auto *light = presentation->findChild<ui::PointerLight *>();
+        for (const ui::Cell cell : {ui::Cell{0, 0}, ui::Cell{5, 1}, ui::Cell{3, 4}}) {
+            const QRectF rect = large.cellRect(cell.row, cell.column);
+            moveMouse(view, rect.center());
+            QVERIFY(light->cell().has_value());
+            QCOMPARE(*light->cell(), rect);
+            QVERIFY2(light->words().contains("attends to"), qPrintable(light->words()));
+            QVERIFY(QRectF(light->rect()).contains(light->wordsRect()));
+            QVERIFY(!light->wordsRect().intersects(rect));
+        }
+        moveMouse(view, QPointF(2, 2));
+        QVERIFY(light->words().isEmpty());
+        QVERIFY(!light->cell());
+        // The small matrices, too.
+        presentation->showView("flow");
+        fixture.settle(); // its text is fitted once it is laid out
+        auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
+        QVERIFY(flow->figure());
+        const ui::FlowNode node = flow->geometry().nodes.front();
+        const QRectF small = node.cells().cellRect(0, 0);
+        moveMouse(flow, small.center());
+        QVERIFY(light->cell().has_value());
+        QCOMPARE(*light->cell(), small);
+    }
+
+    void everyLabelAndTabIsThereUpToElevenTokens() {
+        WindowFixture fixture("sentence", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        for (const char *name : {"flow", "heads", "similarity", "geometry"}) {
+            presentation->showView(name);
+            fixture.settle();
+            QVERIFY(presentation->currentView()->figure());
+            QVERIFY2(presentation->currentView()->hasAllLabels() ||
+                         presentation->currentView()->figureStyle().textScale <= 1.25,
+                     name);
+        }
+        for (const QToolButton *tab : presentation->findChildren<QToolButton *>("presentedView")) {
+            QVERIFY(presentation->rect().contains(
+                QRect(tab->mapTo(presentation, QPoint()), tab->size())));
+            QVERIFY(tab->width() >= tab->fontMetrics().horizontalAdvance(tab->text()));
+        }
+    }
+
+    void everyStepOfEveryLessonIsReadWithoutScrolling() {
+        for (const QString &id : ui::lessonIds()) {
+            WindowFixture fixture(id, "flow");
+            ui::Presentation *presentation = presented(fixture);
+            auto *text = presentation->findChild<ui::PresentedLesson *>();
+            const auto steps =
+                static_cast<int>(fixture.window.document().session().lesson->steps.size());
+            for (int step = 0; step < steps; ++step) {
+                QVERIFY2(text->verticalScrollBar()->maximum() == 0,
+                         qPrintable(QString("%1, step %2").arg(id).arg(step)));
+                QVERIFY(text->shownSize() >= 0.6 * 26);
+                press(presentation, Qt::Key_Right);
+                fixture.settle();
+            }
+        }
+    }
+
+    void aThemeChosenMeanwhileIsFollowed() {
+        WindowFixture fixture("cat");
+        ui::Presentation *presentation = presented(fixture);
+        fixture.window.setTheme(ui::Theme::Dark);
+        QVERIFY(presentation->currentView()->figureStyle().isDark);
+        QVERIFY(presentation->palette().color(QPalette::Window).lightness() < 128);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(PresentingTest)
+#include "tst_presenting.moc"

@@ -1,0 +1,63 @@
+// Present mode, entered and left.
+#include "ui/panels/stepper.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/presenting/present_button.h"
+#include "ui/window/presenting/presentation.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QScreen>
+#include <QTabWidget>
+
+namespace headlight::ui {
+
+/// In the line above the lesson: the tool bar has no room for it on a small screen.
+QWidget *MainWindow::makePresentButton() {
+    m_present = new QAction(tr("&Present"), this);
+    m_present->setCheckable(true);
+    m_present->setShortcut(QKeySequence(Qt::Key_F11));
+    m_present->setToolTip(
+        tr("The lesson and the picture over the whole screen, in large type (F11)"));
+    connect(m_present, &QAction::triggered, this, &MainWindow::present);
+    auto *button = new PresentButton;
+    button->setObjectName("present");
+    button->setAccessibleName(tr("Present"));
+    button->setToolTip(m_present->toolTip());
+    button->setAutoRaise(true);
+    connect(button, &QToolButton::clicked, m_present, &QAction::trigger);
+    return button;
+}
+
+void MainWindow::present(bool on) {
+    if (!on) {
+        if (m_presentation)
+            m_presentation->close();
+        return;
+    }
+    if (!m_presentation) {
+        QList<FigureView *> views;
+        for (int index = 0; index < m_tabs->count(); ++index)
+            views << static_cast<FigureView *>(m_tabs->widget(index));
+        m_presentation = new Presentation(m_document, *m_stepper, views, this);
+        m_presentation->setAttribute(Qt::WA_DeleteOnClose);
+        m_presentation->setTheme(currentView()->figureStyle().isDark);
+        m_presentation->showView(currentView()->viewName());
+        m_presentation->addActions(m_presentedActions);
+        connect(m_presentation, &Presentation::left, this, &MainWindow::presentationLeft);
+        connect(m_presentation, &Presentation::failed, this, &MainWindow::showProblem);
+    }
+    m_present->setChecked(true);
+    m_presentation->setGeometry(screen()->geometry()); // also where no window manager does it
+    m_presentation->showFullScreen();
+    m_presentation->activateWindow();
+    m_presentation->setFocus();
+}
+
+void MainWindow::presentationLeft() {
+    m_present->setChecked(false);
+    m_presentation = nullptr;
+    activateWindow();
+}
+
+} // namespace headlight::ui

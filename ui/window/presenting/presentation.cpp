@@ -1,0 +1,353 @@
+#include "ui/window/presenting/presentation.h"
+
+#include "ui/panels/stepper.h"
+#include "ui/views/figure_view.h"
+#include "ui/window/presenting/pointer_light.h"
+#include "ui/window/presenting/presented_lesson.h"
+#include "ui/window/presenting/presented_views.h"
+#include "ui/words/chip_text.h"
+#include "ui/words/stage_titles.h"
+
+#include <QAction>
+#include <QBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 2, kScaleStep = 0.25;
+constexpr char kScaleKey[] = "presenting/textScale";
+constexpr double kLessonShare = 0.36;     // of the width
+constexpr double kPictureStep = 0.125;    // by which the picture's text shrinks
+constexpr double kSmallestPicture = 1.25; // its text; still read from afar
+constexpr core::Index kFittedRows = 16;   // a larger matrix is a window that scrolls
+
+} // namespace
+
+Presentation::Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
+                           QWidget *parent)
+    : QWidget(parent, Qt::Window),
+      m_document(document),
+      m_stepper(stepper),
+      m_lesson(new PresentedLesson),
+      m_column(new QWidget),
+      m_views(new QStackedWidget),
+      m_where(new QLabel),
+      m_curtain(new QWidget(this)),
+      m_light(new PointerLight(m_views)) {
+    setObjectName("presentation");
+    setWindowTitle(tr("Headlight: presentation"));
+    setAccessibleName(tr("Presentation"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAutoFillBackground(true);
+    m_scale = std::clamp(QSettings().value(kScaleKey, kUsual).toDouble(), kSmallest, kLargest);
+    addViews(views);
+    m_footer = makeFooter();
+    auto *column = new QVBoxLayout(m_column);
+    column->addWidget(m_lesson, 1);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_column);
+    auto *picture = new QVBoxLayout;
+    picture->setSpacing(0);
+    picture->addWidget(m_views, 1);
+    row->addLayout(picture, 1);
+    m_curtain->setObjectName("curtain");
+    m_curtain->setAutoFillBackground(true);
+    m_curtain->setPalette(QPalette(Qt::black));
+    m_curtain->hide();
+    m_light->raise();
+    connect(&document, &Document::changed, this, &Presentation::documentChanged);
+    applyStyle();
+}
+
+void Presentation::addViews(const QList<FigureView *> &views) {
+    for (const FigureView *like : views) {
+        FigureView *view = presentedLike(*like, m_views);
+        if (!view)
+            continue;
+        m_views->addWidget(view);
+        view->installEventFilter(this);
+        connect(&m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
+        connect(view, &FigureView::failed, this, &Presentation::failed);
+        connect(view, &FigureView::hovered, m_light, [this, view](const QString &words) {
+            m_light->light(view->cellRectAt(m_pointer), m_pointer, words);
+        });
+    }
+}
+
+/// Quiet: which views there are, which step this is, and the keys.
+QWidget *Presentation::makeFooter() {
+    auto *footer = new QWidget;
+    footer->setObjectName("presentedFooter");
+    auto *names = new QHBoxLayout;
+    names->setSpacing(4);
+    for (int index = 0; index < m_views->count(); ++index) {
+        auto *view = static_cast<FigureView *>(m_views->widget(index));
+        auto *button = new QToolButton;
+        button->setObjectName("presentedView");
+        button->setText(view->accessibleName());
+        button->setToolTip(tr("%1 (Alt+%2)").arg(view->accessibleName()).arg(index + 1));
+        button->setAccessibleName(button->text());
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::NoFocus); // Space steps
+        connect(button, &QToolButton::clicked, this,
+                [this, name = view->viewName()] { showView(name); });
+        names->addWidget(button);
+        m_viewButtons << button;
+    }
+    names->addStretch();
+    m_where->setObjectName("presentedStep");
+    m_where->setTextFormat(Qt::PlainText);
+    m_where->setWordWrap(true);
+    auto *lines = new QVBoxLayout(footer);
+    lines->addLayout(names);
+    lines->addWidget(m_where);
+    return footer;
+}
+
+FigureView *Presentation::currentView() const {
+    return static_cast<FigureView *>(m_views->currentWidget());
+}
+
+void Presentation::showView(const QString &name) {
+    for (int index = 0; index < m_views->count(); ++index) {
+        const bool shown = static_cast<FigureView *>(m_views->widget(index))->viewName() == name;
+        if (shown)
+            m_views->setCurrentIndex(index);
+    }
+    for (int index = 0; index < m_views->count(); ++index)
+        m_viewButtons[index]->setChecked(index == m_views->currentIndex());
+    m_light->raise();
+    m_light->light({}, {}, {});
+    fitPicture();
+}
+
+void Presentation::setTheme(bool dark) {
+    m_dark = dark;
+    applyStyle();
+}
+
+void Presentation::setTextScale(double scale) {
+    m_scale = std::clamp(scale, kSmallest, kLargest);
+    QSettings().setValue(kScaleKey, m_scale);
+    applyStyle();
+}
+
+FigureStyle Presentation::styleAt(double scale) const {
+    return m_dark ? FigureStyle::dark(scale) : FigureStyle::light(scale);
+}
+
+void Presentation::fitPicture() {
+    FigureView *view = currentView();
+    if (!view || !m_document.trace() || !view->isVisible() ||
+        m_document.trace()->batch().length() > kFittedRows)
+        return;
+    // Only ever smaller while one steps: text that grows and shrinks would distract.
+    double scale = m_fitted.value(view, m_scale);
+    while (view->figure() && !view->hasAllLabels() && scale - kPictureStep >= kSmallestPicture) {
+        scale -= kPictureStep;
+        view->setStyle(styleAt(scale));
+    }
+    m_fitted[view] = scale;
+}
+
+void Presentation::refitPicture() {
+    m_fitted.clear();
+    for (int index = 0; index < m_views->count(); ++index)
+        static_cast<FigureView *>(m_views->widget(index))->setStyle(styleAt(m_scale));
+    fitPicture();
+}
+
+void Presentation::applyStyle() {
+    const FigureStyle style = styleAt(m_scale);
+    m_light->setStyle(style);
+    const int quiet = qRound(style.scaled(9));
+    setStyleSheet(QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
+                          "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
+                          "border-bottom: 2px solid transparent; padding: 2px 4px; }"
+                          "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
+                      .arg(style.mutedText.name())
+                      .arg(quiet)
+                      .arg(style.text.name(), style.accent.name()));
+    const int air = qRound(style.scaled(16));
+    m_column->layout()->setContentsMargins(air, air, air, air / 2);
+    m_column->layout()->setSpacing(air / 2);
+    m_footer->layout()->setContentsMargins(0, 0, 0, 0);
+    m_footer->layout()->setSpacing(2);
+    m_lesson->setTextSize(style.scaled(13));
+    showStep();
+    refitPicture();
+}
+
+core::Index Presentation::lessonSteps() const {
+    const auto &lesson = m_document.session().lesson;
+    return lesson ? static_cast<core::Index>(lesson->steps.size()) : 0;
+}
+
+void Presentation::documentChanged(const ChangeEvent &event) {
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (is<SessionChanged>(event) || (state && state->step))
+        m_beyond = 0;
+    if (is<SessionChanged>(event))
+        m_fitted.clear();
+    if (is<ViewRequested>(event))
+        showView(m_document.requestedView());
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
+        state)
+        showStep();
+    if (is<TraceChanged>(event) || is<SelectionChanged>(event))
+        fitPicture();
+    if (!is<SavedChanged>(event))
+        m_light->light({}, {}, {}); // what it said may not be so any more
+}
+
+void Presentation::showStep() {
+    const core::Index steps = lessonSteps();
+    m_column->setVisible(steps > 0);
+    QBoxLayout *place = steps > 0 ? static_cast<QBoxLayout *>(m_column->layout())
+                                  : static_cast<QBoxLayout *>(layout()->itemAt(1)->layout());
+    if (place->indexOf(m_footer) < 0) {
+        place->addWidget(m_footer);
+        m_footer->show();
+    }
+    if (steps > 0)
+        m_lesson->show(m_document);
+    QStringList words;
+    if (steps > 0)
+        words << tr("%1 of %2").arg(m_document.state().lessonStep + 1).arg(steps);
+    if ((steps == 0 || m_beyond > 0) && m_document.trace())
+        words << titleOf(*m_document.trace(), m_document.selection().stage);
+    words << tr("←\u00A0→\u00A0step") << tr("Esc\u00A0leave");
+    m_where->setText(words.join(QStringLiteral("   ")));
+}
+
+void Presentation::goTo(core::Index step) {
+    if (const core::Outcome gone = m_document.goToStep(step); !gone)
+        emit failed(gone.error());
+}
+
+void Presentation::next() {
+    const core::Index step = m_document.state().lessonStep;
+    if (step + 1 < lessonSteps())
+        return goTo(step + 1);
+    if (!m_stepper.stepActions().at(3)->isEnabled())
+        return;
+    ++m_beyond;
+    m_stepper.next();
+    showStep();
+}
+
+void Presentation::back() {
+    const core::Index step = m_document.state().lessonStep;
+    if (m_beyond == 0 && lessonSteps() > 0)
+        return step > 0 ? goTo(step - 1) : void();
+    m_beyond = std::max(0, m_beyond - 1);
+    m_stepper.back();
+    showStep();
+}
+
+bool Presentation::isBlank() const {
+    return m_curtain->isVisibleTo(this);
+}
+
+void Presentation::blank(bool on) {
+    m_curtain->setGeometry(rect());
+    m_curtain->setVisible(on);
+    m_curtain->raise();
+}
+
+bool Presentation::handleScaleKey(const QKeyEvent &event) {
+    if (!event.modifiers().testFlag(Qt::ControlModifier))
+        return false;
+    switch (event.key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        setTextScale(m_scale + kScaleStep);
+        return true;
+    case Qt::Key_Minus:
+    case Qt::Key_Underscore:
+        setTextScale(m_scale - kScaleStep);
+        return true;
+    case Qt::Key_0:
+        setTextScale(kUsual);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void Presentation::keyPressEvent(QKeyEvent *event) {
+    const bool blackens = event->key() == Qt::Key_B || event->key() == Qt::Key_Period;
+    if (isBlank())
+        return blank(false);
+    if (handleScaleKey(*event))
+        return;
+    if (event->modifiers().testFlag(Qt::AltModifier)) {
+        const int index = event->key() - Qt::Key_1;
+        if (index >= 0 && index < m_views->count())
+            showView(static_cast<FigureView *>(m_views->widget(index))->viewName());
+        return;
+    }
+    if (blackens)
+        return blank(true);
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+    case Qt::Key_PageDown:
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return next();
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace:
+        return back();
+    case Qt::Key_Home:
+        return lessonSteps() > 0 ? goTo(0) : m_stepper.first();
+    case Qt::Key_End:
+        return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_stepper.last();
+    case Qt::Key_Escape:
+    case Qt::Key_F11:
+        close();
+        return;
+    default:
+        return; // no other key of a clicker means anything here
+    }
+}
+
+void Presentation::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    m_column->setFixedWidth(qRound(kLessonShare * width()));
+    m_curtain->setGeometry(rect());
+}
+
+void Presentation::closeEvent(QCloseEvent *event) {
+    QWidget::closeEvent(event);
+    emit left();
+}
+
+bool Presentation::eventFilter(QObject *object, QEvent *event) {
+    if (event->type() == QEvent::MouseMove)
+        m_pointer = static_cast<QMouseEvent *>(event)->position();
+    if (event->type() == QEvent::Resize) {
+        m_light->setGeometry(m_views->rect());
+        QTimer::singleShot(0, this, &Presentation::refitPicture); // once all of it is laid out
+    }
+    if (event->type() == QEvent::ToolTip)
+        return true; // the light says it, larger
+    return QWidget::eventFilter(object, event);
+}
+
+} // namespace headlight::ui
