@@ -96,6 +96,8 @@ ViewChoices readChoices(const OptionReader &reader) {
     if (reader.word("granularity"))
         choices.granularity =
             ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
+    if (const auto learned = reader.word("learned"))
+        choices.learned = reader.oneOf("learned", {"shown", "folded"}, "") == "shown";
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;
@@ -108,7 +110,7 @@ QString viewFor(const ViewChoices &choices) {
         return "similarity";
     if (planeOption(choices))
         return "geometry";
-    return choices.granularity ? "flow" : "";
+    return choices.granularity || choices.learned ? "flow" : "";
 }
 
 core::Outcome checkFor(const ViewChoices &choices, const QString &view,
@@ -122,6 +124,9 @@ core::Outcome checkFor(const ViewChoices &choices, const QString &view,
     if (choices.granularity && view != "flow")
         return errorOf(Words::tr("only the flow shows how far the computation has come"),
                        "--granularity", Words::tr("add --view flow"));
+    if (choices.learned && view != "flow")
+        return errorOf(Words::tr("only the flow shows the learned matrices"), "--learned",
+                       Words::tr("add --view flow"));
     if (const char *option = planeOption(choices); option && view != "geometry")
         return errorOf(Words::tr("only the geometry view shows vectors in the plane"), option,
                        Words::tr("add --view geometry"));

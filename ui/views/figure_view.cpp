@@ -65,6 +65,7 @@ void FigureView::restoreOptions() {
         m_options.order = static_cast<core::HeadOrder>(order);
     if (saved("contextual") == QLatin1String("output"))
         m_options.contextual = core::Stage::Output;
+    m_options.learned = saved("learned") != QLatin1String("folded");
     m_options.plane.spaces = findSpaces(saved("spaces")).value_or(ShownSpaces::All);
     m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
     applyMaps();
@@ -78,6 +79,7 @@ void FigureView::choose(const ViewChoices &choices) {
     m_options.order = hasHeadOrder() ? m_options.order : before.order;
     m_options.contextual = hasContextual() ? m_options.contextual : before.contextual;
     m_options.granularity = before.granularity; // the stepper's
+    m_options.learned = hasLearned() ? m_options.learned : before.learned;
     m_options.plane = hasPlanes() ? m_options.plane : before.plane;
     if (hasColours()) {
         m_weightsMap = choices.weightsMap ? choices.weightsMap : m_weightsMap;
@@ -135,6 +137,15 @@ void FigureView::setPlanes(const PlaneOptions &planes) {
         save(QStringLiteral("spaces"), nameOf(planes.spaces));
     if (before.axes != planes.axes)
         save(QStringLiteral("axes"), nameOf(planes.axes));
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setLearned(bool shown) {
+    if (!hasLearned() || m_options.learned == shown)
+        return;
+    m_options.learned = shown;
+    save(QStringLiteral("learned"), shown ? QStringLiteral("shown") : QStringLiteral("folded"));
     emit optionsChanged();
     remake();
 }

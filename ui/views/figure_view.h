@@ -77,6 +77,9 @@ class FigureView : public QWidget {
     /// Whether it shows how far the computation has come.
     virtual bool hasGranularity() const { return false; }
     void setGranularity(Granularity granularity);
+    /// Whether it shows the learned matrices; they can be folded away.
+    virtual bool hasLearned() const { return false; }
+    void setLearned(bool shown);
     /// Whether its numbers are colours.
     virtual bool hasColours() const { return true; }
     virtual bool hasPlanes() const { return false; }

@@ -13,6 +13,7 @@ class FlowView : public FigureView {
     explicit FlowView(Document &document, QWidget *parent = nullptr);
     QString viewName() const override { return "flow"; }
     bool hasGranularity() const override { return true; }
+    bool hasLearned() const override { return true; }
     /// As it is painted now; only with a figure.
     FlowGeometry geometry() const;
     /// How far the numbers of the strip have gone to the left, px.
@@ -37,6 +38,8 @@ class FlowView : public FigureView {
   private:
     const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
     FlowViewport viewport() const;
+    /// What is said of a learned matrix there; empty: there is none.
+    QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
     void setScroll(double scroll);
 

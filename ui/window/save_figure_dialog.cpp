@@ -49,6 +49,8 @@ FigureOptions choicesOf(const FigureView &view) {
         options.contextual = usual.contextual;
     if (!view.hasGranularity())
         options.granularity = usual.granularity;
+    if (!view.hasLearned())
+        options.learned = usual.learned;
     if (!view.hasPlanes())
         options.plane = usual.plane;
     return options;
