@@ -71,6 +71,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
         return choices.contextual ? "--contextual" : nullptr;
     case ui::Choice::Granularity:
         return choices.granularity ? "--granularity" : nullptr;
+    case ui::Choice::Learned:
+        return choices.learned ? "--learned" : nullptr;
     case ui::Choice::Planes:
         return choices.spaces     ? "--space"
                : choices.axes     ? "--axes"
@@ -97,6 +99,8 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the geometry view shows vectors in the plane")},
     {ui::Choice::Granularity,
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows how far the computation has come")},
+    {ui::Choice::Learned,
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the learned matrices")},
 };
 
 QString ownerOf(ui::Choice choice) {
@@ -135,6 +139,8 @@ ViewChoices readChoices(const OptionReader &reader) {
     if (reader.word("granularity"))
         choices.granularity =
             ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
+    if (const auto learned = reader.word("learned"))
+        choices.learned = reader.oneOf("learned", {"shown", "folded"}, "") == "shown";
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;

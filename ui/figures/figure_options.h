@@ -23,6 +23,7 @@ struct FigureOptions {
     Compared compared;   ///< with side A, where there is one
     PlaneOptions plane;  ///< of the planes
     bool numbers = true; ///< in cells, once they fit
+    bool learned = true; ///< the learned matrices stand in the flow
     QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };

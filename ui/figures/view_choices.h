@@ -19,6 +19,7 @@ struct ViewChoices {
     std::optional<PlaneAxes> axes;
     std::optional<double> gravity;
     std::optional<bool> together;
+    std::optional<bool> learned;
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
@@ -30,6 +31,7 @@ inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyl
     options.plane.axes = choices.axes.value_or(options.plane.axes);
     options.plane.gravity = choices.gravity.value_or(options.plane.gravity);
     options.plane.together = choices.together.value_or(options.plane.together);
+    options.learned = choices.learned.value_or(options.learned);
     style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
     style.signedMap = choices.signedMap.value_or(style.signedMap);
 }

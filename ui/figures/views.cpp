@@ -164,7 +164,7 @@ std::span<const ViewInfo> allViews() {
          .purpose = QT_TRANSLATE_NOOP(
              "headlight::ui::Views",
              "The whole computation as matrices, from the words on, and each step's arithmetic"),
-         .choices = {Choice::Range, Choice::Colours, Choice::Granularity},
+         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
@@ -275,6 +275,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.contextual = usual.contextual;
     if (!info.has(Choice::Granularity))
         options.granularity = usual.granularity;
+    if (!info.has(Choice::Learned))
+        options.learned = usual.learned;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
     if (!info.has(Choice::Summary))

@@ -30,7 +30,7 @@ struct FigureInput {
 };
 
 /// What of the options and colours a view uses.
-enum class Choice { Range, Colours, HeadOrder, Contextual, Granularity, Planes, Summary };
+enum class Choice { Range, Colours, HeadOrder, Contextual, Granularity, Learned, Planes, Summary };
 
 struct ViewInfo {
     core::View view;

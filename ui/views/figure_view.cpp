@@ -73,6 +73,7 @@ void FigureView::restoreOptions() {
         m_options.order = static_cast<core::HeadOrder>(order);
     if (saved("contextual") == QLatin1String("output"))
         m_options.contextual = core::Stage::Output;
+    m_options.learned = saved("learned") != QLatin1String("folded");
     m_options.plane.spaces = findSpaces(saved("spaces")).value_or(ShownSpaces::All);
     m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
     applyMaps();
@@ -140,6 +141,15 @@ void FigureView::setPlanes(const PlaneOptions &planes) {
         save(QStringLiteral("spaces"), nameOf(planes.spaces));
     if (before.axes != planes.axes)
         save(QStringLiteral("axes"), nameOf(planes.axes));
+    emit optionsChanged();
+    remake();
+}
+
+void FigureView::setLearned(bool shown) {
+    if (!m_info.has(Choice::Learned) || m_options.learned == shown)
+        return;
+    m_options.learned = shown;
+    save(QStringLiteral("learned"), shown ? QStringLiteral("shown") : QStringLiteral("folded"));
     emit optionsChanged();
     remake();
 }

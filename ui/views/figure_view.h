@@ -72,6 +72,8 @@ class FigureView : public QWidget {
     void setHeadOrder(core::HeadOrder order);
     /// How far the computation has come, in a view that shows it.
     void setGranularity(Granularity granularity);
+    /// The learned matrices can be folded away, in a view that shows them.
+    void setLearned(bool shown);
     void setPlanes(const PlaneOptions &planes);
 
     /// 1: the figure fills the view; up to kMaximumZoom.

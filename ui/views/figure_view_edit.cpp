@@ -158,6 +158,13 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
             point = onScreen(large->cellRect(cell->row, cell->column)).center();
     }
     const std::unique_ptr<QMenu> menu = editMenu(point);
+    if (info().has(Choice::Learned)) {
+        if (!menu->isEmpty())
+            menu->addSeparator();
+        menu->addAction(m_options.learned ? tr("Fold the learned matrices away")
+                                          : tr("Show the learned matrices"),
+                        this, [this] { setLearned(!m_options.learned); });
+    }
     if (menu->isEmpty())
         return QWidget::contextMenuEvent(event);
     menu->exec(mapToGlobal(point.toPoint()));

@@ -65,6 +65,15 @@ FigurePlace FlowView::placeAt(QPointF point) const {
             place.selection = atStage(place.selection, box->goesTo);
         return place;
     }
+    if (const FlowNode *learned = places.learnedAt(point)) {
+        // Its columns are the dimensions of what it makes: the editor follows to the matrix.
+        place.selection = atStage(place.selection, learned->at);
+        if (const FlowLearned *shown = flow()->learnedOf(learned->at);
+            shown && learned->matrix.contains(point))
+            if (const auto cell = learned->cells().cellAt(point))
+                place.selection.dimension = shown->sample.columnOf(cell->column);
+        return place;
+    }
     if (const auto at = places.stageAt(point))
         place.selection = atStage(place.selection, *at);
     place.cell = places.cellAt(point);
@@ -86,11 +95,22 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
                                         shapeText(matrix.rows, matrix.columns));
 }
 
+QString FlowView::learnedWordsAt(const FlowGeometry &places, QPointF point) const {
+    const FlowNode *node = places.learnedAt(point);
+    const FlowLearned *learned = node ? flow()->learnedOf(node->at) : nullptr;
+    if (!learned || (zoom() > 1 && point.y() >= places.formula.top() - 6))
+        return {};
+    const auto cell = node->matrix.contains(point) ? node->cells().cellAt(point) : std::nullopt;
+    return cell ? learned->wordsOf(*cell) : learned->words();
+}
+
 QString FlowView::wordsAt(QPointF point) const {
     if (flow()) {
         const FlowGeometry places = geometry();
         if (const FlowMapBox *box = places.map.boxAt(inFigure(point)))
             return box->name;
+        if (const QString words = learnedWordsAt(places, inFigure(point)); !words.isEmpty())
+            return words;
     }
     return FigureView::wordsAt(point);
 }

@@ -33,6 +33,8 @@ class FlowView : public FigureView {
   private:
     const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
     FlowViewport viewport() const;
+    /// What is said of a learned matrix there; empty: there is none.
+    QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
     void setScroll(double scroll);
 

@@ -139,6 +139,8 @@ class Command {
             add("--contextual", QString::fromLatin1(core::infoOf(options.contextual).name.data()));
         if (options.granularity != usual.granularity)
             add("--granularity", nameOf(options.granularity));
+        if (options.learned != usual.learned)
+            add("--learned", QStringLiteral("folded"));
         const PlaneOptions &plane = options.plane;
         if (plane.spaces != usual.plane.spaces)
             add("--space", nameOf(plane.spaces));

@@ -97,6 +97,7 @@ class MainWindow : public QMainWindow {
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
+    QAction *makeLearnedAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();

@@ -107,6 +107,7 @@ void MainWindow::makeViewMenu() {
     view->addSeparator();
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addMenu(makeGeometryMenu());
+    view->addAction(makeLearnedAction());
     view->addSeparator();
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
@@ -132,6 +133,28 @@ void MainWindow::makeViewMenu() {
     view->addAction(tr("&Normal text"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_0), this,
                     [this] { changeTextScale(0); });
     view->addMenu(makeThemeMenu());
+}
+
+/// Whether W_Q, W_K, W_V and W_O stand in the flow; choosing it shows the flow.
+QAction *MainWindow::makeLearnedAction() {
+    auto *action = new QAction(tr("Learned &matrices in Flow"), this);
+    action->setObjectName("learnedMatrices");
+    action->setCheckable(true);
+    action->setToolTip(tr("The weights between the embeddings and queries, keys and values, and "
+                          "behind Concat, or folded away to leave more room"));
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        auto *shown = static_cast<FigureView *>(m_tabs->widget(index));
+        if (!shown->info().has(Choice::Learned))
+            continue;
+        action->setChecked(shown->options().learned);
+        connect(shown, &FigureView::optionsChanged, action,
+                [action, shown] { action->setChecked(shown->options().learned); });
+        connect(action, &QAction::triggered, this, [this, shown](bool on) {
+            shown->setLearned(on);
+            showView(shown->viewName());
+        });
+    }
+    return action;
 }
 
 /// What can be chosen about the planes; choosing it shows them.

@@ -21,11 +21,11 @@ QString specialText(double value) {
     return {};
 }
 
-/// At most four characters, with as many places as there is room for.
-QString shortDigits(double size) {
-    for (const int decimals : {2, 1, 0}) {
+/// At most so many characters, with as many places as there is room for.
+QString shortDigits(double size, int mostDecimals, qsizetype most) {
+    for (int decimals = mostDecimals; decimals >= 0; --decimals) {
         const QString digits = numberText(size, decimals);
-        if (digits.size() > 4)
+        if (digits.size() > most)
             continue;
         return digits.startsWith(QStringLiteral("0.")) ? digits.mid(1) : digits; // ".54"
     }
@@ -34,14 +34,23 @@ QString shortDigits(double size) {
     return digits.left(e + 1) + QString::number(digits.mid(e + 1).toInt());
 }
 
+QString shortText(double value, int mostDecimals, qsizetype most) {
+    if (const QString special = specialText(value); !special.isEmpty())
+        return special;
+    const QString digits = shortDigits(std::abs(value), mostDecimals, most);
+    // The sign is that of numberText(): what rounds to zero has none.
+    const bool isZero = digits == QLatin1Char('.') + QString(mostDecimals, QLatin1Char('0'));
+    return value < 0 && !isZero ? kMinus + digits : digits;
+}
+
 } // namespace
 
 QString cellText(double value) {
-    if (const QString special = specialText(value); !special.isEmpty())
-        return special;
-    const QString digits = shortDigits(std::abs(value));
-    // The sign is that of numberText(): what rounds to zero has none.
-    return value < 0 && digits != QStringLiteral(".00") ? kMinus + digits : digits;
+    return shortText(value, 2, 4);
+}
+
+QString briefCellText(double value) {
+    return shortText(value, 1, 3);
 }
 
 QString fullText(float value) {

@@ -10,6 +10,10 @@ namespace headlight::ui {
 /// "0"; a number that rounds to zero is ".00", so that the two are told apart.
 QString cellText(double value);
 
+/// The same where there is little room: ".5", "−3.1", "12", "1e3"; an exact zero is "0", a number
+/// that rounds to zero ".0".
+QString briefCellText(double value);
+
 /// The shortest text that reads back as the same float: "0.41234567", "−∞".
 QString fullText(float value);
 

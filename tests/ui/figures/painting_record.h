@@ -17,6 +17,8 @@ struct PaintingRecord {
         QPointF centre; ///< between the letters' top and bottom
         QString text;
         double width = 0;
+        int pixels = 0; ///< of the type
+        QRgb colour = 0;
     };
     struct Fill {
         QRectF rect;
@@ -99,7 +101,8 @@ class RecordingDevice : public QPaintDevice {
             const double width = metrics.horizontalAdvance(item.text());
             const QPointF centre =
                 point + QPointF(width / 2, (metrics.descent() - metrics.ascent()) / 2);
-            m_record.texts.push_back({painter()->transform().map(centre), item.text(), width});
+            m_record.texts.push_back({painter()->transform().map(centre), item.text(), width,
+                                      item.font().pixelSize(), painter()->pen().color().rgb()});
         }
         void drawRects(const QRectF *rects, int count) override {
             if (painter()->brush().style() == Qt::SolidPattern)

@@ -94,6 +94,27 @@ class FigureBasicsTest : public QObject {
         QCOMPARE(cellText(value), text);
     }
 
+    void briefCellTexts_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("zero") << 0.0 << "0";
+        QTest::newRow("rounds to zero") << 0.04 << ".0";
+        QTest::newRow("rounds to zero from below") << -0.04 << ".0";
+        QTest::newRow("weight") << 0.54 << ".5";
+        QTest::newRow("nearly one") << 0.97 << "1.0";
+        QTest::newRow("negative") << -3.08 << "−3.1";
+        QTest::newRow("rounds to ten") << 9.96 << "10";
+        QTest::newRow("tens") << -12.34 << "−12";
+        QTest::newRow("hundreds") << 123.4 << "123";
+        QTest::newRow("thousands") << 1234.0 << "1e3";
+        QTest::newRow("hidden") << -kInfinity << "−∞";
+    }
+    void briefCellTexts() {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QCOMPARE(briefCellText(value), text);
+    }
+
     /// Cells, strip, inspector and words round one number in one way.
     void everyTextRoundsAlike() {
         core::Random random(4);

@@ -31,6 +31,21 @@ struct Example {
         const core::StageInfo &info = core::infoOf(at.stage);
         return info.overKeys() ? sources : info.perHead ? head : width;
     }
+    /// What a product makes has the matrix of that product.
+    std::optional<FlowSize> learnedOf(core::StageAt at) const {
+        switch (at.stage) {
+        case Stage::Query:
+        case Stage::Key: // of rotated ones it would be the stage before
+        case Stage::Value:
+        case Stage::UnrotatedQuery:
+        case Stage::UnrotatedKey:
+            return FlowSize{width, head, 90};
+        case Stage::Output:
+            return FlowSize{2 * head, width, 90};
+        default:
+            return std::nullopt;
+        }
+    }
 };
 
 Example attention(core::Index tokens, core::Index width, core::Index head, bool positions,
@@ -105,13 +120,14 @@ Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
 }
 
 FlowRequest requestOf(const QSizeF &size, const Example &example, core::StageAt current,
-                      double textScale = 1) {
+                      double textScale = 1, bool learned = false) {
     FlowRequest request;
     request.area = QRectF(QPointF(3, 5), size);
     const FlowDiagram diagram = FlowDiagram::of(example.part, example.inputs, example.stages);
     for (const FlowPlace &place : diagram.places)
         request.stages.push_back({place.at, place.column, place.parallel, example.rowsOf(place.at),
-                                  example.columnsOf(place.at), 90});
+                                  example.columnsOf(place.at), 90,
+                                  learned ? example.learnedOf(place.at) : std::nullopt});
     request.links = diagram.links;
     request.current = current;
     for (const FlowStage &stage : request.stages)
@@ -187,10 +203,11 @@ class FlowGeometryTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(int, width);
         QFETCH(double, textScale);
-        for (const bool whole : {false, true}) { // with positions and an output matrix, or without
+        for (const bool whole : {false, true}) { // with positions and all matrices, or without
             const Example example = attention(tokens, width, std::max(1, width / 2), whole, whole);
             for (const core::StageAt &current : example.stages)
-                check(FlowGeometry::of(requestOf(size, example, current, textScale)), example);
+                check(FlowGeometry::of(requestOf(size, example, current, textScale, whole)),
+                      example);
         }
     }
 
@@ -223,7 +240,8 @@ class FlowGeometryTest : public QObject {
                 const Example example = whole(kind, tokens, sources);
                 for (const auto *list : {&example.inputs, &example.stages})
                     for (const core::StageAt &current : *list)
-                        check(FlowGeometry::of(requestOf(size, example, current, textScale)),
+                        check(FlowGeometry::of(requestOf(size, example, current, textScale,
+                                                         sources == 1 || tokens == 8)),
                               example);
             }
     }
@@ -275,6 +293,79 @@ class FlowGeometryTest : public QObject {
                      (Cell{row, 7 - row}));
     }
 
+    /// W_Q, W_K, W_V stand on the left of what they make, W_O after Concat; the arrows go to them,
+    /// and between them and what they make is a sign.
+    void learnedMatricesStandBeforeWhatTheyMake_data() {
+        QTest::addColumn<Stage>("current");
+        for (const Stage stage :
+             {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
+              Stage::Weights, Stage::Context, Stage::Concatenated, Stage::Output})
+            QTest::addRow("%s", core::infoOf(stage).name.data()) << stage;
+    }
+    void learnedMatricesStandBeforeWhatTheyMake() {
+        QFETCH(Stage, current);
+        const Example example = attention(8, 16, 8, false, true);
+        const core::StageAt large{current, {}};
+        const FlowGeometry geometry =
+            FlowGeometry::of(requestOf({1300, 900}, example, large, 1, true));
+        const auto boxOf = [&](core::StageAt at) {
+            const FlowNode *node = geometry.node(at);
+            return node ? node->matrix : geometry.card;
+        };
+        QCOMPARE(geometry.learned.size(), std::size_t(4));
+        for (const FlowNode &learned : geometry.learned) {
+            const QRectF made = boxOf(learned.at);
+            const bool isAbove = learned.matrix.bottom() < made.top();
+            QVERIFY(isAbove ? learned.at.stage == Stage::Output
+                            : learned.matrix.right() < made.left());
+            QVERIFY(geometry.learnedAt(learned.matrix.center()) == &learned);
+            QVERIFY(!geometry.stageAt(learned.matrix.center()));
+            const auto isTo = [&](const FlowArrow &arrow) { return arrow.to == learned.at; };
+            const auto arrow = std::ranges::find_if(geometry.arrows, isTo);
+            QVERIFY(arrow != geometry.arrows.end());
+            const QRectF around = learned.frame.adjusted(-8, -8, 8, 8);
+            QVERIFY2(around.contains(arrow->tip), qPrintable(nameOf(learned.at)));
+            const auto sign = std::ranges::find(geometry.signs, learned.at, &FlowSign::at);
+            const bool ends = isAbove && geometry.card == made; // an arrow goes on to the card
+            QCOMPARE(sign != geometry.signs.end(), !ends);
+            if (!ends)
+                QVERIFY(isAbove ? sign->centre.y() > learned.matrix.bottom() &&
+                                      sign->centre.y() < made.top()
+                                : sign->centre.x() > learned.matrix.right() &&
+                                      sign->centre.x() < made.left());
+        }
+    }
+
+    /// Where the figure is small they give way to the card, never the other way round.
+    void theCardComesFirst() {
+        const Example example = attention(8, 16, 8, true, true);
+        for (const core::StageAt &current : example.stages) {
+            const QSizeF size(640, 400);
+            const FlowGeometry with = FlowGeometry::of(requestOf(size, example, current, 1, true));
+            QVERIFY2(with.card.width() >= 200, qPrintable(nameOf(current)));
+        }
+    }
+
+    /// At 1280 × 720 with both docks the flow has about this size.
+    void noMatrixIsTiny() {
+        for (const core::Index tokens : {6, 11, 30})
+            for (const bool learned : {false, true}) {
+                const Example example = attention(tokens, 16, 8, true, true);
+                for (const core::StageAt &current : example.stages) {
+                    const FlowGeometry geometry =
+                        FlowGeometry::of(requestOf({698, 498}, example, current, 1, learned));
+                    for (const auto *list : {&geometry.nodes, &geometry.learned})
+                        for (const FlowNode &node : *list)
+                            QVERIFY2(node.matrix.width() >= 58 && node.matrix.height() >= 58,
+                                     qPrintable(QStringLiteral("%1 is %2 × %3, current %4")
+                                                    .arg(nameOf(node.at))
+                                                    .arg(node.matrix.width())
+                                                    .arg(node.matrix.height())
+                                                    .arg(nameOf(current))));
+                }
+            }
+    }
+
     void everyStageIsReached() {
         const Example example = attention(8, 32, 16, true, true);
         for (const core::StageAt &current : example.stages) {
@@ -296,6 +387,13 @@ class FlowGeometryTest : public QObject {
             QVERIFY(node.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(node.matrix));
             QVERIFY(!node.title.intersects(node.matrix));
             QVERIFY(node.title.width() >= 24);
+            QVERIFY2(node.matrix.width() >= 36 && node.matrix.height() >= 36,
+                     qPrintable(nameOf(node.at)));
+        }
+        for (const FlowNode &node : geometry.learned) {
+            parts.emplace_back(QStringLiteral("learned ") + nameOf(node.at), node.frame);
+            QVERIFY(node.frame.adjusted(-0.01, -0.01, 0.01, 0.01).contains(node.matrix));
+            QVERIFY(!node.title.intersects(node.matrix));
             QVERIFY2(node.matrix.width() >= 36 && node.matrix.height() >= 36,
                      qPrintable(nameOf(node.at)));
         }
@@ -329,6 +427,12 @@ class FlowGeometryTest : public QObject {
                                             .arg(nameOf(arrow.from), nameOf(arrow.to),
                                                  nameOf(node.at), nameOf(geometry.current))));
                 }
+                for (const FlowNode &node : geometry.learned)
+                    QVERIFY2(
+                        !(node.at == arrow.to ? node.matrix : node.frame).contains(point),
+                        qPrintable(QStringLiteral("%1 to %2 crosses the matrix of %3, current %4")
+                                       .arg(nameOf(arrow.from), nameOf(arrow.to), nameOf(node.at),
+                                            nameOf(geometry.current))));
             }
         }
     }

@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <functional>
+#include <set>
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -64,15 +65,13 @@ struct Wanted {
     std::function<QRgb(Index, Index)> colour; ///< none: colours are not compared
     std::function<bool(Index, Index)> isHidden = [](Index, Index) { return false; };
     std::function<bool(Index, Index)> hasNumber = [](Index, Index) { return true; };
+    /// The form in which numbers stand in all cells; null: in none.
+    QString (*textOf)(double) = cellText;
     std::optional<QRgb> faintOn; ///< the colours may be mixed into this one
 };
 
 QString cellName(Index row, Index column) {
     return QStringLiteral("row %1, column %2").arg(row).arg(column);
-}
-
-bool none(Index, Index) {
-    return false;
 }
 
 } // namespace
@@ -89,11 +88,11 @@ class PaintedNumbersTest : public QObject {
             if (looksLikeANumber(text))
                 found.append(text);
         const QString name = cellName(row, column);
-        if (!wanted.hasNumber(row, column) || wanted.isHidden(row, column)) {
+        if (!wanted.textOf || !wanted.hasNumber(row, column)) {
             QVERIFY2(found.isEmpty(), qPrintable(name + " has " + found.join(' ')));
             return;
         }
-        const QString number = cellText(static_cast<double>(wanted.number(row, column)));
+        const QString number = wanted.textOf(static_cast<double>(wanted.number(row, column)));
         QVERIFY2(found == QStringList{number},
                  qPrintable(QStringLiteral("%1 is %2 and has %3")
                                 .arg(name, number, found.join(QLatin1Char(' ')))));
@@ -130,6 +129,22 @@ class PaintedNumbersTest : public QObject {
                 if (QTest::currentTestFailed())
                     return;
             }
+    }
+
+    /// Of a small matrix: which form its numbers have, by the text of a cell where the forms
+    /// differ. Numbers that stand there stand in all cells, in that form.
+    static auto formIn(const PaintingRecord &record, const Wanted &wanted) -> QString (*)(double) {
+        bool isFull = false;
+        for (Index row = 0; row < wanted.places.rows; ++row)
+            for (Index column = 0; column < wanted.places.columns; ++column) {
+                const QStringList texts = record.textsIn(wanted.places.cellRect(row, column));
+                const auto value = static_cast<double>(wanted.number(row, column));
+                const QString full = cellText(value), brief = briefCellText(value);
+                if (full != brief && texts.contains(brief))
+                    return briefCellText;
+                isFull = isFull || texts.contains(full);
+            }
+        return isFull ? cellText : nullptr;
     }
 
     /// Of the trace's stage, whatever the figure takes it for.
@@ -239,7 +254,7 @@ class PaintedNumbersTest : public QObject {
             named.insert(head);
             Wanted wanted = wantedOf(trace, at(stage, 1, head.toInt()),
                                      geometry.tileCells(static_cast<Index>(tile)));
-            wanted.hasNumber = none;
+            wanted.textOf = formIn(record, wanted);
             check(record, wanted);
         }
         QCOMPARE(named.size(), 5);
@@ -260,10 +275,102 @@ class PaintedNumbersTest : public QObject {
             core::Selection small = place;
             small.stage = node.at.stage;
             Wanted wanted = wantedOf(trace, small, node.cells());
-            wanted.hasNumber = none;
+            wanted.textOf = formIn(record, wanted);
+            QVERIFY2(wanted.textOf, core::infoOf(node.at.stage).name.data());
             wanted.faintOn = kStyle.background.rgb();
             check(record, wanted);
         }
+        // The learned matrices: the model's own numbers, of the head's columns.
+        for (const FlowNode &node : geometry.learned) {
+            const core::AttentionWeights &weights =
+                trace->model().weights.main.layers[0].selfAttention;
+            const core::Parameter &whole = node.at.stage == Stage::Query   ? weights.query
+                                           : node.at.stage == Stage::Key   ? weights.key
+                                           : node.at.stage == Stage::Value ? weights.value
+                                                                           : weights.output;
+            const Index first = node.at.stage == Stage::Output ? 0 : 3 * place.head;
+            Wanted wanted;
+            wanted.places = node.cells();
+            QCOMPARE(wanted.places.rows, whole->rows());
+            QCOMPARE(wanted.places.columns, node.at.stage == Stage::Output ? 6 : 3);
+            wanted.number = [&](Index row, Index column) { return (*whole)(row, first + column); };
+            wanted.textOf = formIn(record, wanted);
+            check(record, wanted);
+        }
+        QVERIFY(geometry.learned.size() >= 3);
+    }
+
+    /// Every number lies within its cell, is no smaller than can be read, and has the contrast that
+    /// text needs: in the light and the dark style, before and after the current stage.
+    void numbersCanBeRead_data() {
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<double>("textScale");
+        for (const QSizeF size : {QSizeF(700, 500), QSizeF(860, 680), QSizeF(1900, 1200)})
+            for (const bool dark : {false, true})
+                for (const double textScale : {1.0, 1.5})
+                    QTest::addRow("%.0f x %.0f, dark %d, text %.1f", size.width(), size.height(),
+                                  int(dark), textScale)
+                        << size << dark << textScale;
+    }
+    void numbersCanBeRead() {
+        QFETCH(QSizeF, size);
+        QFETCH(bool, dark);
+        QFETCH(double, textScale);
+        const FigureStyle style =
+            dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
+        const auto trace = test::makeTrace(recipe());
+        for (const Stage stage : {Stage::Query, Stage::MaskedScores, Stage::Weights}) {
+            const auto figure = FlowFigure::fromTrace(trace, at(stage, 0, 1), style);
+            const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+            const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+            const auto checkAll = [&](const HeatmapGeometry &places) {
+                for (const PaintingRecord::Text &text : record.texts) {
+                    const auto cell = places.cellAt(text.centre);
+                    if (!cell || !looksLikeANumber(text.text))
+                        continue;
+                    QVERIFY2(text.width <= places.cell.width() - 2, qPrintable(text.text));
+                    QVERIFY(text.pixels <= places.cell.height());
+                    QVERIFY(text.pixels >= 8);
+                    // What lies under it: the last of what was filled there.
+                    QRgb fill = 0;
+                    for (const PaintingRecord::Fill &one : record.fills)
+                        if (one.rect.contains(text.centre))
+                            fill = one.colour;
+                    QVERIFY2(contrastOf(QColor(text.colour), QColor(fill)) >= 4.5,
+                             qPrintable(QStringLiteral("%1 on #%2")
+                                            .arg(text.text)
+                                            .arg(fill & 0xffffff, 6, 16, QLatin1Char('0'))));
+                    ++m_numbers;
+                    ++m_colours;
+                }
+            };
+            checkAll(geometry.large);
+            for (const auto *list : {&geometry.nodes, &geometry.learned})
+                for (const FlowNode &node : *list)
+                    checkAll(node.cells());
+        }
+    }
+
+    void numbersGrowWithTheirCells() {
+        m_colours = 1; // none are looked at
+        const auto trace = test::makeTrace(recipe());
+        int before = 0;
+        for (const double side : {260.0, 400.0, 900.0}) {
+            const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), kStyle);
+            const QSizeF size(side, side);
+            const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), size));
+            const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+            std::set<int> sizes;
+            for (const PaintingRecord::Text &text : record.texts)
+                if (places.cellAt(text.centre) && looksLikeANumber(text.text))
+                    sizes.insert(text.pixels);
+            QCOMPARE(sizes.size(), std::size_t(1));
+            QVERIFY(*sizes.begin() > before);
+            before = *sizes.begin();
+            ++m_numbers;
+        }
+        QVERIFY(before >= 22);
     }
 
     /// Steps that go by rows or cells: what comes later has no number yet.

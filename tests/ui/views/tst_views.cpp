@@ -9,6 +9,7 @@
 #include "ui/views/make_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
+#include "ui/words/number_text.h"
 
 #include <QTabWidget>
 #include <QToolButton>
@@ -180,6 +181,49 @@ class ViewsTest : public QObject {
         QCOMPARE(
             hovered.last()[0].toString().section(": ", -1).replace(QChar(0x2212), '-').toFloat(),
             value);
+    }
+
+    /// Under the mouse its number, by the place in the matrix; a click shows what its column makes.
+    void aLearnedMatrixSaysItsNumbers() {
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Scores, 2);
+        const core::Index head = fixture.document.selection().head;
+        const FlowGeometry geometry = fixture.view.geometry();
+        const FlowNode *node = geometry.learnedOf({Stage::Key, {}});
+        QVERIFY(node);
+        const core::Model &model = fixture.document.trace()->model();
+        const core::Parameter &keys = model.weights.main.layers[0].selfAttention.key;
+        const QPoint point = node->cells().cellRect(9, 3).center().toPoint();
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        QTest::mouseMove(&fixture.view, point);
+        QVERIFY(!hovered.isEmpty());
+        QCOMPARE(hovered.last()[0].toString(),
+                 QStringLiteral("W_K, row 9, column 3: %1")
+                     .arg(fullText((*keys)(9, head * model.config.headSize + 3))));
+        QTest::mouseMove(&fixture.view, node->title.center().toPoint());
+        QCOMPARE(hovered.last()[0].toString(), QStringLiteral("W_K, a learned matrix of 16 × 8"));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
+        QVERIFY(fixture.document.selection().stage == Stage::Key);
+        QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(3));
+    }
+
+    void learnedMatricesFoldAway() {
+        Fixture<FlowView> fixture("cat");
+        fixture.select(Stage::Weights);
+        QVERIFY(!fixture.view.geometry().learned.empty());
+        const double before = fixture.view.geometry().card.width();
+        fixture.view.setLearned(false);
+        QVERIFY(fixture.view.figure());
+        QVERIFY(fixture.view.geometry().learned.empty());
+        QVERIFY(fixture.view.geometry().card.width() >= before);
+        Document other;
+        QVERIFY(!FlowView(other).options().learned); // remembered
+        ViewChoices choices;
+        choices.learned = true;
+        fixture.view.choose(choices);
+        QVERIFY(fixture.view.figure());
+        QVERIFY(!fixture.view.geometry().learned.empty());
+        QVERIFY(!FlowView(other).options().learned); // that was for this run
     }
 
     void theNumbersScroll() {

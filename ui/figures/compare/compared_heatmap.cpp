@@ -93,6 +93,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
         ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
     content.mask = oneSided(*own);
     content.hidesWholly = true;
+    content.hiddenHaveNumbers = false; // what is hidden on one side has no difference
     content.emptyRowWords = ComparedHeatmapWords::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;

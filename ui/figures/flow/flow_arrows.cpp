@@ -47,6 +47,10 @@ class Arrows {
         const FlowNode *node = m_geometry.node(at);
         return node ? node->matrix : m_geometry.card;
     }
+    /// What an arrow to the stage leads to: the learned matrix that makes it, where one is shown.
+    const FlowNode *entered(StageAt at) const { return m_geometry.learnedOf(at); }
+    QRectF entry(StageAt at) const { return entered(at) ? entered(at)->matrix : box(at); }
+    QRectF entryFrame(StageAt at) const { return entered(at) ? entered(at)->frame : frame(at); }
     /// The same with the title above it.
     QRectF frame(StageAt at) const {
         const FlowNode *node = m_geometry.node(at);
@@ -97,7 +101,7 @@ class Arrows {
 
     /// The last bit, from between the columns to the stage.
     void arrive(const FlowLink &link, QPainterPath &path) {
-        const QRectF target = box(link.to);
+        const QRectF target = entry(link.to);
         const double left = m_columns[columnOf(link.to)].left;
         if (neighbour(link.to, true)) // another stage stands in the way: beneath it, and up
             return arriveFromBeneath(link, path, left, frame(link.to).bottom() + 7);
@@ -121,20 +125,26 @@ class Arrows {
     /// Within a column: beneath each other, or side by side in a row.
     void down(const FlowLink &link) {
         const QRectF source = box(link.from);
-        const QRectF target = box(link.to);
-        if (frame(link.to).top() < source.bottom()) {
+        const QRectF target = entry(link.to);
+        if (entryFrame(link.to).top() < source.bottom()) {
             const double y = std::round(std::min(source.center().y(), target.center().y()));
             QPainterPath path(QPointF(rightOf(link.from) + kDistance, y));
             path.lineTo(target.left() - kDistance, y);
             add(link, path, 0);
+            if (entered(link.to) && frame(link.to).top() > target.bottom())
+                drop(link, target, box(link.to), frame(link.to).top()); // the row ends with it
             return;
         }
         // Over the middle of the smaller one, which lies within the other's width.
+        drop(link, source, target, entryFrame(link.to).top(),
+             link.from.stage == Stage::Context && m_bottomEntry ? 0.7 : 0.5);
+    }
+    void drop(const FlowLink &link, const QRectF &source, const QRectF &target, double top,
+              double share = 0.5) {
         const QRectF &smaller = source.width() < target.width() ? source : target;
-        const double share = link.from.stage == Stage::Context && m_bottomEntry ? 0.7 : 0.5;
         const double x = std::round(smaller.left() + smaller.width() * share);
         QPainterPath path(QPointF(x, source.bottom() + 3));
-        path.lineTo(x, frame(link.to).top() - 2);
+        path.lineTo(x, top - 2);
         add(link, path, 90);
     }
 

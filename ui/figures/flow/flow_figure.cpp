@@ -77,14 +77,25 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
         // On paper nobody steps: all of it is there.
         const bool isLater = !style.isPaper && orderOf(place.at) > orderOf(stage);
-        parts.push_back({place.at, place, isLater, symbolText(*trace, named),
+        parts.push_back({place.at,
+                         place,
+                         isLater,
+                         symbolText(*trace, named),
                          titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions, kept),
-                         shapeOf(*trace, place.at.stage, place.at.site)});
+                         shapeOf(*trace, place.at.stage, place.at.site),
+                         {}});
+        if (options.learned && part.kind == FlowPart::Kind::Attention)
+            parts.back().learned = ui::learnedOf(trace, atStage(current, place.at), style, options);
     }
     const FlowSources sources(*trace, current, style);
-    for (Part &one : parts)
+    for (Part &one : parts) {
         one.content.marks = sources.marksAt(one.at);
+        if (auto mark = one.learned ? sources.learnedMarkAt(one.at) : std::nullopt) {
+            mark->column = one.learned->sample.sampledColumn(*mark->column);
+            one.learned->content.marks = {*mark};
+        }
+    }
     HeatmapContent large = contentOf(trace, current, style, partOptions, kept);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
     return FlowFigure(std::move(parts), diagram.links, stage,
@@ -129,6 +140,10 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     for (const Part &part : m_parts) {
         request.stages.push_back({part.at, part.place.column, part.place.parallel, part.rows(),
                                   part.columns(), spansWidth(titleOfNode(part, part.name), body)});
+        if (part.learned)
+            request.stages.back().learned =
+                FlowSize{part.learned->sample.numbers.rows, part.learned->sample.numbers.columns,
+                         spansWidth(part.learned->title(FlowLearned::name(), m_style), body)};
     }
     request.links = m_links;
     request.current = m_stage;
@@ -154,9 +169,19 @@ Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
             {QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
 }
 
-bool FlowFigure::isLater(core::StageAt at) const {
+const FlowFigure::Part *FlowFigure::part(core::StageAt at) const & {
     const auto found = std::ranges::find(m_parts, at, &Part::at);
-    return found != m_parts.end() && found->isLater;
+    return found == m_parts.end() ? nullptr : &*found;
+}
+
+bool FlowFigure::isLater(core::StageAt at) const {
+    const Part *found = part(at);
+    return found && found->isLater;
+}
+
+const FlowLearned *FlowFigure::learnedOf(core::StageAt at) const & {
+    const Part *found = part(at);
+    return found && found->learned ? &*found->learned : nullptr;
 }
 
 void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
@@ -177,9 +202,18 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     for (const FlowArrow &arrow : geometry.arrows)
         paintArrow(painter, arrow);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
-    for (const Part &part : m_parts)
+    for (const Part &part : m_parts) {
         if (const FlowNode *node = geometry.node(part.at))
             paintNode(painter, *node, part, cells);
+        if (const FlowNode *node = geometry.learnedOf(part.at))
+            paintLearned(painter, *node, part, cells);
+    }
+    for (const FlowSign &sign : geometry.signs) {
+        QRectF place(0, 0, 16, 16);
+        place.moveCenter(sign.centre);
+        drawLine(painter, place, Qt::AlignHCenter, QStringLiteral("="),
+                 m_style.font(FigureStyle::Text::Body), m_style.mutedText);
+    }
 
     paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
               8, m_style);
@@ -191,24 +225,45 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     painter.restore();
 }
 
-void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
-                           Device device) const {
-    const bool later = part.isLater;
-    const QString shape = shapeText(part.rows(), part.columns());
-    Spans title = titleOfNode(part, node.compact ? shape : part.name);
+void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
+                            const QString &name, const QString &shape) const {
     const QFont font = m_style.font(FigureStyle::Text::Body);
-    if (spansWidth(title, font) > node.title.width())
-        title.removeLast(); // rather the symbol alone than half of the rest
-    drawSpans(painter, node.title, title, font);
+    const Spans rest{{QStringLiteral("  ") + (node.compact ? shape : name), m_style.mutedText,
+                      false, Span::Place::Line}};
+    // Rather the symbol alone than half of the rest.
+    const bool fits = spansWidth(symbol + rest, font) <= node.title.width();
+    drawSpans(painter, node.title, fits ? symbol + rest : symbol, font);
     if (!node.compact)
         drawLine(painter, node.subtitle, Qt::AlignLeft, shape,
                  m_style.font(FigureStyle::Text::Label), m_style.mutedText);
+}
+
+void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
+                           Device device) const {
+    paintWords(painter, node, {titleOfNode(part, part.name).first()}, part.name,
+               shapeText(part.rows(), part.columns()));
     const HeatmapGeometry small = node.cells();
-    paintCells(painter, small, part.content, m_style, m_style.background, device,
-               later ? kLaterShare : 1);
+    const double fade = part.isLater ? kLaterShare : 1;
+    paintCells(painter, small, part.content, m_style, m_style.background, device, fade);
     paintFrame(painter, small, m_style);
+    paintNumbers(painter, small, part.content, m_style, m_style.background, fade);
+    paintRowMarks(painter, small, part.content, m_style);
     paintMarks(painter, small, part.content, m_style);
     paintSetByHand(painter, small, part.content, m_style);
+}
+
+void FlowFigure::paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
+                              Device device) const {
+    const FlowLearned &learned = *part.learned;
+    paintWords(painter, node, learned.symbol, FlowLearned::name(),
+               shapeText(learned.sample.rows, learned.sample.columns));
+    const HeatmapGeometry small = node.cells();
+    const double fade = part.isLater ? kLaterShare : 1;
+    paintCells(painter, small, learned.content, m_style, m_style.background, device, fade);
+    paintFrame(painter, small, m_style);
+    paintNumbers(painter, small, learned.content, m_style, m_style.background, fade);
+    paintHeadRows(painter, small, learned, m_style);
+    paintMarks(painter, small, learned.content, m_style);
 }
 
 void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {
@@ -243,6 +298,8 @@ qint64 FlowFigure::cellCount() const {
     for (const Part &part : m_parts) {
         const core::SharedMatrix matrix = part.content.matrix();
         count += matrix.rows * matrix.columns;
+        if (part.learned)
+            count += part.learned->sample.numbers.rows * part.learned->sample.numbers.columns;
     }
     return count;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/figures/flow/flow_geometry.h"
+#include "ui/figures/flow/flow_learned.h"
 #include "ui/figures/flow/flow_map.h"
 #include "ui/figures/flow/flow_strip.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
@@ -44,6 +45,9 @@ class FlowFigure : public Figure {
     /// Where in the model it is; nothing where there is just one part.
     const FlowMap &map() const { return m_map; }
     core::StageAt stage() const { return m_stage; }
+    /// The learned matrix that makes the stage; null: none does, or they are folded away.
+    const FlowLearned *learnedOf(core::StageAt at) const &;
+    const FlowLearned *learnedOf(core::StageAt at) const && = delete;
 
   private:
     struct Part {
@@ -53,7 +57,8 @@ class FlowFigure : public Figure {
         QString symbol;
         QString name;
         HeatmapContent content;
-        core::Shape shape; ///< now, for where the content is missing
+        core::Shape shape;                  ///< now, for where the content is missing
+        std::optional<FlowLearned> learned; ///< the matrix that makes it
 
         core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
         core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
@@ -66,9 +71,15 @@ class FlowFigure : public Figure {
     FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
                HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
+    void paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
+                      Device device) const;
+    /// Title and shape of a small matrix; of the title only the first spans where that is narrow.
+    void paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
+                    const QString &name, const QString &shape) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
     /// The symbol in its colour and, muted, its name or shape.
     Spans titleOfNode(const Part &part, const QString &rest) const;
+    const Part *part(core::StageAt at) const &;
     bool isLater(core::StageAt at) const;
 
     std::vector<Part> m_parts;

@@ -12,6 +12,13 @@
 
 namespace headlight::ui {
 
+/// How large a matrix is, and its title.
+struct FlowSize {
+    core::Index rows = 0;
+    core::Index columns = 0;
+    double titleWidth = 0;
+};
+
 /// A stage of the diagram.
 struct FlowStage {
     core::StageAt at;
@@ -20,6 +27,8 @@ struct FlowStage {
     core::Index rows = 0;
     core::Index columns = 0;
     double titleWidth = 0; ///< of its symbol and name
+    /// The matrix that makes it: between what it is made from and the stage, where there is room.
+    std::optional<FlowSize> learned{};
 };
 
 struct FlowRequest {
@@ -34,7 +43,7 @@ struct FlowRequest {
     HeatmapRequest large; ///< of the current stage; its area is chosen here
 };
 
-/// A stage that is shown small.
+/// A stage that is shown small, or the learned matrix that makes one.
 struct FlowNode {
     core::StageAt at{core::Stage::Weights, {}};
     QRectF frame;    ///< all of it
@@ -48,6 +57,12 @@ struct FlowNode {
 
     /// Its cells.
     HeatmapGeometry cells() const;
+};
+
+/// "=" between a learned matrix and what it makes.
+struct FlowSign {
+    core::StageAt at;
+    QPointF centre;
 };
 
 struct FlowArrow {
@@ -70,9 +85,11 @@ struct FlowGeometry {
 
     QRectF area;
     core::StageAt current{core::Stage::Weights, {}};
-    std::vector<FlowNode> nodes; ///< all but the current one
-    QRectF card;                 ///< of the current one
-    HeatmapGeometry large;       ///< within the card
+    std::vector<FlowNode> nodes;   ///< all but the current one
+    std::vector<FlowNode> learned; ///< `at` is the stage that it makes
+    std::vector<FlowSign> signs;
+    QRectF card;           ///< of the current one
+    HeatmapGeometry large; ///< within the card
     std::vector<FlowArrow> arrows;
     QRectF formula;
     FlowMapGeometry map; ///< of the parts of the model; empty where there is just one
@@ -82,6 +99,12 @@ struct FlowGeometry {
 
     const FlowNode *node(core::StageAt at) const &;
     const FlowNode *node(core::StageAt at) const && = delete; // it would not outlive the geometry
+    /// The learned matrix that makes the stage; null where none is shown.
+    const FlowNode *learnedOf(core::StageAt at) const &;
+    const FlowNode *learnedOf(core::StageAt at) const && = delete;
+    /// The one whose matrix or title is under the point.
+    const FlowNode *learnedAt(QPointF point) const &;
+    const FlowNode *learnedAt(QPointF point) const && = delete;
     /// The stage whose card or small matrix is under the point.
     std::optional<core::StageAt> stageAt(QPointF point) const;
     /// A cell of the stage that is there.

@@ -7,33 +7,44 @@ namespace headlight::ui {
 FlowSources::FlowSources(const core::Trace &trace, const core::Selection &selection,
                          const FigureStyle &style)
     : m_trace(trace), m_selection(selection), m_style(style) {
-    const auto selected = core::regionOf(trace.plan(), selection);
-    if (!selected || !selected->row)
+    m_selected = core::regionOf(trace.plan(), selection);
+    if (!m_selected || !m_selected->row)
         return;
-    m_direct = core::sourcesOf(trace, selection.sequence, *selected);
-    m_ancestors = core::ancestorsOf(trace, selection.sequence, *selected);
+    m_direct = core::sourcesOf(trace, selection.sequence, *m_selected);
+    m_ancestors = core::ancestorsOf(trace, selection.sequence, *m_selected);
+}
+
+FlowSources::Regions FlowSources::at(core::StageAt at, const Regions &regions) const {
+    const core::Plan &plan = m_trace.plan();
+    const auto shown = core::regionOf(plan, atStage(m_selection, at)); // whose head is in sight
+    Regions found;
+    for (const core::Region &region : regions)
+        if (shown && region.head == shown->head &&
+            plan.origin(*plan.find(region.at)) == plan.origin(*plan.find(at)))
+            found.push_back(region);
+    return found;
 }
 
 std::vector<HeatmapMark> FlowSources::marksAt(core::StageAt at) const {
-    const core::Plan &plan = m_trace.plan();
-    const auto shown = core::regionOf(plan, atStage(m_selection, at)); // whose head is in sight
-    if (!shown)
-        return {};
-    const auto isHere = [&](const core::Region &region) {
-        return plan.origin(*plan.find(region.at)) == plan.origin(*plan.find(at)) &&
-               region.head == shown->head;
-    };
     std::vector<HeatmapMark> marks;
-    for (const core::Region &region : m_direct)
-        if (isHere(region))
-            marks.push_back(
-                {region.row, region.column, m_style.colourOf(core::infoOf(at.stage).role)});
+    for (const core::Region &region : this->at(at, m_direct))
+        marks.push_back({region.row, region.column, m_style.colourOf(core::infoOf(at.stage).role)});
     if (!marks.empty())
         return marks;
-    for (const core::Region &region : m_ancestors)
-        if (isHere(region) && (region.row || region.column))
+    for (const core::Region &region : this->at(at, m_ancestors))
+        if (region.row || region.column)
             marks.push_back({region.row, region.column, m_style.mutedText, true});
     return marks;
+}
+
+std::optional<HeatmapMark> FlowSources::learnedMarkAt(core::StageAt at) const {
+    const QColor colour = m_style.colourOf(core::infoOf(at.stage).role);
+    if (m_selected && m_selected->column && m_selected->at == at)
+        return HeatmapMark{{}, m_selected->column, colour};
+    for (const core::Region &region : this->at(at, m_ancestors))
+        if (region.column)
+            return HeatmapMark{{}, region.column, m_style.mutedText, true};
+    return std::nullopt;
 }
 
 } // namespace headlight::ui

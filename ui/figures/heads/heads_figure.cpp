@@ -211,8 +211,9 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
         const HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
-        paintCells(painter, small, content, m_style,
-                   selected ? m_style.surface : m_style.background, cells);
+        const QColor behind = selected ? m_style.surface : m_style.background;
+        paintCells(painter, small, content, m_style, behind, cells);
+        paintNumbers(painter, small, content, m_style, behind);
         paintRowMarks(painter, small, content, m_style);
         if (content.matrix().empty())
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);

@@ -174,7 +174,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
     paintFrame(painter, geometry, m_style);
-    paintNumbers(painter, geometry, m_content, m_style);
+    paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
     paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
     paintSelection(painter, geometry, m_content, m_style);

@@ -44,9 +44,10 @@ struct HeatmapContent {
     bool columnsAreTokens = false;          ///< else dimensions
     std::optional<core::Index> selectedRow;
     std::optional<core::Index> selectedColumn;
-    bool hidesWholly = true;     ///< nothing is left of a hidden cell; else a number stands there
-    QString emptyRowWords;       ///< in rows that are hidden as a whole
-    std::vector<Cell> setByHand; ///< scores that a person set: a mark in the corner
+    bool hidesWholly = true; ///< nothing is left of a hidden cell; else a number stands there
+    bool hiddenHaveNumbers = false; ///< −∞ before softmax, 0 after it
+    QString emptyRowWords;          ///< in rows that are hidden as a whole
+    std::vector<Cell> setByHand;    ///< scores that a person set: a mark in the corner
     std::vector<HeatmapMark> marks; ///< where they are, they stand for the selection's outline
     std::optional<Cell>
         computedTo; ///< cells after it, in reading order, are not computed yet: faint

@@ -2,7 +2,6 @@
 
 #include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/number_text.h"
 
 #include <QPaintEngine>
 
@@ -15,6 +14,7 @@ namespace {
 
 constexpr double kNotComputed = 0.3;       // of the colours of cells that are still to be computed
 constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have the colour alone
+constexpr double kHiddenMark = 0.36; // of a cell, to each side: its number leaves the ends free
 constexpr qint64 kMostHatchedCells = 10000;
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
@@ -29,11 +29,6 @@ QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, cor
 
 QRgb faded(QRgb colour, const QColor &background, double fade) {
     return fade >= 1 ? colour : mixed(QColor(colour), background, fade).rgb();
-}
-
-bool isVectorFile(const QPainter &painter) {
-    const QPaintEngine::Type type = painter.paintEngine()->type();
-    return type == QPaintEngine::Pdf || type == QPaintEngine::SVG;
 }
 
 /// How many pixels of the image the cells get on a side of this length: one each, or where cells
@@ -185,7 +180,7 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
         std::min(geometry.cell.width(), geometry.cell.height()) < kSmallestHiddenMark)
         return;
     QList<QLineF> lines;
-    const double side = std::min(geometry.cell.width(), geometry.cell.height()) * 0.22;
+    const double side = std::min(geometry.cell.width(), geometry.cell.height()) * kHiddenMark;
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
         for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c)
             if (content.isHidden(r, c)) {
@@ -234,33 +229,12 @@ QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::In
         .intersected(geometry.area);
 }
 
-struct CellRange {
-    Cell first, end; // end: the first that is not part of it
-};
-
-/// The cells that fall on the device: all of them in a vector file.
-CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
-    const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
-    if (isVectorFile(painter))
-        return all;
-    const QRectF sight = painter.worldTransform().inverted().mapRect(QRectF(painter.viewport()));
-    const QRectF seen = sight.intersected(geometry.cells);
-    if (seen.isEmpty())
-        return {geometry.origin, geometry.origin};
-    const auto index = [](double distance, double cell) {
-        return static_cast<core::Index>(std::floor(distance / cell));
-    };
-    const Cell first{
-        all.first.row + index(seen.top() - geometry.cells.top(), geometry.cell.height()),
-        all.first.column + index(seen.left() - geometry.cells.left(), geometry.cell.width())};
-    const Cell last{
-        all.first.row + index(seen.bottom() - geometry.cells.top(), geometry.cell.height()),
-        all.first.column + index(seen.right() - geometry.cells.left(), geometry.cell.width())};
-    return {first,
-            {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
-}
-
 } // namespace
+
+bool isVectorFile(const QPainter &painter) {
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    return type == QPaintEngine::Pdf || type == QPaintEngine::SVG;
+}
 
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width) {
     QPen pen(colour, width);
@@ -291,46 +265,6 @@ void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
 void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style) {
     if (!geometry.cells.isEmpty())
         paintOutline(painter, geometry.cells.adjusted(-1, -1, 1, 1), style.border, 1);
-}
-
-void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                  const FigureStyle &style) {
-    const QFont font = style.font(FigureStyle::Text::Cell);
-    const double height = lineHeight(font);
-    const double room = geometry.cell.width() - 4;
-    if (!content.numbers || content.matrix().empty() || geometry.cell.height() < height ||
-        room < textWidth(QStringLiteral("0"), font))
-        return;
-    const core::SharedMatrix matrix = content.matrix();
-    struct Number {
-        Cell cell;
-        QString text;
-    };
-    // All that are in sight, or none: one missing here and there would look like a meaning.
-    std::vector<Number> numbers;
-    const CellRange seen = cellsInSight(painter, geometry);
-    for (core::Index r = seen.first.row; r < seen.end.row; ++r)
-        for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
-            QString text = cellText(static_cast<double>(matrix(r, c)));
-            if (textWidth(text, font) > room)
-                return;
-            // What was hidden has no number of its own; what is not computed yet has none at all.
-            if (!content.isHidden(r, c) && content.isComputed(r, c))
-                numbers.push_back({{r, c}, std::move(text)});
-        }
-    for (const auto &[cell, text] : numbers) {
-        const QRgb fill =
-            content.scale.colour(cell.row, static_cast<double>(matrix(cell.row, cell.column)));
-        const QRectF rect = geometry.cellRect(cell.row, cell.column);
-        if (content.firstPaddingRow >= 0 && cell.row >= content.firstPaddingRow) {
-            // The hatch leaves the number free.
-            QRectF box(0, 0, std::min(rect.width() - 3, textWidth(text, font) + 4), 0.8 * height);
-            box.moveCenter(rect.center());
-            painter.fillRect(box, QColor(fill));
-        }
-        drawLine(painter, rect, Qt::AlignHCenter, text, font,
-                 wantsDarkText(fill) ? QColor(Qt::black) : QColor(Qt::white));
-    }
 }
 
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,

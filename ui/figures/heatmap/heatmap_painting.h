@@ -15,9 +15,14 @@ void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
 /// A thin line around all cells: those near zero are hardly told from what is behind them.
 void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style);
 
-/// The values as text, in cells that have room for them.
+/// The values as text, where all that are in sight have room in their cells: the larger the cell,
+/// the larger the number; in small ones with fewer digits. `background` and `fade` as paintCells()
+/// has them.
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                  const FigureStyle &style);
+                  const FigureStyle &style, const QColor &background, double fade = 1);
+
+/// What is painted on is a PDF or an SVG.
+bool isVectorFile(const QPainter &painter);
 
 void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style, double width = 2);

@@ -291,6 +291,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         // Where a number stands for hidden scores, the weight that follows is a weight like others.
         if (masked || (selection.stage == core::Stage::Weights && weighting.hidesWholly))
             content.mask = {trace->masks(selection.site()), mask};
+        content.hiddenHaveNumbers = content.mask != nullptr;
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
         content.emptyRowWords = TraceHeatmapWords::tr("sees nothing");

@@ -1,0 +1,114 @@
+#include "ui/figures/flow/flow_learned.h"
+
+#include "core/analysis/difference.h"
+#include "ui/figures/compare/compared.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/number_text.h"
+#include "ui/words/parameter_words.h"
+
+namespace headlight::ui {
+
+namespace {
+
+/// "W_Q" with a real subscript.
+Spans symbolSpans(const QString &symbol, const QColor &colour) {
+    const qsizetype at = symbol.indexOf(QLatin1Char('_'));
+    if (at < 0)
+        return {{symbol, colour, true, Span::Place::Line}};
+    return {{symbol.left(at), colour, true, Span::Place::Line},
+            {symbol.mid(at + 1), colour, true, Span::Place::Subscript}};
+}
+
+/// now − A, where both are as large.
+std::optional<core::SharedMatrix> differenceOf(const core::SharedMatrix &now,
+                                               const core::SharedMatrix &a) {
+    const core::Result<core::Difference> difference = core::difference(now.view(), a.view());
+    if (!difference)
+        return std::nullopt;
+    auto values = std::make_shared<const core::Matrix>(difference->values);
+    return core::SharedMatrix(values->view(), values);
+}
+
+} // namespace
+
+Spans FlowLearned::title(const QString &rest, const FigureStyle &style) const {
+    return symbol + Spans{{QStringLiteral("  ") + rest, style.mutedText, false, Span::Place::Line}};
+}
+
+QString FlowLearned::words() const {
+    const QString shape = shapeText(sample.rows, sample.columns);
+    const QString all = tr("%1, a learned matrix of %2").arg(symbolOf(matrix.id.which), shape);
+    return sample.isWhole() ? all
+                            : tr("%1; of it %2 numbers, evenly spaced")
+                                  .arg(all, shapeText(sample.numbers.rows, sample.numbers.columns));
+}
+
+QString FlowLearned::wordsOf(Cell sampled) const {
+    return tr("%1, row %2, column %3: %4")
+        .arg(symbolOf(matrix.id.which))
+        .arg(sample.rowOf(sampled.row))
+        .arg(sample.columnOf(sampled.column))
+        .arg(fullText(content.matrix()(sampled.row, sampled.column)));
+}
+
+std::optional<core::Rows> FlowLearned::headRows() const {
+    if (matrix.headsOfRows < 2)
+        return std::nullopt;
+    const core::Rows rows = matrix.rowsOfHead();
+    const core::Index first = sample.sampledRow(rows.first);
+    const core::Index end = sample.sampledRow(rows.first + rows.count - 1) + 1;
+    return core::Rows{first, end - first};
+}
+
+std::vector<core::Index> FlowLearned::headStarts() const {
+    std::vector<core::Index> starts;
+    for (core::Index head = 1; head < matrix.headsOfRows; ++head)
+        starts.push_back(sample.sampledRow(head * (sample.rows / matrix.headsOfRows)));
+    return starts;
+}
+
+std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
+                                     const core::Selection &selection, const FigureStyle &style,
+                                     const FigureOptions &options) {
+    const Compared &compared = options.compared;
+    const bool ofA = compared.shown == Shown::A && compared.a;
+    const auto matrix = ofA ? core::learnedMatrix(*compared.a, inA(compared, selection))
+                            : core::learnedMatrix(*trace, selection);
+    if (!matrix)
+        return std::nullopt;
+    FlowLearned learned{*matrix, core::sampleOf(matrix->block), {}, {}};
+    core::SharedMatrix numbers = learned.sample.numbers;
+    if (compared.shown == Shown::Difference) {
+        const auto before =
+            compared.a ? core::learnedMatrix(*compared.a, inA(compared, selection)) : std::nullopt;
+        const auto change =
+            before ? differenceOf(numbers, core::sampleOf(before->block).numbers) : std::nullopt;
+        if (!change)
+            return std::nullopt;
+        numbers = *change;
+    }
+    const QColor colour = style.colourOf(core::infoOf(selection.stage).role);
+    learned.symbol = symbolSpans(symbolOf(matrix->id.which), colour);
+    learned.content.tensor = core::Tensor(numbers);
+    learned.content.scale =
+        ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
+    learned.content.titleColour = colour;
+    learned.content.numbers = options.numbers;
+    return learned;
+}
+
+void paintHeadRows(QPainter &painter, const HeatmapGeometry &geometry, const FlowLearned &learned,
+                   const FigureStyle &style) {
+    for (const core::Index row : learned.headStarts())
+        painter.fillRect(QRectF(geometry.cells.left(), geometry.rowRect(row).top() - 1,
+                                geometry.cells.width(), 1),
+                         style.text);
+    if (const auto rows = learned.headRows()) {
+        const double top = geometry.rowRect(rows->first).top();
+        const double bottom = geometry.rowRect(rows->first + rows->count - 1).bottom();
+        painter.fillRect(QRectF(geometry.cells.left() - 3, top, 2, bottom - top),
+                         learned.content.titleColour);
+    }
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,170 @@
+// The numbers in the cells of a heatmap: one size and one number of digits for all of them.
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/text/text.h"
+#include "ui/words/number_text.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kShareOfCell = 0.3; // of its height, that digits have where there is room
+constexpr int kUsualPixels = 10;     // of digits, before the text is enlarged
+constexpr int kLargestPixels = 28;   // the same
+constexpr int kLeastPixels = 9;      // of digits, however the text is enlarged
+constexpr int kLeastBriefPixels = 8; // the same of the short form
+constexpr double kNumberMargin = 1;  // px on either side, in small cells
+constexpr double kSoftened = 0.75;   // of the text's colour in stages that come later
+constexpr double kReadable = 4.5;    // contrast
+
+struct CellRange {
+    Cell first, end; // end: the first that is not part of it
+};
+
+/// The cells that fall on the device: all of them in a vector file.
+CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
+    const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
+    if (isVectorFile(painter))
+        return all;
+    const QRectF sight = painter.worldTransform().inverted().mapRect(QRectF(painter.viewport()));
+    const QRectF seen = sight.intersected(geometry.cells);
+    if (seen.isEmpty())
+        return {geometry.origin, geometry.origin};
+    const auto index = [](double distance, double cell) {
+        return static_cast<core::Index>(std::floor(distance / cell));
+    };
+    const Cell first{
+        all.first.row + index(seen.top() - geometry.cells.top(), geometry.cell.height()),
+        all.first.column + index(seen.left() - geometry.cells.left(), geometry.cell.width())};
+    const Cell last{
+        all.first.row + index(seen.bottom() - geometry.cells.top(), geometry.cell.height()),
+        all.first.column + index(seen.right() - geometry.cells.left(), geometry.cell.width())};
+    return {first,
+            {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
+}
+
+/// How wide a number is at one px of type: character by character, so that thousands of them cost
+/// little. Digits are not kerned, so no number is wider.
+class NumberWidths {
+  public:
+    explicit NumberWidths(QFont font) : m_font(std::move(font)) { m_font.setPixelSize(kMeasured); }
+    double of(const QString &text) {
+        double width = 0;
+        for (const QChar c : text) {
+            auto known = m_known.constFind(c);
+            if (known == m_known.constEnd())
+                known = m_known.insert(c, textWidth(QString(c), m_font) / kMeasured);
+            width += *known;
+        }
+        return width;
+    }
+
+  private:
+    static constexpr int kMeasured = 100;
+    QFont m_font;
+    QHash<QChar, double> m_known;
+};
+
+struct Number {
+    Cell cell;
+    QString text;
+    double width = 0; ///< at one px of type
+};
+
+/// The numbers of the cells in one form, and the widest of all, shown or not.
+struct Numbers {
+    std::vector<Number> shown;
+    double widest = 0;
+};
+
+Numbers numbersIn(const CellRange &seen, const HeatmapContent &content, QString (*textOf)(double),
+                  const QFont &font) {
+    const core::SharedMatrix matrix = content.matrix();
+    NumberWidths widths(font);
+    Numbers numbers;
+    for (core::Index r = seen.first.row; r < seen.end.row; ++r) {
+        const bool isEmpty = content.seesNothing(r); // said in words
+        for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
+            Number number{{r, c}, textOf(static_cast<double>(matrix(r, c))), 0};
+            number.width = widths.of(number.text);
+            numbers.widest = std::max(numbers.widest, number.width);
+            const bool has = content.hiddenHaveNumbers || !content.isHidden(r, c);
+            if (has && !isEmpty && content.isComputed(r, c)) // else none of its own
+                numbers.shown.push_back(std::move(number));
+        }
+    }
+    return numbers;
+}
+
+/// The largest size, up to `wished`, at which the widest of them fits.
+int fittingPixels(int wished, double widest, const QSizeF &cell, const QFont &font) {
+    QFont tried = font;
+    for (int pixels = wished; pixels >= kLeastBriefPixels; --pixels) {
+        tried.setPixelSize(pixels);
+        const double margin = std::max(kNumberMargin, 0.12 * pixels);
+        if (lineHeight(tried) <= cell.height() + 1 && pixels * widest <= cell.width() - 2 * margin)
+            return pixels;
+    }
+    return 0;
+}
+
+QColor textOn(QRgb fill, double fade) {
+    const QColor text = wantsDarkText(fill) ? Qt::black : Qt::white;
+    const QColor soft = fade < 1 ? mixed(text, QColor(fill), kSoftened) : text;
+    return contrastOf(soft, QColor(fill)) >= kReadable ? soft : text;
+}
+
+} // namespace
+
+void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                  const FigureStyle &style, const QColor &background, double fade) {
+    QFont font = style.font(FigureStyle::Text::Cell);
+    const QSizeF cell = geometry.cell;
+    const int scaled =
+        static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
+    const int wished = std::clamp(scaled, static_cast<int>(style.scaled(kUsualPixels)),
+                                  static_cast<int>(style.scaled(kLargestPixels)));
+    // A digit is about half as wide as high.
+    if (!content.numbers || content.matrix().empty() || cell.height() < kLeastBriefPixels ||
+        cell.width() < 0.5 * kLeastBriefPixels + 2 * kNumberMargin)
+        return;
+    // All that are in sight, or none: one missing here and there would look like a meaning.
+    const CellRange seen = cellsInSight(painter, geometry);
+    Numbers numbers = numbersIn(seen, content, cellText, font);
+    int pixels = fittingPixels(wished, numbers.widest, cell, font);
+    if (pixels < kLeastPixels) {
+        numbers = numbersIn(seen, content, briefCellText, font);
+        pixels = fittingPixels(std::min(wished, static_cast<int>(style.scaled(kUsualPixels))),
+                               numbers.widest, cell, font);
+    }
+    if (pixels == 0)
+        return;
+    font.setPixelSize(pixels);
+    const double height = lineHeight(font);
+    const core::SharedMatrix matrix = content.matrix();
+    for (const Number &number : numbers.shown) {
+        const auto [row, column] = number.cell;
+        const bool isHidden = content.isHidden(row, column);
+        const QRgb own = isHidden
+                             ? style.hidden.rgb()
+                             : content.scale.colour(row, static_cast<double>(matrix(row, column)));
+        const QRgb fill = fade < 1 ? mixed(QColor(own), background, fade).rgb() : own;
+        const QRectF rect = geometry.cellRect(row, column);
+        const double width = pixels * number.width;
+        const bool isPadding = content.firstPaddingRow >= 0 && row >= content.firstPaddingRow;
+        if (isPadding || isHidden) { // the hatch and the stroke leave the number free
+            QRectF box(0, 0, std::min(rect.width() - 3, width + 4),
+                       std::min(rect.height() - 3, 0.8 * height));
+            box.moveCenter(rect.center());
+            painter.fillRect(box, QColor(fill));
+        }
+        drawFitting(painter, rect.adjusted((rect.width() - width) / 2, 0, 0, 0), number.text, font,
+                    isHidden ? style.mutedText : textOn(fill, fade));
+    }
+}
+
+} // namespace headlight::ui
