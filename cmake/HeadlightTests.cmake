@@ -18,7 +18,7 @@ function(headlight_add_test NAME)
   set(scratch "${CMAKE_BINARY_DIR}/test-scratch/${NAME}")
   file(MAKE_DIRECTORY "${scratch}/config" "${scratch}/cache" "${scratch}/data" "${scratch}/runtime")
   file(CHMOD "${scratch}/runtime" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-  set(surroundings "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0;QT_QPA_PLATFORM=offscreen;QTEST_FUNCTION_TIMEOUT=3000000;LOCPATH=${HEADLIGHT_LOCALES};XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
+  set(surroundings "ASAN_OPTIONS=allocator_may_return_null=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0;QT_QPA_PLATFORM=offscreen;QTEST_FUNCTION_TIMEOUT=3000000;LOCPATH=${HEADLIGHT_LOCALES};XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
   add_test(NAME ${NAME} COMMAND ${ARGN})
   set_tests_properties(${NAME} PROPERTIES
     TIMEOUT ${HEADLIGHT_TEST_HANGS} RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=C.UTF-8;${surroundings}")
