@@ -21,6 +21,10 @@ namespace {
 
 constexpr QSize kSize(900, 640);
 
+FigureInput inputOf(const core::TracePointer &trace) {
+    return {.trace = trace, .style = FigureStyle::light()};
+}
+
 QImage painted(const FigureInput &input, core::View view, double ratio = 1) {
     const std::unique_ptr<Figure> figure = infoOf(view).makeFigure(input);
     QImage image(kSize * ratio, QImage::Format_RGB32);
@@ -85,7 +89,7 @@ class KeptHeatmapsTest : public QObject {
         QFETCH(core::View, view);
         test::TraceRecipe recipe;
         recipe.layers = 2;
-        Watched watched{view, {test::makeTrace(recipe)}};
+        Watched watched{view, inputOf(test::makeTrace(recipe))};
         const bool cosines = view == core::View::Similarity;
         watched.look("at first");
         watched.look("the same again", false);
@@ -143,7 +147,7 @@ class KeptHeatmapsTest : public QObject {
     void everyEditIsShown() {
         QFETCH(core::View, view);
         test::TraceRecipe recipe;
-        Watched watched{view, {}};
+        Watched watched{view, inputOf({})};
         for (std::uint64_t seed = 1; seed < 12; ++seed) {
             recipe.seed = seed;
             watched.input.trace.reset();
@@ -157,7 +161,8 @@ class KeptHeatmapsTest : public QObject {
     void whatStaysIsMadeOnce() {
         QFETCH(core::View, view);
         KeptHeatmaps kept;
-        FigureInput input{.trace = test::makeTrace(), .kept = &kept};
+        FigureInput input = inputOf(test::makeTrace());
+        input.kept = &kept;
         const auto paintingOf = [&](core::Index query) {
             input.selection.query = query;
             kept.beginFigure();
@@ -192,7 +197,8 @@ class KeptHeatmapsTest : public QObject {
         recipe.heads = 4;
         recipe.headSize = 4;
         KeptHeatmaps kept;
-        FigureInput input{.trace = test::makeTrace(recipe), .kept = &kept};
+        FigureInput input = inputOf(test::makeTrace(recipe));
+        input.kept = &kept;
         recipe.seed = 9;
         input.options.compared = {Shown::Difference, test::makeTrace(recipe), {}, "A"};
         input.options.range = Range::AllHeads; // 5.8 MB of all heads each
@@ -234,7 +240,7 @@ class KeptHeatmapsTest : public QObject {
     void choicesAreWhatTheFigureUses() {
         QFETCH(core::View, view);
         const ViewInfo &info = infoOf(view);
-        FigureInput input{.trace = test::makeTrace()};
+        FigureInput input = inputOf(test::makeTrace());
         input.selection.query = 2;
         const QImage usual = painted(input, view);
         const auto differs = [&](Choice choice, auto set) {
