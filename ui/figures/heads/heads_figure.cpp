@@ -219,9 +219,12 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
         paintSelection(painter, small, content, m_style, 1);
         paintSetByHand(painter, small, content, m_style);
-        if (head == m_selected && geometry.enlarged.isWindow)
-            paintOutline(painter, geometry.windowInTile(static_cast<core::Index>(tile)),
-                         m_style.accent, 2);
+        if (head == m_selected && geometry.enlarged.isWindow) {
+            const QRectF frame = geometry.windowInTile(static_cast<core::Index>(tile));
+            // Between two lines of the surface's colour, or dark cells would hide it.
+            paintOutline(painter, frame.adjusted(-1, -1, 1, 1), m_style.surface, 4);
+            paintOutline(painter, frame, m_style.accent, 2);
+        }
     }
     if (!geometry.tiles.empty())
         paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
