@@ -25,19 +25,22 @@ void HeadsView::zoomBy(double factor, QPointF point) {
     if (zoom == m_cellZoom)
         return;
     const QPointF at = inFigure(point);
-    const std::optional<Cell> held = geometry().enlarged.cellAt(at);
+    const HeatmapGeometry before = geometry().enlarged;
+    const std::optional<Cell> held = before.cellAt(at);
     m_cellZoom = zoom;
-    if (!held)
+    if (!held && !before.isWindow)
         return showWindow(std::nullopt);
-    // The cell under the mouse stays there.
+    // The cell under the mouse stays there; from elsewhere the middle stays the middle.
+    const Cell cell = held.value_or(
+        Cell{before.origin.row + before.rows / 2, before.origin.column + before.columns / 2});
     const HeatmapGeometry large = geometry().enlarged;
-    const auto cellsBefore = [](double distance, double cell) {
-        return static_cast<core::Index>(std::max(0.0, distance) / cell);
+    const QPointF place = held && large.cells.contains(at) ? at : large.cells.center();
+    const QPointF inside = place - large.cells.topLeft();
+    const auto first = [](core::Index shown, double distance, double side) {
+        return std::max<core::Index>(0, shown - static_cast<core::Index>(distance / side));
     };
-    const QPointF inside = at - large.cells.topLeft();
-    showWindow(
-        Cell{std::max<core::Index>(0, held->row - cellsBefore(inside.y(), large.cell.height())),
-             std::max<core::Index>(0, held->column - cellsBefore(inside.x(), large.cell.width()))});
+    showWindow(Cell{first(cell.row, inside.y(), large.cell.height()),
+                    first(cell.column, inside.x(), large.cell.width())});
 }
 
 void HeadsView::fit() {

@@ -347,7 +347,7 @@ QString SaveFigureDialog::sizeWords(const FigureRecipe &recipe) const {
                                 ? tr("%1 an inch").arg(qRound(kPixelsPerInch * recipe.scale))
                                 : QString();
     const QString text =
-        tr("text of %1 to %2 pt")
+        tr("Text of %1 to %2 pt")
             .arg(points(FigureStyle::Text::Cell), points(FigureStyle::Text::Title));
     return density.isEmpty() ? made + '\n' + text : made + ", " + density + '\n' + text;
 }
@@ -399,6 +399,10 @@ void SaveFigureDialog::paintPreview() {
                       (m_preview->height() - shown.height()) / 2);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.scale(shrunk, shrunk);
+    if (recipe().transparent) { // a light ground, whatever the window's theme, and no plain one
+        painter.fillRect(QRectF(QPointF(), size), Qt::white);
+        painter.fillRect(QRectF(QPointF(), size), QBrush(Qt::lightGray, Qt::Dense6Pattern));
+    }
     m_figure->paint(painter, QRectF(QPointF(), size), Device::Raster);
     painter.setPen(palette().color(QPalette::Mid));
     painter.drawRect(QRectF(QPointF(), size));

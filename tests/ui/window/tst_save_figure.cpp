@@ -402,6 +402,7 @@ class SaveFigureTest : public QObject {
         file.close();
         WindowFixture fixture(source, "heads");
         fixture.window.document().comparison().compareWith(test::opened(source));
+        QVERIFY(test::idle(fixture.window.document().comparison()));
         fixture.settle();
         for (const QString suffix : {"png", "svg", "pdf"}) {
             ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);

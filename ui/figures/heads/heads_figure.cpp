@@ -196,6 +196,22 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
              m_style.font(FigureStyle::Text::Title, true), m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const bool isInset = m_heads.size() <= 1; // over the enlarged one
+    if (!isInset)
+        paintTiles(painter, geometry, cells);
+    if (!geometry.tiles.empty())
+        paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
+
+    paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
+              8, m_style);
+    painter.setBrush(Qt::NoBrush);
+    m_enlarged.paintContent(painter, geometry.enlarged, cells);
+    if (isInset)
+        paintTiles(painter, geometry, cells);
+    painter.restore();
+}
+
+void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const {
     const QStringList names =
         geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
@@ -219,18 +235,13 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);
         paintSelection(painter, small, content, m_style, 1);
         paintSetByHand(painter, small, content, m_style);
-        if (head == m_selected && geometry.enlarged.isWindow)
-            paintOutline(painter, geometry.windowInTile(static_cast<core::Index>(tile)),
-                         m_style.accent, 2);
+        if (head == m_selected && geometry.enlarged.isWindow) {
+            const QRectF frame = geometry.windowInTile(static_cast<core::Index>(tile));
+            // Between two lines of the surface's colour, or dark cells would hide it.
+            paintOutline(painter, frame.adjusted(-1, -1, 1, 1), m_style.surface, 4);
+            paintOutline(painter, frame, m_style.accent, 2);
+        }
     }
-    if (!geometry.tiles.empty())
-        paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
-
-    paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
-              8, m_style);
-    painter.setBrush(Qt::NoBrush);
-    m_enlarged.paintContent(painter, geometry.enlarged, cells);
-    painter.restore();
 }
 
 qint64 HeadsFigure::cellCount() const {

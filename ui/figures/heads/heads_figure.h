@@ -51,6 +51,7 @@ class HeadsFigure : public Figure {
   private:
     HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
                 QString title, FigureStyle style);
+    void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
     /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
     QStringList tileNames(double width) const;
     void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);

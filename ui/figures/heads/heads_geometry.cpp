@@ -12,6 +12,8 @@ namespace {
 constexpr double kTileGap = 12; // between small heatmaps
 constexpr double kLargest = 64; // px: a cell of a small heatmap
 constexpr double kLargestEnlarged = 110;
+constexpr double kInsetShare = 0.25; // of a window's shorter side
+constexpr double kLargestInset = 180;
 constexpr double kLargestShare =
     0.2; // the same of the card's room, for few words on a large screen
 
@@ -89,6 +91,23 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
                                 room.width() - kTileGap / 2, request.lineHeight);
 }
 
+/// Of a single head a tile is only there to say where a window is: over a corner of it.
+void placeInset(const HeadsRequest &request, HeadsGeometry &geometry) {
+    const QRectF &cells = geometry.enlarged.cells;
+    const double side =
+        std::clamp(kInsetShare * std::min(cells.width(), cells.height()), 48.0, kLargestInset);
+    const double cell = side / static_cast<double>(std::max(request.rows, request.columns));
+    geometry.cell = QSizeF(cell, cell);
+    geometry.matrixRows = request.rows;
+    geometry.matrixColumns = request.columns;
+    QRectF matrix(0, 0, cell * static_cast<double>(request.columns),
+                  cell * static_cast<double>(request.rows));
+    matrix.moveBottomRight(cells.bottomRight() - QPointF(kTileGap, kTileGap));
+    geometry.matrices = {matrix};
+    geometry.titles = {QRectF()};
+    geometry.tiles = {matrix.adjusted(-kTileGap / 2, -kTileGap / 2, kTileGap / 2, kTileGap / 2)};
+}
+
 } // namespace
 
 HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
@@ -98,9 +117,10 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
         request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(), request.titleHeight);
     const QRectF body = inner.adjusted(0, request.titleHeight + 8, 0, 0);
-    // Of a single head the tile is only there to say where a window is.
-    if (request.heads <= 1 && !request.enlarged.window) {
+    if (request.heads <= 1) {
         placeCard(request, geometry, body);
+        if (geometry.enlarged.isWindow)
+            placeInset(request, geometry);
         return geometry;
     }
     QRectF gridRoom = body;
@@ -141,8 +161,9 @@ QRectF HeadsGeometry::windowInTile(core::Index tile) const {
     const HeatmapGeometry small = tileCells(tile);
     const QRectF first = small.cellRect(enlarged.origin.row, enlarged.origin.column);
     const QRectF last = small.cellRect(enlarged.endRow() - 1, enlarged.endColumn() - 1);
-    // Its line is on the cells' edge, and never less than can be seen.
-    return QRectF(first.topLeft(), last.bottomRight()).adjusted(-1, -1, 1, 1);
+    // Whole pixels around the cells, and never less than can be seen.
+    return QRectF(QRectF(first.topLeft(), last.bottomRight()).toAlignedRect())
+        .adjusted(-1, -1, 1, 1);
 }
 
 std::optional<Cell> HeadsGeometry::tileCellAt(QPointF point) const {
