@@ -53,6 +53,14 @@ void endAfterKeepingWork(int signal) {
     EndSignals::endBy(signal);
 }
 
+/// Neither a source nor anything about one; and nobody waits for the first lesson.
+bool namesNothing(const Arguments &arguments) {
+    const ui::SourceRequest &request = arguments.request;
+    return request.source.isEmpty() && !request.text && !request.targetText && !request.tokenIds &&
+           !request.step && !request.seed && !request.vectors && arguments.view.isEmpty() &&
+           arguments.stage.isEmpty() && qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START");
+}
+
 /// What the window shows first, where the command line says it.
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
@@ -106,6 +114,9 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     window.choose(arguments.choices);
     window.show();
     window.offerRecovery();
+    window.offerHints();
+    if (namesNothing(arguments))
+        window.offerStart();
     return QApplication::exec();
 }
 

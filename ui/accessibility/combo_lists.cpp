@@ -4,10 +4,28 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QEvent>
+#include <QScreen>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
 namespace {
+
+/// As wide as its longest word takes, where the screen is; the box may be narrower.
+void showWhole(QComboBox &box, QWidget &list) {
+    QAbstractItemView *view = box.view();
+    view->setAccessibleName(box.accessibleName());
+    const int scrollBar = view->verticalScrollBar()->sizeHint().width();
+    const int wanted = view->sizeHintForColumn(0) + scrollBar + list.width() - view->width() + 8;
+    const QRect screen = box.screen()->availableGeometry();
+    QRect place = list.geometry();
+    place.setWidth(std::min(std::max(place.width(), wanted), screen.width()));
+    if (place.right() > screen.right())
+        place.moveRight(screen.right());
+    list.setGeometry(place);
+}
 
 /// A box makes its list, in a window of its own, when it is opened for the first time: to name all
 /// of them beforehand would make all of them.
@@ -18,7 +36,7 @@ class ComboLists : public QObject {
         if (event->type() == QEvent::Show && watched->isWidgetType())
             if (auto *box = qobject_cast<QComboBox *>(watched->parent());
                 box && static_cast<QWidget *>(watched)->isWindow())
-                box->view()->setAccessibleName(box->accessibleName());
+                showWhole(*box, *static_cast<QWidget *>(watched));
         return false;
     }
 };

@@ -1,4 +1,4 @@
-// The list that a combo box opens is called what the box is called.
+// The list that a combo box opens is called what the box is called, and has room for its words.
 #pragma once
 
 namespace headlight::ui {

@@ -5,6 +5,7 @@
 #include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -71,7 +72,11 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     const QString title = QString::fromStdString(session.title);
     // Sentences one after the other: title, text, what is shown.
     const QString words = what.left(1).toUpper() + what.mid(1) + '.';
-    return title.isEmpty() ? text + ". " + words : title + ". " + text + ". " + words;
+    if (title.isEmpty())
+        return text + ". " + words;
+    // A title that is a question has its own sign at its end.
+    static const QRegularExpression ended(QStringLiteral("[.!?…。！？؟]$"));
+    return title + (title.contains(ended) ? " " : ". ") + text + ". " + words;
 }
 
 QString withComparison(const QString &caption, const Compared &compared) {

@@ -3,9 +3,11 @@
 #include "core/formats/session/step_text.h"
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
+#include "ui/words/glossary.h"
 
 #include <QCoreApplication>
 #include <QPalette>
+#include <QRegularExpression>
 
 namespace headlight::ui {
 
@@ -34,11 +36,33 @@ QString withLinks(QString html) {
     return html;
 }
 
-QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint) {
+/// Terms of the glossary, where a lesson introduces them in bold, lead to it.
+QString withTerms(QString html, const QColor &colour) {
+    static const QRegularExpression bold("<strong>([^<{]*)</strong>");
+    qsizetype at = 0;
+    for (QRegularExpressionMatch match = bold.match(html); match.hasMatch();
+         match = bold.match(html, at)) {
+        at = match.capturedEnd();
+        const auto entry = entryOfTerm(match.captured(1));
+        if (!entry)
+            continue;
+        const QString linked =
+            QString("<strong><a href='glossary:%1' style='color:%2;text-decoration:none'>%3</a>"
+                    "</strong>")
+                .arg(entry->id, colour.name(), match.captured(1));
+        html.replace(match.capturedStart(), match.capturedLength(), linked);
+        at = match.capturedStart() + linked.size();
+    }
+    return html;
+}
+
+QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint,
+                  const QColor &ink) {
     const QChar begin(u'\uE000'), end(u'\uE001');
     const QString text = QString::fromStdString(source).remove(begin).remove(end);
-    return withLinks(
-               QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace, {}, kFrame)))
+    return withTerms(withLinks(QString::fromStdString(
+                         core::stepTextToHtml(text.toStdString(), trace, {}, kFrame))),
+                     ink)
         .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
         .replace(end, "</span>");
 }
@@ -78,6 +102,7 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
                     "one."));
     const QColor accent = palette.color(QPalette::Highlight);
     const QColor base = palette.color(QPalette::Base);
+    const QColor ink = palette.color(QPalette::Text);
     const QColor number = mixed(accent, base, 0.16);
     const QColor box = mixed(accent, base, 0.08);
     const core::LessonStep &step =
@@ -92,14 +117,14 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
                             "struck out. Reset goes back.")
                              .arg(changed));
     for (const std::string &text : step.text)
-        if (const QString said = paragraph(text, trace, number); !said.trimmed().isEmpty())
+        if (const QString said = paragraph(text, trace, number, ink); !said.trimmed().isEmpty())
             html += QString("<p style='line-height:150%'>%1</p>").arg(said);
     if (!step.tryIt.empty())
         html +=
             QString(
                 "<table width='100%' cellpadding='12' style='margin-top:8px'><tr>"
                 "<td style='background-color:%1;line-height:150%'><b>%2</b> %3</td></tr></table>")
-                .arg(box.name(), tr("Try it."), paragraph(step.tryIt, trace, number));
+                .arg(box.name(), tr("Try it."), paragraph(step.tryIt, trace, number, ink));
     return html;
 }
 

@@ -1,11 +1,15 @@
 #include "ui/panels/lesson_panel.h"
 
+#include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_html.h"
 #include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/wrapped_button.h"
+#include "ui/words/glossary.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -23,8 +27,8 @@ class LessonText : public QTextBrowser {
     QVariant loadResource(int, const QUrl &) override { return {}; }
 };
 
-QPushButton *buttonFor(QAction *action, const char *name) {
-    auto *button = new ElidedButton(action->text());
+QPushButton *showing(QAction *action, QPushButton *button, const char *name) {
+    button->setText(action->text());
     button->setAccessibleName(action->toolTip());
     button->setObjectName(name);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
@@ -57,29 +61,37 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     connect(m_steps, &QMenu::aboutToShow, this, &LessonPanel::showSteps);
     m_text->setObjectName("lessonText");
     m_text->setAccessibleName(tr("Lesson text"));
-    m_text->setToolTip(tr("Tinted numbers come from the computation and follow what you change"));
+    m_usualTip = tr("Tinted numbers come from the computation and follow what you change");
+    m_text->setToolTip(m_usualTip);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setOpenLinks(false);
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
         if (link.toString().startsWith("editor"))
             emit editorRequested(link.toString().section(':', 1));
+        if (link.scheme() == "glossary")
+            emit termRequested(link.path());
+    });
+    connect(m_text, &QTextBrowser::highlighted, this, [this](const QUrl &link) {
+        const auto entry = link.scheme() == "glossary" ? entryOfTerm(link.path()) : std::nullopt;
+        m_text->setToolTip(entry ? entry->text : m_usualTip);
     });
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
     m_back->setToolTip(tr("The lesson's previous step (Alt+Left)"));
-    m_next->setToolTip(tr("The lesson's next step (Alt+Right)"));
+    m_next->setToolTip(
+        tr("The lesson's next step, after its last one the next lesson (Alt+Right)"));
     m_reset->setToolTip(tr("Take back what you changed of this step"));
     connect(m_back, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep - 1); });
-    connect(m_next, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep + 1); });
+    connect(m_next, &QAction::triggered, this, &LessonPanel::goOn);
     connect(m_reset, &QAction::triggered, this, [this] { tell(m_document.resetEdits()); });
 
-    m_nextButton = buttonFor(m_next, "lessonNext");
+    m_nextButton = showing(m_next, new WrappedButton, "lessonNext");
     auto *head = new QHBoxLayout;
     head->addWidget(m_where, 1);
-    head->addWidget(buttonFor(m_reset, "lessonReset"));
+    head->addWidget(showing(m_reset, new ElidedButton, "lessonReset"));
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    buttons->addWidget(buttonFor(m_back, "lessonBack"));
+    buttons->addWidget(showing(m_back, new ElidedButton, "lessonBack"), 0, Qt::AlignBottom);
     buttons->addWidget(m_nextButton, 1);
 
     auto *layout = new QVBoxLayout(this);
@@ -115,6 +127,33 @@ void LessonPanel::documentChanged(const ChangeEvent &event) {
 
 void LessonPanel::goTo(core::Index step) {
     tell(m_document.goToStep(step));
+}
+
+/// The lesson that is taught after this one; empty after the last, and of a session.
+QString LessonPanel::lessonAfter() const {
+    const qsizetype now = lessonIds().indexOf(m_document.source());
+    return now < 0 ? QString() : lessonIds().value(now + 1);
+}
+
+void LessonPanel::goOn() {
+    const core::Index next = m_document.state().lessonStep + 1;
+    const auto &lesson = m_document.session().lesson;
+    if (lesson && next < static_cast<core::Index>(lesson->steps.size()))
+        return goTo(next);
+    if (const QString after = lessonAfter(); !after.isEmpty())
+        emit lessonRequested(after);
+}
+
+/// What comes next, in words; empty: nothing does.
+QString LessonPanel::nextWords() const {
+    const auto &lesson = m_document.session().lesson;
+    const core::Index next = m_document.state().lessonStep + 1;
+    if (lesson && next < static_cast<core::Index>(lesson->steps.size()))
+        return tr("Next: %1 ›")
+            .arg(QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title));
+    const core::Result<core::Session> after = readLesson(lessonAfter());
+    return lesson && after ? tr("Next lesson: %1 ›").arg(QString::fromStdString(after->title))
+                           : QString();
 }
 
 void LessonPanel::tell(const core::Outcome &outcome) {
@@ -163,16 +202,12 @@ void LessonPanel::showStep() {
         if (sameStep)
             m_text->verticalScrollBar()->setValue(scrolled);
     }
-    const bool hasNext = step + 1 < count;
-    const QString nextWords =
-        hasNext ? tr("Next: %1 ›")
-                      .arg(QString::fromStdString(
-                          session.lesson->steps[static_cast<std::size_t>(step + 1)].title))
-                : tr("Next ›");
-    m_nextButton->setText(withAmpersands(nextWords));
-    m_nextButton->setAccessibleName(nextWords);
+    const QString words = nextWords();
+    m_nextButton->setText(words.isEmpty() ? tr("Next ›") : withAmpersands(words));
+    m_nextButton->setAccessibleName(words.isEmpty() ? tr("Next ›") : words);
+    m_nextButton->updateGeometry();
     m_back->setEnabled(step > 0);
-    m_next->setEnabled(hasNext);
+    m_next->setEnabled(!words.isEmpty());
     m_reset->setEnabled(m_document.isEdited());
 }
 

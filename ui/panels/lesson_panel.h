@@ -26,6 +26,10 @@ class LessonPanel : public QWidget {
 
   signals:
     void editorRequested(const QString &page); ///< empty: whichever is shown
+    /// The next lesson's id: this one is at its end.
+    void lessonRequested(const QString &id);
+    /// What a term of the text means: its id in the glossary.
+    void termRequested(const QString &id);
     /// A step could not be gone to, or the edits not be taken back.
     void failed(const headlight::core::Error &error);
 
@@ -37,12 +41,16 @@ class LessonPanel : public QWidget {
     void showStep();
     void showSteps();
     void goTo(core::Index step);
+    void goOn();
+    QString lessonAfter() const;
+    QString nextWords() const;
     void tell(const core::Outcome &outcome);
 
     Document &m_document;
     QPushButton *m_where; // which step this is; its menu goes to any other
     QMenu *m_steps;
     QTextBrowser *m_text;
+    QString m_usualTip;
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
 };

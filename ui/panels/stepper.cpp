@@ -3,6 +3,7 @@
 #include "ui/figures/flow/part_titles.h"
 #include "ui/panels/step_icon.h"
 #include "ui/words/chip_text.h"
+#include "ui/words/glossary.h"
 #include "ui/words/stage_titles.h"
 
 #include <QAction>
@@ -352,7 +353,9 @@ void Stepper::rebuildChips() {
         chip->setCheckable(true);
         chip->setAutoRaise(false);
         chip->setFocusPolicy(Qt::TabFocus);
-        chip->setToolTip(titleOf(trace, stage));
+        const GlossaryEntry entry = entryOf(stage);
+        chip->setProperty("glossary", entry.id);
+        chip->setToolTip(tr("%1: %2").arg(titleOf(trace, stage), entry.text));
         chip->setAccessibleName(titleOf(trace, stage));
         const core::Role role = core::infoOf(stage).role;
         if (role == core::Role::Query || role == core::Role::Key || role == core::Role::Value)

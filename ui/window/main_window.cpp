@@ -16,6 +16,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/start/first_hints.h"
 #include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
 
@@ -46,6 +47,7 @@ MainWindow::MainWindow()
       m_sourceBar(new SourceBar(m_document)),
       m_problem(new MessageBar),
       m_recovery(new RecoveryBar),
+      m_hints(new FirstHints),
       m_tabs(new QTabWidget),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
@@ -89,6 +91,7 @@ MainWindow::MainWindow()
     column->setSpacing(0);
     column->addWidget(m_recovery);
     column->addWidget(m_problem);
+    column->addWidget(m_hints);
     column->addWidget(m_tabs, 1);
     setCentralWidget(centre);
     setAcceptDrops(true);
@@ -202,6 +205,7 @@ bool MainWindow::goToOtherWindowWith(const QString &path) {
 
 void MainWindow::open(OpenedSource opened) {
     clearProblem();
+    closeStartPage();
     m_document.open(std::move(opened));
     if (const auto &warnings = m_document.session().warnings; !warnings.empty())
         m_problem->showWarnings(warnings);

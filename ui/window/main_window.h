@@ -31,6 +31,8 @@ class LessonPanel;
 class Keeper;
 class MessageBar;
 class Presentation;
+class FirstHints;
+class StartPage;
 class RecoveryBar;
 struct AbandonedWork;
 class SourceBar;
@@ -53,6 +55,10 @@ class MainWindow : public QMainWindow {
     bool saveIn(const QString &path);
     /// Shows what a crash left behind, if anything.
     void offerRecovery();
+    /// For a start with nothing to open: the start page, unless it was closed for good.
+    void offerStart();
+    /// Three things to try, unless they were closed for good.
+    void offerHints();
     /// Every window's unsaved work goes into the recovery folder at once, and stays there: the
     /// program ends, or the session does, and nobody can be asked.
     static void keepWorkOfAll();
@@ -80,6 +86,7 @@ class MainWindow : public QMainWindow {
 
   protected:
     void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -132,6 +139,8 @@ class MainWindow : public QMainWindow {
     void showRecentFiles();
     void printCurrentFigure();
     void showKeys();
+    void showGlossary(const QString &id);
+    QString entryInSight() const;
     void saveCurrentFigure();
     void copyCurrentFigure();
     void changeTextScale(double factor);
@@ -140,6 +149,9 @@ class MainWindow : public QMainWindow {
     void setFullScreen(bool on);
     QWidget *makePresentButton();
     void presentationLeft();
+    void showStartPage();
+    void closeStartPage();
+    void layOutStartPage();
     void moveHead(core::Index by);
     void moveLayer(core::Index by);
     void movePlace(core::Index by);
@@ -159,6 +171,8 @@ class MainWindow : public QMainWindow {
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
     RecoveryBar *m_recovery;
+    FirstHints *m_hints;
+    StartPage *m_startPage = nullptr; // while it is shown
     QTabWidget *m_tabs;
     GeometryView *m_geometry = nullptr; // one of the tabs
     LessonPanel *m_lesson;

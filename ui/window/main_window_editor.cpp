@@ -38,6 +38,12 @@ void MainWindow::makeEditor() {
         m_message->setText(words);
     });
     connect(m_lesson, &LessonPanel::failed, this, &MainWindow::showProblem);
+    connect(m_lesson, &LessonPanel::lessonRequested, this, [this](const QString &id) {
+        SourceRequest request;
+        request.source = id;
+        openSource(request);
+    });
+    connect(m_lesson, &LessonPanel::termRequested, this, &MainWindow::showGlossary);
     connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
         showEditor();
         m_editor->showPage(page);

@@ -7,6 +7,7 @@
 #include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
+#include "ui/window/start/start_page.h"
 
 #include <QAction>
 #include <QApplication>
@@ -87,6 +88,8 @@ void MainWindow::applyStyle() {
         window->m_stepper->setStyle(style);
         window->m_inspector->setStyle(style);
         window->m_editor->setStyle(style);
+        if (window->m_startPage)
+            window->m_startPage->setStyle(style);
         if (window->m_presentation)
             window->m_presentation->setTheme(style.isDark);
     }

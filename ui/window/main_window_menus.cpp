@@ -10,6 +10,7 @@
 #include "ui/window/key_map.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
+#include "ui/window/start/start_page.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -232,7 +233,8 @@ void MainWindow::makeMechanismMenus() {
     model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
                      [this] { moveSequence(1); });
 
-    m_presentedActions << previous << next << above << below << placeBefore << placeAfter;
+    m_presentedActions << m_lesson->lessonActions().first(2) << previous << next << above << below
+                       << placeBefore << placeAfter;
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->addActions(m_stepper->stepActions());
@@ -252,7 +254,14 @@ void MainWindow::makeCompareMenu() {
 
 void MainWindow::makeHelpMenu() {
     QMenu *help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, &MainWindow::showKeys);
+    help->addAction(tr("&Glossary"), QKeySequence(Qt::Key_F1), this,
+                    [this] { showGlossary(entryInSight()); })
+        ->setToolTip(tr("What the selected stage or the focused control means (F1)"));
+    help->addAction(tr("&Keys"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, &MainWindow::showKeys);
+    help->addAction(tr("&Start page"), this, [this] {
+        StartPage::setWanted(true);
+        showStartPage();
+    });
     QAction *about = help->addAction(tr("&About Headlight"), this, &MainWindow::about);
     about->setMenuRole(QAction::AboutRole);
 }

@@ -1,4 +1,5 @@
 // Present mode, entered and left.
+#include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
@@ -45,6 +46,8 @@ void MainWindow::present(bool on) {
         m_presentation->showView(currentView()->viewName());
         m_presentation->addActions(m_presentedActions);
         connect(m_presentation, &Presentation::left, this, &MainWindow::presentationLeft);
+        connect(m_presentation, &Presentation::ended, m_lesson->lessonActions().at(1),
+                &QAction::trigger);
         connect(m_presentation, &Presentation::failed, this, &MainWindow::showProblem);
     }
     m_present->setChecked(true);

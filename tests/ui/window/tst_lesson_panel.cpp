@@ -3,9 +3,14 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/figure_caption.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_html.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/widgets/wrapped_button.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QMainWindow>
@@ -49,6 +54,64 @@ class LessonPanelTest : public QObject {
         const QString shown = fixture.find<QTextBrowser>("lessonText")->toPlainText();
         QVERIFY(shown.contains(numbers.first()));
         QVERIFY(!shown.contains('{') && !shown.contains(QChar(0xE000)));
+    }
+
+    void whatComesNextIsReadAsAWhole() {
+        WindowFixture fixture("bank", "flow");
+        auto *next = fixture.find<ui::WrappedButton>("lessonNext");
+        const core::Index last =
+            static_cast<core::Index>(fixture.window.document().session().lesson->steps.size()) - 1;
+        for (core::Index step = 0; step <= last; ++step) {
+            QVERIFY(fixture.window.document().goToStep(step).ok());
+            fixture.settle();
+            QCOMPARE(next->lines().join(' '), next->text());
+            for (const QString &line : next->lines())
+                QVERIFY2(next->fontMetrics().horizontalAdvance(line) <= next->width(),
+                         qPrintable(line));
+            QVERIFY(next->lines().size() * next->fontMetrics().lineSpacing() <= next->height());
+        }
+    }
+
+    void aLessonsEndLeadsToTheNextLesson() {
+        const QStringList lessons = ui::lessonIds();
+        WindowFixture fixture(lessons.first(), "flow");
+        auto *next = fixture.find<QPushButton>("lessonNext");
+        for (qsizetype i = 0; i < lessons.size(); ++i) {
+            const ui::Document &document = fixture.window.document();
+            QCOMPARE(document.source(), lessons[i]);
+            const auto steps = static_cast<core::Index>(document.session().lesson->steps.size());
+            QVERIFY(fixture.window.document().goToStep(steps - 1).ok());
+            fixture.settle();
+            QCOMPARE(next->isEnabled(), i + 1 < lessons.size());
+            if (!next->isEnabled())
+                return;
+            QVERIFY2(next->text().startsWith("Next lesson: "), qPrintable(next->text()));
+            QTest::mouseClick(next, Qt::LeftButton);
+            fixture.settle();
+        }
+        QFAIL("the last lesson leads on");
+    }
+
+    void aListIsAsWideAsItsWords() {
+        WindowFixture fixture("cat", "flow");
+        for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {
+            if (!box->isVisible() || !box->isEnabled())
+                continue;
+            box->setFixedWidth(60); // as on a small screen
+            box->showPopup();
+            QCoreApplication::processEvents();
+            QVERIFY2(box->view()->viewport()->width() >= box->view()->sizeHintForColumn(0),
+                     qPrintable(box->objectName()));
+            box->hidePopup();
+        }
+    }
+
+    void aTitleThatIsAQuestionHasOneSign() {
+        WindowFixture fixture("sentence", "flow");
+        const ui::Document &document = fixture.window.document();
+        const QString caption =
+            ui::suggestedCaption(document.session(), document.state(), document.selection());
+        QVERIFY2(caption.startsWith("Does the order of the words matter? “"), qPrintable(caption));
     }
 
     void numbersFollowWhatIsChangedAndResetTakesItBack() {

@@ -221,7 +221,7 @@ class PresentingTest : public QObject {
         auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
         QVERIFY(flow->figure());
         const ui::FlowNode node = flow->geometry().nodes.front();
-        const QRectF small = node.cells().cellRect(0, 0);
+        const QRectF small = flow->onScreen(node.cells().cellRect(0, 0));
         moveMouse(flow, small.center());
         QVERIFY(light->cell().has_value());
         QCOMPARE(*light->cell(), small);

@@ -52,7 +52,7 @@ class WindowKeysTest : public QObject {
 
     void theKeyMapHasEveryAction() {
         WindowFixture fixture("bank");
-        QTest::keyClick(&fixture.window, Qt::Key_F1);
+        QTest::keyClick(&fixture.window, Qt::Key_F1, Qt::ShiftModifier);
         auto *list = fixture.find<QTreeWidget>("keys");
         QVERIFY(list->isVisible());
         QStringList rows;
@@ -72,7 +72,7 @@ class WindowKeysTest : public QObject {
 
     void theKeyMapIsSearched() {
         WindowFixture fixture("bank");
-        QTest::keyClick(&fixture.window, Qt::Key_F1);
+        QTest::keyClick(&fixture.window, Qt::Key_F1, Qt::ShiftModifier);
         auto *list = fixture.find<QTreeWidget>("keys");
         QTest::keyClicks(fixture.find<QLineEdit>("searchKeys"), "full Shift+F11");
         QStringList shown;

@@ -242,7 +242,7 @@ void Presentation::next() {
     if (step + 1 < lessonSteps())
         return goTo(step + 1);
     if (!m_stepper.stepActions().at(3)->isEnabled())
-        return;
+        return emit ended();
     ++m_beyond;
     m_stepper.next();
     showStep();

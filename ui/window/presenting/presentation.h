@@ -43,6 +43,8 @@ class Presentation : public QWidget {
 
   signals:
     void left();
+    /// Lesson and computation are at their end, and somebody goes on.
+    void ended();
     void failed(const headlight::core::Error &error);
 
   protected:

@@ -18,7 +18,7 @@ constexpr double kSmallestShare = 0.6;
 /// There is no editor here that a link could open.
 QString withoutLinks(QString html) {
     static const QRegularExpression link("</?a(\\s[^>]*)?>");
-    return html.replace("<a ", "<em><a ").replace("</a>", "</a></em>").remove(link);
+    return html.remove(link);
 }
 
 } // namespace

@@ -1,0 +1,158 @@
+// The glossary: nothing that the program says is without an entry, and F1 leads to it.
+#include "core/explain/formula.h"
+#include "core/transformer/run/forward.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/window/glossary/glossary_window.h"
+#include "ui/words/glossary.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSet>
+#include <QSettings>
+#include <QTextBrowser>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// Lessons, and sessions of every kind of model.
+QStringList allSources() {
+    QStringList sources = ui::lessonIds();
+    for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
+        sources << file.filePath();
+    return sources;
+}
+
+/// What stands in the formulas of all stages of a source: "Q", "W_Q".
+QSet<QString> symbolsOf(const QString &source) {
+    const ui::OpenedSource opened = test::opened(source);
+    const auto trace = core::forward(opened.state.model, opened.state.input, nullptr);
+    if (!trace)
+        qFatal("%s", trace.error().text().c_str());
+    QSet<QString> symbols;
+    for (const core::StageAt &at : ui::FlowParts(**trace).stages()) {
+        const core::Line line = core::formulaOf(**trace, ui::atStage(opened.selection, at));
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if (line[i].kind != core::Piece::Kind::Symbol)
+                continue;
+            const bool hasBeneath =
+                i + 1 < line.size() && line[i + 1].kind == core::Piece::Kind::Beneath;
+            for (const QString &symbol : ui::symbolsIn(QString::fromStdString(line[i].text)))
+                symbols << (hasBeneath ? symbol + '_' + QString::fromStdString(line[i + 1].text)
+                                       : symbol);
+        }
+    }
+    return symbols;
+}
+
+ui::GlossaryWindow *glossaryOf(const WindowFixture &fixture) {
+    return fixture.window.findChild<ui::GlossaryWindow *>();
+}
+
+} // namespace
+
+class GlossaryTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyStageHasAnEntry() {
+        for (const core::StageInfo &info : core::allStages()) {
+            const ui::GlossaryEntry entry = ui::entryOf(info.stage);
+            QVERIFY2(!entry.id.isEmpty(), std::string(info.name).c_str());
+            const QString symbol =
+                QString::fromUtf8(info.symbol.data(), static_cast<qsizetype>(info.symbol.size()));
+            for (const QString &each : ui::symbolsIn(symbol))
+                QVERIFY2(ui::entryOfSymbol(each), qPrintable(each));
+        }
+    }
+
+    void everySymbolOfAFormulaHasAnEntry() {
+        int seen = 0;
+        for (const QString &source : allSources())
+            for (const QString &symbol : symbolsOf(source)) {
+                QVERIFY2(ui::entryOfSymbol(symbol), qPrintable(source + ": " + symbol));
+                ++seen;
+            }
+        QVERIFY(seen > 100);
+        QVERIFY(!ui::entryOfSymbol("Ω"));
+    }
+
+    void entriesAreSentencesAndTheirNamesAreTheirOwn() {
+        QSet<QString> ids, terms;
+        for (const ui::GlossaryEntry &entry : ui::glossary()) {
+            QVERIFY2(!ids.contains(entry.id) && !terms.contains(entry.term), qPrintable(entry.id));
+            ids << entry.id;
+            terms << entry.term;
+            QVERIFY2(entry.text.endsWith('.') && entry.text.size() > 40 && entry.text.size() < 330,
+                     qPrintable(entry.id));
+        }
+        QCOMPARE(ui::entryOfTerm("keys")->id, QString("key"));
+        QCOMPARE(ui::entryOfTerm("Look-ahead mask")->id, QString("look-ahead"));
+        QVERIFY(!ui::entryOfTerm("bank"));
+    }
+
+    void aSymbolLeadsToItsOwnIdea() {
+        const std::pair<const char *, const char *> expected[] = {
+            {"W_Q", "query"}, {"W_O", "W_O"},     {"Kᵀ", "key"},
+            {"QKᵀ", "score"}, {"M", "mask"},      {"S′", "cap"},
+            {"b_Q", "bias"},  {"Z_1", "context"}, {"d_k", "head size"}};
+        for (const auto &[symbol, id] : expected)
+            QCOMPARE(ui::entryOfSymbol(QString::fromUtf8(symbol)).value_or(ui::GlossaryEntry()).id,
+                     QString(id));
+    }
+
+    void f1SaysWhatIsSelectedOrFocused() {
+        WindowFixture fixture("cat", "flow");
+        core::Selection selection = fixture.window.document().selection();
+        selection.stage = core::Stage::MaskedScores;
+        fixture.window.document().select(selection);
+        fixture.view()->setFocus();
+        QTest::keyClick(fixture.view(), Qt::Key_F1);
+        QVERIFY(glossaryOf(fixture) && glossaryOf(fixture)->isVisible());
+        QCOMPARE(glossaryOf(fixture)->shownEntry(), QString("mask"));
+        QVERIFY(fixture.find<QTextBrowser>("meaning")->toPlainText().contains("−∞"));
+        QTest::keyClick(glossaryOf(fixture), Qt::Key_Escape);
+        fixture.window.activateWindow();
+        fixture.settle();
+        fixture.find<QComboBox>("head")->setFocus();
+        QTest::keyClick(fixture.find<QComboBox>("head"), Qt::Key_F1);
+        QCOMPARE(glossaryOf(fixture)->shownEntry(), QString("head"));
+    }
+
+    void termsAreSearched() {
+        WindowFixture fixture("cat", "flow");
+        QTest::keyClick(fixture.view(), Qt::Key_F1);
+        QTest::keyClicks(fixture.find<QLineEdit>("searchGlossary"), "softmax");
+        QCOMPARE(glossaryOf(fixture)->shownEntry(), QString("softmax"));
+        auto *terms = fixture.find<QListWidget>("terms");
+        int listed = 0;
+        for (int row = 0; row < terms->count(); ++row)
+            listed += terms->item(row)->isHidden() ? 0 : 1;
+        QVERIFY(listed > 1 && listed < terms->count()); // those that mention it, too
+    }
+
+    void aTermOfALessonLeadsToIt() {
+        WindowFixture fixture("bank", "flow");
+        auto *text = fixture.find<QTextBrowser>("lessonText");
+        QVERIFY(text->toHtml().contains("glossary:embedding"));
+        emit text->highlighted(QUrl("glossary:embedding"));
+        QCOMPARE(text->toolTip(), ui::entryOfTerm("embedding")->text);
+        emit text->highlighted(QUrl());
+        QVERIFY(text->toolTip() != ui::entryOfTerm("embedding")->text);
+        emit text->anchorClicked(QUrl("glossary:embedding"));
+        QCOMPARE(glossaryOf(fixture)->shownEntry(), QString("embedding"));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(GlossaryTest)
+#include "tst_glossary.moc"

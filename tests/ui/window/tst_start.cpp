@@ -1,0 +1,165 @@
+// What somebody sees first: the start page, its pictures, and three things to try.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/window/recent_files.h"
+#include "ui/window/start/lesson_pictures.h"
+#include "ui/window/start/start_page.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QFile>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+ui::StartPage *startPage(const WindowFixture &fixture) {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    return fixture.window.findChild<ui::StartPage *>();
+}
+
+/// A window with nothing to open, as the program starts it.
+struct StartFixture : WindowFixture {
+    StartFixture() : WindowFixture("bank", "flow") {
+        window.offerStart();
+        settle();
+    }
+};
+
+} // namespace
+
+class StartTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyLessonHasACardThatOpensIt() {
+        for (const QString &id : ui::lessonIds()) {
+            StartFixture fixture;
+            QVERIFY(startPage(fixture) && startPage(fixture)->isVisible());
+            auto *card = fixture.find<QAbstractButton>(qPrintable("lesson-" + id));
+            QVERIFY(!card->accessibleName().isEmpty());
+            QVERIFY(!card->accessibleDescription().isEmpty());
+            QTest::mouseClick(card, Qt::LeftButton);
+            fixture.settle();
+            QCOMPARE(fixture.window.document().source(), id);
+            QVERIFY(!startPage(fixture));
+        }
+    }
+
+    void thePicturesAreTheLessonsOwn() {
+        const ui::FigureStyle style = ui::FigureStyle::light();
+        QList<QImage> seen;
+        ui::LessonPictures pictures;
+        QHash<QString, QImage> painted;
+        connect(&pictures, &ui::LessonPictures::painted, this,
+                [&](const QString &id, const QImage &picture) { painted.insert(id, picture); });
+        pictures.paint({272, 144}, 1, style);
+        QVERIFY(painted.isEmpty()); // another thread paints
+        QVERIFY(test::until([&] { return painted.size() == ui::lessonIds().size(); }));
+        for (const QString &id : ui::lessonIds()) {
+            QCOMPARE(painted[id], ui::lessonPicture(id, {272, 144}, 1, style));
+            QVERIFY(!seen.contains(painted[id]));
+            seen << painted[id];
+        }
+        QVERIFY(ui::lessonPicture("no such lesson", {272, 144}, 1, style).isNull());
+    }
+
+    void keysGoRoundAndChangeNothingBeneath() {
+        StartFixture fixture;
+        QWidget *first = fixture.find<QWidget>("lesson-bank");
+        QCOMPARE(fixture.window.focusWidget(), first);
+        QTest::keyClick(first, Qt::Key_Right);
+        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-sentence"));
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C); // no mask of what is covered
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
+        QVERIFY(fixture.window.document().state().input.masks.empty());
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
+        QStringList visited;
+        for (int i = 0; i < 8; ++i) {
+            visited << fixture.window.focusWidget()->objectName();
+            QVERIFY(startPage(fixture)->isAncestorOf(fixture.window.focusWidget()));
+            QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
+        }
+        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-sentence"));
+        QVERIFY(visited.contains("startNew") && visited.contains("startOpen") &&
+                visited.contains("startNever"));
+        QTest::keyClick(fixture.find<QWidget>("lesson-cat"), Qt::Key_Return);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), QString("cat"));
+    }
+
+    void escShowsTheFirstLesson() {
+        StartFixture fixture;
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Escape);
+        QVERIFY(!startPage(fixture));
+        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QCOMPARE(fixture.window.focusWidget(), fixture.view());
+        QVERIFY(fixture.window.windowTitle().contains("One word, two meanings"));
+    }
+
+    void oneClickClosesItForGoodAndHelpBringsItBack() {
+        {
+            StartFixture fixture;
+            QTest::mouseClick(fixture.find<QAbstractButton>("startNever"), Qt::LeftButton);
+            QVERIFY(!startPage(fixture));
+        }
+        StartFixture fixture;
+        QVERIFY(!startPage(fixture));
+        for (QAction *action : fixture.window.findChildren<QAction *>())
+            if (action->text().remove('&') == "Start page")
+                action->trigger();
+        QVERIFY(startPage(fixture));
+        StartFixture next;
+        QVERIFY(startPage(next));
+    }
+
+    void aRecentFileIsOpenedAgain() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("mine & yours.headlight");
+        QVERIFY(QFile::copy(HEADLIGHT_LESSONS "/cat.headlight", path));
+        ui::addRecentFile(path);
+        StartFixture fixture;
+        auto *recent = fixture.find<QAbstractButton>("startRecent");
+        QCOMPARE(recent->text(), QString("mine && yours.headlight"));
+        QTest::mouseClick(recent, Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), path);
+        QVERIFY(!startPage(fixture));
+    }
+
+    void itFitsASmallScreen() {
+        StartFixture fixture;
+        fixture.window.resize(1280, 720);
+        fixture.settle();
+        for (const QAbstractButton *button :
+             startPage(fixture)->findChildren<QAbstractButton *>()) {
+            const QRect at(button->mapTo(startPage(fixture), QPoint()), button->size());
+            QVERIFY2(startPage(fixture)->rect().contains(at), qPrintable(button->objectName()));
+        }
+    }
+
+    void theHintsAreClosedForGood() {
+        {
+            WindowFixture fixture("bank");
+            auto *hints = fixture.find<QWidget>("firstHints");
+            QVERIFY(!hints->isVisible());
+            fixture.window.offerHints();
+            QVERIFY(hints->isVisible());
+            QTest::mouseClick(fixture.find<QAbstractButton>("closeHints"), Qt::LeftButton);
+            QVERIFY(!hints->isVisible());
+        }
+        WindowFixture fixture("bank");
+        fixture.window.offerHints();
+        QVERIFY(!fixture.find<QWidget>("firstHints")->isVisible());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(StartTest)
+#include "tst_start.moc"

@@ -1,0 +1,28 @@
+// A button whose text takes as many lines as it needs, so that none of it is left out.
+#pragma once
+
+#include <QPushButton>
+
+namespace headlight::ui {
+
+class WrappedButton : public QPushButton {
+  public:
+    explicit WrappedButton(const QString &text = {}, QWidget *parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    /// Of its text at the present width.
+    QStringList lines() const { return linesIn(width()); }
+
+  protected:
+    void paintEvent(QPaintEvent *event) override;
+
+  private:
+    QStringList linesIn(int width) const;
+    /// What the button has around its text, px.
+    QSize frame() const;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,95 @@
+#include "ui/window/start/lesson_pictures.h"
+
+#include "core/transformer/run/forward.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/source.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+
+#include <QPainter>
+
+#include <utility>
+
+namespace headlight::ui {
+
+namespace {
+
+/// The step whose weights show best what the lesson is about.
+core::Index tellingStep(const QString &id) {
+    static const std::pair<const char *, core::Index> steps[] = {
+        {"bank", 4}, {"sentence", 5}, {"cat", 2}, {"batch", 5}, {"look-ahead", 1}};
+    for (const auto &[lesson, step] : steps)
+        if (id == QLatin1String(lesson))
+            return step;
+    return 0;
+}
+
+} // namespace
+
+QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const FigureStyle &style,
+                     std::stop_token stop) {
+    SourceRequest request;
+    request.source = id;
+    request.step = tellingStep(id);
+    const core::Result<OpenedSource> opened = openSource(request, stop);
+    if (!opened)
+        return {};
+    const core::Result<core::TracePointer> trace =
+        core::forward(opened->state.model, opened->state.input, nullptr, stop);
+    if (!trace)
+        return {};
+    core::Selection selection = opened->selection;
+    selection.stage = core::Stage::Weights;
+    HeatmapContent content = contentOf(*trace, selection, style, {});
+    content.title.clear();
+    content.subtitle.clear();
+    content.rowAxis.clear();
+    content.columnAxis.clear();
+    content.selectedRow.reset();
+    content.selectedColumn.reset();
+    content.marks.clear();
+    QImage image((size * pixelRatio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(pixelRatio);
+    image.fill(style.background);
+    const HeatmapFigure figure(std::move(content), style);
+    const double air = style.scaled(10);
+    HeatmapRequest room = figure.request(QRectF(QPointF(), size).adjusted(air, air, -air, -air));
+    room.colourBar = false;
+    HeatmapGeometry geometry = HeatmapGeometry::of(room);
+    const QPointF middle = QRectF(QPointF(), size).center() - geometry.used.center();
+    geometry.moveBy({std::round(middle.x()), std::round(middle.y())});
+    QPainter painter(&image);
+    figure.paintContent(painter, geometry, Device::Raster);
+    return image;
+}
+
+LessonPictures::LessonPictures(QObject *parent) : QObject(parent) {
+    m_pool.setMaxThreadCount(1);
+}
+
+LessonPictures::~LessonPictures() {
+    m_stop.request_stop();
+    m_pool.clear();
+    m_pool.waitForDone();
+}
+
+void LessonPictures::paint(QSizeF size, double pixelRatio, const FigureStyle &style) {
+    m_stop.request_stop();
+    m_stop = std::stop_source();
+    m_pool.clear();
+    for (const QString &id : lessonIds())
+        m_pool.start([this, id, size, pixelRatio, style, stop = m_stop.get_token()] {
+            const QImage picture = lessonPicture(id, size, pixelRatio, style, stop);
+            if (stop.stop_requested() || picture.isNull())
+                return;
+            QMetaObject::invokeMethod(
+                this,
+                [this, id, picture, stop] {
+                    if (!stop.stop_requested())
+                        emit painted(id, picture);
+                },
+                Qt::QueuedConnection);
+        });
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,34 @@
+// What the terms and symbols mean: one table, in plain sentences.
+#pragma once
+
+#include "core/transformer/trace/stage.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+struct GlossaryEntry {
+    QString id;                      ///< "softmax": never translated
+    QString term;                    ///< translated, as the program says it elsewhere
+    QStringList symbols;             ///< as formulas and figures write them
+    QString text;                    ///< one or two sentences
+    std::vector<core::Stage> stages; ///< that it explains
+};
+
+/// In the order of the computation, from the text to the answer.
+std::vector<GlossaryEntry> glossary();
+
+/// Each stage has one.
+GlossaryEntry entryOf(core::Stage stage);
+/// Of one symbol, "Kᵀ" or "W_Q" or "S′"; none: it is not known.
+std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol);
+/// By id or by term, in singular or plural as the lessons write it; none: it is not known.
+std::optional<GlossaryEntry> entryOfTerm(const QString &term);
+/// The symbols that a formula's piece such as "σ(H)" or "X + O" is made of.
+QStringList symbolsIn(const QString &piece);
+
+} // namespace headlight::ui
