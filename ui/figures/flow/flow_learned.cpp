@@ -92,6 +92,7 @@ std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
     learned.content.tensor = core::Tensor(numbers);
     learned.content.scale =
         ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
+    learned.content.scale.toneDown(style.isDark);
     learned.content.titleColour = colour;
     learned.content.numbers = options.numbers;
     return learned;
