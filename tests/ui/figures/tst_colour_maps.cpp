@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 
 using namespace headlight::ui;
@@ -59,6 +60,30 @@ class ColourMapsTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// On a dark ground nothing glares, what is dark stays, and the order of luminance is the
+    /// map's.
+    void tonedDownOnADarkGround() {
+        for (const ColourMap map : allColourMaps()) {
+            const double most = isDiverging(map) || map == ColourMap::Greys ? 0.28 : 0.65;
+            for (int i = 0; i <= 254; ++i) {
+                const double t = i / 254.0;
+                const QRgb own = colourOf(map, t), toned = tonedDown(map, t);
+                QVERIFY(luminanceOf(toned) <= most);
+                QVERIFY(luminanceOf(toned) <= luminanceOf(own) + 0.005);
+                if (luminanceOf(own) <= 0.15)
+                    QCOMPARE(toned, own);
+                if (i == 0)
+                    continue;
+                const double before = (i - 1) / 254.0;
+                const double change = luminanceOf(own) - luminanceOf(colourOf(map, before));
+                const double tonedChange = luminanceOf(toned) - luminanceOf(tonedDown(map, before));
+                QVERIFY(change * tonedChange > -1e-4); // but for rounding
+            }
+        }
+        QCOMPARE(tonedDown(ColourMap::Viridis, std::nan("")),
+                 colourOf(ColourMap::Viridis, std::nan("")));
+    }
+
     void mapsAreAsPublished_data() {
         QTest::addColumn<std::size_t>("which");
         for (std::size_t i = 0; i < kPublished.size(); ++i)

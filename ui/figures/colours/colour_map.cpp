@@ -4,8 +4,10 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace headlight::ui {
 
@@ -88,6 +90,52 @@ QRgb colourOf(ColourMap map, double t) {
     const double last = static_cast<double>(colours.size() - 1);
     const auto place = static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * last));
     return 0xff000000 | colours[place];
+}
+
+namespace {
+
+constexpr double kUntoned = 0.15; // luminance up to which a colour stays as it is
+
+/// How much of the luminance above that stays. The light colours of sequential maps are the strong
+/// ones, and stay strong.
+constexpr double tone(ColourMap map) {
+    return map == ColourMap::BlueWhiteRed || map == ColourMap::PurpleWhiteGreen ||
+                   map == ColourMap::Greys
+               ? 0.15
+               : 0.6;
+}
+
+int channelOf(double linear) {
+    const double share =
+        linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+    return static_cast<int>(std::lround(255 * std::clamp(share, 0.0, 1.0)));
+}
+
+QRgb toned(QRgb colour, double kept) {
+    const double luminance = luminanceOf(colour);
+    if (luminance <= kUntoned)
+        return 0xff000000 | colour;
+    const double factor = (kUntoned + kept * (luminance - kUntoned)) / luminance;
+    return qRgb(channelOf(factor * linearChannel(qRed(colour))),
+                channelOf(factor * linearChannel(qGreen(colour))),
+                channelOf(factor * linearChannel(qBlue(colour))));
+}
+
+} // namespace
+
+QRgb tonedDown(ColourMap map, double t) {
+    static const auto tables = [] {
+        std::array<std::vector<QRgb>, kAll.size()> made;
+        for (const ColourMap one : kAll)
+            for (const QRgb colour : coloursOf(one))
+                made[static_cast<std::size_t>(one)].push_back(toned(colour, tone(one)));
+        return made;
+    }();
+    if (std::isnan(t))
+        return kNotANumber;
+    const std::vector<QRgb> &colours = tables[static_cast<std::size_t>(map)];
+    const auto last = static_cast<double>(colours.size() - 1);
+    return colours[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * last))];
 }
 
 QString nameOf(ColourMap map) {

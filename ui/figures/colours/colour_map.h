@@ -21,6 +21,10 @@ bool isDiverging(ColourMap map);
 /// opaque.
 QRgb colourOf(ColourMap map, double t);
 
+/// The same on a dark ground: what is light is toned down, in the same order of luminance, so that
+/// no cell glares; dark colours are the map's own.
+QRgb tonedDown(ColourMap map, double t);
+
 /// The name on the command line and in files: "viridis", "rdbu".
 QString nameOf(ColourMap map);
 std::optional<ColourMap> findColourMap(const QString &name);

@@ -43,13 +43,16 @@ class ColourScale {
     /// The same ends whatever the values: −1 … 1 for cosines.
     static ColourScale between(ColourMap map, double low, double high);
 
+    /// On a dark ground: see tonedDown().
+    void toneDown(bool on) { m_isToned = on; }
+
     ColourMap map() const { return m_map; }
     Range range() const { return m_range; }
     /// Where the value lies on the map, 0 … 1; rows count only for Range::PerRow.
     double position(core::Index row, double value) const;
-    QRgb colour(core::Index row, double value) const {
-        return colourOf(m_map, position(row, value));
-    }
+    QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
+    /// At a place of the map, as the colour bar shows it.
+    QRgb colourAt(double t) const { return m_isToned ? tonedDown(m_map, t) : colourOf(m_map, t); }
     /// For the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and "row max".
     QString lowText() const;
     QString highText() const;
@@ -61,6 +64,7 @@ class ColourScale {
     ColourMap m_map = ColourMap::Viridis;
     Range m_range = Range::Fixed;
     bool m_perHead = true;
+    bool m_isToned = false;
     ValueRange m_ends{0, 1};
     std::vector<ValueRange> m_rows; // PerRow only
 };

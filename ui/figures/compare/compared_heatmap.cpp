@@ -91,6 +91,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.head = all ? content.head : 0;
     content.scale =
         ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
+    content.scale.toneDown(style.isDark);
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.hiddenHaveNumbers = false; // what is hidden on one side has no difference

@@ -85,6 +85,10 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                          contentOf(trace, atStage(current, place.at), style, partOptions, kept),
                          shapeOf(*trace, place.at.stage, place.at.site),
                          {}});
+        const core::Shape &shape = parts.back().shape;
+        const bool perHead = core::infoOf(place.at.stage).perHead;
+        parts.back().heads = perHead && shape.rank() == 4 ? shape[1] : 1;
+        parts.back().sequences = rowsAreSequences(place.at.stage) ? 1 : trace->batch().count();
         if (options.learned && part.kind == FlowPart::Kind::Attention)
             parts.back().learned = ui::learnedOf(trace, atStage(current, place.at), style, options);
     }
@@ -98,13 +102,15 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     }
     HeatmapContent large = contentOf(trace, current, style, partOptions, kept);
     large.computedTo = computedTo(current, options.granularity, large.matrix());
-    return FlowFigure(std::move(parts), diagram.links, stage,
+    FlowFigure figure(std::move(parts), diagram.links, stage,
                       HeatmapFigure(std::move(large), style), FlowMap(*trace, model, part, current),
                       {formulaSpans(*trace, current, style),
                        options.compared.shown == Shown::Now
                            ? arithmeticOf(*trace, current, style)
                            : comparedArithmetic(*trace, current, style, options.compared)},
                       style);
+    figure.m_head = current.head;
+    return figure;
 }
 
 QSizeF FlowFigure::naturalSize() const {
@@ -215,6 +221,8 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                  m_style.font(FigureStyle::Text::Body), m_style.mutedText);
     }
 
+    if (const Part *current = part(m_stage))
+        paintStack(painter, geometry.card, *current, -3);
     paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
               8, m_style);
     m_current.paintContent(painter, geometry.large, cells);
@@ -222,6 +230,7 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     painter.restore();
     m_map.paint(painter, geometry.map, m_style);
     m_strip.paint(painter, geometry.formula, m_style, viewport.scroll);
+    paintKey(painter, geometry.formula);
     painter.restore();
 }
 
@@ -241,12 +250,14 @@ void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans
 void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
                            Device device) const {
     paintWords(painter, node, {titleOfNode(part, part.name).first()}, part.name,
-               shapeText(part.rows(), part.columns()));
+               shapeWords(part, node.compact ? 0 : node.subtitle.width()));
     const HeatmapGeometry small = node.cells();
+    paintStack(painter, node.matrix, part, 2);
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, part.content, m_style, m_style.background, device, fade);
     paintFrame(painter, small, m_style);
     paintNumbers(painter, small, part.content, m_style, m_style.background, fade);
+    paintColumnGroups(painter, small, part.content, m_style);
     paintRowMarks(painter, small, part.content, m_style);
     paintMarks(painter, small, part.content, m_style);
     paintSetByHand(painter, small, part.content, m_style);
@@ -258,12 +269,98 @@ void FlowFigure::paintLearned(QPainter &painter, const FlowNode &node, const Par
     paintWords(painter, node, learned.symbol, FlowLearned::name(),
                shapeText(learned.sample.rows, learned.sample.columns));
     const HeatmapGeometry small = node.cells();
+    if (learned.matrix.headsOfRows == 1) // of the other heads there are other columns
+        paintStack(painter, node.matrix, part, 2);
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, learned.content, m_style, m_style.background, device, fade);
     paintFrame(painter, small, m_style);
     paintNumbers(painter, small, learned.content, m_style, m_style.background, fade);
     paintHeadRows(painter, small, learned, m_style);
     paintMarks(painter, small, learned.content, m_style);
+}
+
+void FlowFigure::paintStack(QPainter &painter, const QRectF &front, const Part &part,
+                            double step) const {
+    constexpr core::Index kMostBehind = 2;
+    const core::Index others = (part.heads > 1 ? part.heads : part.sequences) - 1;
+    const bool isCard = step < 0;
+    painter.setPen(QPen(mixed(m_style.mutedText, m_style.background, isCard ? 0.35 : 0.5), 1));
+    painter.setBrush(m_style.surface);
+    for (core::Index i = std::min(others, kMostBehind); i > 0; --i) {
+        const double by = static_cast<double>(i) * std::abs(step);
+        const QRectF behind = front.translated(by, isCard ? -by : by);
+        if (isCard)
+            painter.drawRoundedRect(behind.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
+        else
+            painter.drawRect(behind.adjusted(0.5, 0.5, 0.5, 0.5));
+    }
+    painter.setBrush(Qt::NoBrush);
+}
+
+QString FlowFigure::shapeWords(const Part &part, double width) const {
+    const QString shape = shapeText(part.rows(), part.columns());
+    const QFont font = m_style.font(FigureStyle::Text::Label);
+    QStringList choices; // the most that fits
+    if (part.heads > 1)
+        choices << tr("%1 · head %2 of %3").arg(shape).arg(m_head).arg(part.heads);
+    if (part.heads == 1 && part.sequences > 1) {
+        const QString sizes =
+            QStringLiteral("(%1, %2, %3)").arg(part.sequences).arg(part.rows()).arg(part.columns());
+        if (!core::infoOf(part.at.stage).overKeys())
+            choices << QStringLiteral("(B, T, C) = ") + sizes;
+        choices << sizes;
+    }
+    for (const QString &choice : choices)
+        if (textWidth(choice, font) <= width)
+            return choice;
+    return shape;
+}
+
+void FlowFigure::paintKey(QPainter &painter, const QRectF &strip) const {
+    const HeatmapContent &large = m_current.content();
+    bool direct = false, earlier = false;
+    for (const Part &part : m_parts)
+        for (const HeatmapMark &mark : part.content.marks)
+            (mark.isFaint ? earlier : direct) = true;
+    struct Meaning {
+        bool occurs;
+        QString words;
+        QColor colour;
+        double width;
+        Qt::PenStyle line;
+    };
+    const Meaning meanings[] = {
+        {large.selectedRow || large.selectedColumn, tr("selected"), m_style.selection, 2,
+         Qt::SolidLine},
+        {large.selectedRow && large.selectedColumn, tr("its row"), m_style.mutedText, 1,
+         Qt::SolidLine},
+        {direct, tr("made from"), m_style.text, 2, Qt::SolidLine},
+        {earlier, tr("made from earlier"), m_style.mutedText, 1, Qt::DashLine}};
+    const QFont font = m_style.font(FigureStyle::Text::Label);
+    const double box = m_style.scaled(14), gap = m_style.scaled(12), inner = m_style.scaled(5);
+    double width = 0;
+    for (const Meaning &meaning : meanings)
+        if (meaning.occurs)
+            width += box + inner + textWidth(meaning.words, font) + gap;
+    const QFont title = m_style.font(FigureStyle::Text::Title);
+    const double room =
+        strip.width() - 2 * kCardPadding - spansWidth(m_strip.formula, title) - 2 * gap;
+    if (width == 0 || m_strip.arithmetic.isEmpty() || width > room)
+        return;
+    double x = strip.right() - kCardPadding - (width - gap);
+    const QRectF line(x, strip.top() + m_style.scaled(6), width, lineHeight(title));
+    for (const Meaning &meaning : meanings) {
+        if (!meaning.occurs)
+            continue;
+        const double height = m_style.scaled(10);
+        paintOutline(painter, QRectF(x, std::round(line.center().y() - height / 2), box, height),
+                     meaning.colour, meaning.width, meaning.line);
+        x += box + inner;
+        const double text = textWidth(meaning.words, font);
+        drawLine(painter, QRectF(x, line.top(), text + 1, line.height()), Qt::AlignLeft,
+                 meaning.words, font, m_style.mutedText);
+        x += text + gap;
+    }
 }
 
 void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {

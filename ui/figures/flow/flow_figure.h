@@ -59,6 +59,8 @@ class FlowFigure : public Figure {
         HeatmapContent content;
         core::Shape shape;                  ///< now, for where the content is missing
         std::optional<FlowLearned> learned; ///< the matrix that makes it
+        core::Index heads = 1;              ///< whose matrices are like it: it is one of them
+        core::Index sequences = 1;          ///< the same, of a batch
 
         core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
         core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
@@ -76,6 +78,12 @@ class FlowFigure : public Figure {
     /// Title and shape of a small matrix; of the title only the first spans where that is narrow.
     void paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
                     const QString &name, const QString &shape) const;
+    /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
+    void paintStack(QPainter &painter, const QRectF &front, const Part &part, double step) const;
+    /// "6 × 8", of a batch "(2, 6, 8)", with what it is one of where that fits.
+    QString shapeWords(const Part &part, double width) const;
+    /// What the outlines mean, on the right of the formula where there is room.
+    void paintKey(QPainter &painter, const QRectF &strip) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
     /// The symbol in its colour and, muted, its name or shape.
     Spans titleOfNode(const Part &part, const QString &rest) const;
@@ -85,6 +93,7 @@ class FlowFigure : public Figure {
     std::vector<Part> m_parts;
     std::vector<FlowLink> m_links;
     core::StageAt m_stage;
+    core::Index m_head = 0; ///< that is in front
     HeatmapFigure m_current;
     FlowMap m_map;
     FlowStrip m_strip;

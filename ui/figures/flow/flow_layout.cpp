@@ -199,7 +199,7 @@ class Layout {
     }
 
     double stripMatrixHeight() const {
-        return std::clamp(m_diagram.height() * 0.12, m_smallest, 84.0);
+        return m_isCrowded ? m_smallest : std::clamp(m_diagram.height() * 0.12, m_smallest, 84.0);
     }
     double besideWidth() const { return words().besideWidth(); }
     double besideHeight() const { return words().besideHeight(); }
@@ -271,22 +271,32 @@ class Layout {
             }
         return least;
     }
-    /// Learned matrices give way to the card, those of other columns first.
+    /// The current stage is made by a learned matrix, or goes into one.
+    bool isAboutLearned() const {
+        const std::vector<FlowStage> &column = columnAt(m_large);
+        const auto current = std::ranges::find(column, m_request.current, &FlowStage::at);
+        const auto next = std::next(current);
+        return current->learned || (next != column.end() && next->learned && !isAtSide(*next));
+    }
+    /// Learned matrices give way to the card: those of other columns before those that the current
+    /// stage is about, else those above and beneath the card first.
     void chooseLearned() {
         const double enough = 240 * m_request.textScale;
-        const auto fits = [&] {
-            const double least = arrangeRows();
-            return least <= room() + 0.5 && room() - besideCard() >= enough;
+        const auto fits = [&](bool inLarge, bool inOthers) {
+            m_showsLearned[m_large] = inLarge;
+            for (std::size_t column = 0; column < kFlowColumns; ++column)
+                if (column != m_large && hasLearnedAtSide(column))
+                    m_showsLearned[column] = inOthers;
+            return arrangeRows() <= room() + 0.5 && room() - besideCard() >= enough;
         };
-        if (fits())
-            return;
-        for (std::size_t column = kFlowColumns; column-- > 0;)
-            if (column != m_large && hasSide(column)) {
-                m_showsLearned[column] = false;
-                if (fits())
-                    return;
-            }
-        m_showsLearned[m_large] = false;
+        const bool large = isAboutLearned();
+        if (!fits(true, true) && !fits(large, !large) && !fits(!large, large))
+            fits(false, false);
+    }
+    bool hasLearnedAtSide(std::size_t column) const {
+        return std::ranges::any_of(columnAt(column), [](const FlowStage &stage) {
+            return stage.learned && isAtSide(stage);
+        });
     }
     void placeCard() {
         HeatmapRequest large = m_request.large;
@@ -316,6 +326,7 @@ class Layout {
         double least = arrangeRows();
         placeCard();
         if (smallerCardSide() < kCrowdedCell) {
+            m_isCrowded = true;
             m_gap = leastGap;
             setNarrow(std::min(m_narrow.front(), leastColumn));
             least = arrangeRows();
@@ -533,6 +544,7 @@ class Layout {
     double m_strips = 0; // the height of all rows beside the card, gaps included
     std::size_t m_large = 0;
     bool m_compact = false;
+    bool m_isCrowded = false; // the card's cells are small: it takes all the room it can
     double m_smallest = kLeastMatrix;
     double m_verticalGap = kVerticalGap;
     std::array<double, kFlowColumns> m_narrow{}; // of a column's stages

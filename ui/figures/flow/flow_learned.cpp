@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_learned.h"
 
 #include "core/analysis/difference.h"
-#include "ui/figures/compare/compared.h"
+#include "ui/compare/compared.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/number_text.h"
 #include "ui/words/parameter_words.h"
@@ -92,6 +92,7 @@ std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
     learned.content.tensor = core::Tensor(numbers);
     learned.content.scale =
         ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
+    learned.content.scale.toneDown(style.isDark);
     learned.content.titleColour = colour;
     learned.content.numbers = options.numbers;
     return learned;

@@ -75,6 +75,7 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
             std::max(m_rowLabelWidth, axisWidth(m_content, m_style) - request.lineHeight);
     request.rowAxis = !m_content.rowAxis.isEmpty();
     request.columnAxis = !m_content.columnAxis.isEmpty();
+    request.columnGroups = !m_content.columnGroups.isEmpty();
     request.maximumCell =
         std::max(m_style.scaled(64), 0.18 * std::min(area.width(), area.height()));
     request.minimumAspect = m_content.minimumAspect;
@@ -175,6 +176,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
     paintFrame(painter, geometry, m_style);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
+    paintColumnGroups(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);
     paintSelection(painter, geometry, m_content, m_style);

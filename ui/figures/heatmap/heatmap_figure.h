@@ -41,7 +41,10 @@ struct HeatmapContent {
     QString columnAxis;                     ///< "key"
     std::shared_ptr<const core::Mask> mask; ///< hidden cells; may be null
     core::Index firstPaddingRow = -1;       ///< rows from here on are padding: hatched; −1: none
-    bool columnsAreTokens = false;          ///< else dimensions
+    /// Columns that belong together, side by side, each as wide as the others; none: one group.
+    QStringList columnGroups; ///< their names: "head 0"
+    core::Index selectedGroup = 0;
+    bool columnsAreTokens = false; ///< else dimensions
     std::optional<core::Index> selectedRow;
     std::optional<core::Index> selectedColumn;
     bool hidesWholly = true; ///< nothing is left of a hidden cell; else a number stands there

@@ -16,10 +16,11 @@ struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// Up from 3 px a whole number of pixels, so that all cells are equally large and their edges
-/// sharp.
+/// Up from 8 px a whole number of pixels, so that all cells are equally large and their edges
+/// sharp. Of smaller ones that would leave too much of the room unused.
 double wholePixels(double size) {
-    return size >= 3 ? std::floor(size) : size;
+    constexpr double kParts = 4;
+    return size >= 8 ? std::floor(size) : size >= 3 ? std::floor(size * kParts) / kParts : size;
 }
 
 QSizeF cellSize(const HeatmapRequest &request, const Margins &margins) {
@@ -145,6 +146,8 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
             std::ceil(std::min(request.rowLabelWidth, std::max(0.26 * area.width(), 24.0)));
         margins.left += geometry.rowLabelWidth + kLabelGap;
     }
+    const double groups = request.columnGroups ? kLabelGap / 2 + request.lineHeight : 0;
+    margins.bottom += groups;
     if (request.colourBar)
         margins.bottom += kColourBarGap + request.lineHeight;
     margins.left = std::ceil(margins.left);
@@ -173,9 +176,13 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);
+    if (request.columnGroups)
+        geometry.columnGroups =
+            QRectF(cells.left(), cells.bottom() + kLabelGap / 2, cells.width(), request.lineHeight);
     if (request.colourBar)
-        geometry.colourBar = QRectF(cells.left() - margins.left, cells.bottom() + kColourBarGap,
-                                    width, request.lineHeight);
+        geometry.colourBar =
+            QRectF(cells.left() - margins.left, cells.bottom() + groups + kColourBarGap, width,
+                   request.lineHeight);
     geometry.used =
         QRectF(QPointF(area.left(), area.top()), QPointF(right, cells.bottom() + margins.bottom));
     if (request.window &&
@@ -185,8 +192,8 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
 }
 
 void HeatmapGeometry::moveBy(QPointF offset) {
-    for (QRectF *rect :
-         {&area, &cells, &title, &subtitle, &rowAxis, &columnAxis, &colourBar, &used})
+    for (QRectF *rect : {&area, &cells, &title, &subtitle, &rowAxis, &columnAxis, &columnGroups,
+                         &colourBar, &used})
         rect->translate(offset);
 }
 

@@ -32,9 +32,10 @@ struct HeatmapRequest {
     double rowLabelWidth = 0;    ///< of the widest; capped to a share of the area
     double columnLabelWidth = 0; ///< of the widest; capped likewise
     bool slantColumnLabels =
-        true;                ///< where they are wider than a cell; else only every n-th is shown
-    bool rowAxis = false;    ///< a name beside the row labels ("query")
-    bool columnAxis = false; ///< a name in the corner before the column labels ("key")
+        true;                  ///< where they are wider than a cell; else only every n-th is shown
+    bool rowAxis = false;      ///< a name beside the row labels ("query")
+    bool columnAxis = false;   ///< a name in the corner before the column labels ("key")
+    bool columnGroups = false; ///< names of groups of columns beneath them
     bool colourBar = true;
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
@@ -55,9 +56,9 @@ struct HeatmapGeometry {
     core::Index columns = 0;
     Cell origin;           ///< not 0, 0 only in a window onto a larger matrix
     bool isWindow = false; ///< not all of the matrix is shown
-    QSizeF cell;           ///< whole pixels from 3 px on
+    QSizeF cell;           ///< whole pixels from 8 px on, quarters from 3 px on
     QRectF cells;          ///< all of them
-    QRectF title, subtitle, rowAxis, columnAxis, colourBar; ///< empty where there is none
+    QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar; ///< empty: there is none
     bool slanted = false;         ///< column labels rise to the right at 45°
     core::Index rowLabelStep = 1; ///< every n-th row has room for its label
     core::Index columnLabelStep = 1;

@@ -78,6 +78,41 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
     }
 }
 
+void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
+                       const HeatmapContent &content, const FigureStyle &style) {
+    const core::Index count = content.columnGroups.size();
+    if (count < 2)
+        return;
+    const core::Index each = content.matrix().columns / count;
+    for (core::Index group = 0; group < count; ++group) {
+        const core::Index first = std::max(group * each, geometry.origin.column);
+        const core::Index end = std::min((group + 1) * each, geometry.endColumn());
+        if (first >= end)
+            continue;
+        const double left = geometry.columnRect(first).left();
+        const double right = geometry.columnRect(end - 1).right();
+        if (first > geometry.origin.column)
+            painter.fillRect(
+                QRectF(left - 1, geometry.cells.top(), 1,
+                       geometry.cells.height() + (geometry.columnGroups.isEmpty() ? 0 : 5)),
+                style.text);
+        if (geometry.columnGroups.isEmpty())
+            continue;
+        const bool selected = group == content.selectedGroup;
+        const QFont font = style.font(FigureStyle::Text::Label, selected);
+        const QRectF place(left, geometry.columnGroups.top(), right - left,
+                           geometry.columnGroups.height());
+        const QString &name = content.columnGroups[group];
+        const QString number = name.section(QLatin1Char(' '), -1);
+        for (const QString &said : {name, number})
+            if (textWidth(said, font) <= place.width() - 2) {
+                drawLine(painter, place, Qt::AlignHCenter, said, font,
+                         selected ? style.text : style.mutedText);
+                break;
+            }
+    }
+}
+
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
                     const FigureStyle &style, const QString &note) {
     if (rect.isEmpty())
@@ -106,7 +141,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     constexpr int kStops = 40; // a multiple of the maps' own joints
     for (int i = 0; i <= kStops; ++i) {
         const double t = static_cast<double>(i) / kStops;
-        gradient.setColorAt(t, QColor(colourOf(scale.map(), t)));
+        gradient.setColorAt(t, QColor(scale.colourAt(t)));
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(gradient);

@@ -15,6 +15,7 @@ namespace {
 constexpr double kNotComputed = 0.3;       // of the colours of cells that are still to be computed
 constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have the colour alone
 constexpr double kHiddenMark = 0.36; // of a cell, to each side: its number leaves the ends free
+constexpr double kHatchDistance = 7; // px between the lines across small cells
 constexpr qint64 kMostHatchedCells = 10000;
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
@@ -191,16 +192,33 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
     painter.drawLines(lines);
 }
 
-/// Two strokes a cell that join into a hatch and leave the middle of every cell as it is.
+/// Lines that rise at 45° across the rectangle.
+QList<QLineF> hatchOf(const QRectF &rect, double distance) {
+    QList<QLineF> lines;
+    for (double x = rect.left() - rect.height() + distance / 2; x < rect.right(); x += distance) {
+        const double left = std::max(x, rect.left());
+        const double right = std::min(x + rect.height(), rect.right());
+        lines.append({{left, rect.bottom() - (left - x)}, {right, rect.bottom() - (right - x)}});
+    }
+    return lines;
+}
+
+/// Two strokes a cell that join into a hatch and leave the middle of every cell as it is; of small
+/// cells one hatch across all of them.
 void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background) {
     if (content.firstPaddingRow < 0)
         return;
     const core::Index first = std::max(content.firstPaddingRow, geometry.origin.row);
-    if (first >= geometry.endRow() || geometry.cell.width() < kSmallestHiddenMark ||
-        geometry.cell.height() < kSmallestHiddenMark ||
-        (geometry.endRow() - first) * geometry.columns > kMostHatchedCells)
+    if (first >= geometry.endRow())
         return;
+    painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1));
+    if (std::min(geometry.cell.width(), geometry.cell.height()) < kSmallestHiddenMark ||
+        (geometry.endRow() - first) * geometry.columns > kMostHatchedCells) {
+        const QRectF last = geometry.rowRect(geometry.endRow() - 1);
+        painter.drawLines(hatchOf(geometry.rowRect(first).united(last), kHatchDistance));
+        return;
+    }
     QList<QLineF> lines;
     for (core::Index r = first; r < geometry.endRow(); ++r)
         for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
@@ -209,7 +227,6 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
             lines.append({{cell.left(), middle.y()}, {middle.x(), cell.top()}});
             lines.append({{middle.x(), cell.bottom()}, {cell.right(), middle.y()}});
         }
-    painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1));
     painter.drawLines(lines);
 }
 
@@ -236,8 +253,9 @@ bool isVectorFile(const QPainter &painter) {
     return type == QPaintEngine::Pdf || type == QPaintEngine::SVG;
 }
 
-void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width) {
-    QPen pen(colour, width);
+void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width,
+                  Qt::PenStyle line) {
+    QPen pen(colour, width, line);
     pen.setJoinStyle(Qt::MiterJoin);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
@@ -295,7 +313,7 @@ void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
             continue;
         const QRectF rect = outlineRect(geometry, mark.row, mark.column);
         if (mark.isFaint) {
-            paintOutline(painter, rect, mark.colour, 1);
+            paintOutline(painter, rect, mark.colour, 1, Qt::DashLine);
             continue;
         }
         // Its own colour between two lines of the background's, or it would drown in the cells.

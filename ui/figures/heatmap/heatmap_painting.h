@@ -42,6 +42,10 @@ void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style);
 
+/// A line between groups of columns and, where there is room for them, their names beneath.
+void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
+                       const HeatmapContent &content, const FigureStyle &style);
+
 /// "key →"
 QString columnAxisText(const HeatmapContent &content);
 
@@ -50,7 +54,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
                     const FigureStyle &style, const QString &note = {});
 
 /// An outline within the rectangle, so that it never leaves the figure.
-void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width);
+void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width,
+                  Qt::PenStyle line = Qt::SolidLine);
 
 /// Words in the middle of the area, on as many lines as they need; nothing where there are none.
 void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,

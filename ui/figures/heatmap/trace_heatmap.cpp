@@ -269,6 +269,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         ColourScale::of(content.tensor, content.sequence, content.head,
                         style.mapOf(colourRoleOf(*trace, selection.stage)), options.range,
                         masked && mask->hidesAnything() ? mask : nullptr);
+    content.scale.toneDown(style.isDark);
     content.numbers = options.numbers;
     const core::SharedMatrix matrix = content.matrix();
     content.rowLabels = rowLabels(*trace, selection);
@@ -298,6 +299,12 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     } else {
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
+    }
+    const core::Index heads = trace->model().headsOf(selection.stack);
+    if (selection.stage == core::Stage::Concatenated && heads > 1 && matrix.columns % heads == 0) {
+        content.selectedGroup = selection.head;
+        for (core::Index head = 0; head < heads; ++head)
+            content.columnGroups.append(TraceHeatmapWords::tr("head %1").arg(head));
     }
     QStringList said{placeOf(*trace, selection, perHead, options.summary),
                      shapeText(matrix.rows, matrix.columns),

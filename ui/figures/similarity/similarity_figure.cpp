@@ -173,6 +173,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.scale = compared.shown == Shown::Difference
                             ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
                             : ColourScale::between(style.signedMap, -1, 1);
+        content.scale.toneDown(style.isDark);
         content.rowLabels = shown->words;
         content.columnLabels = content.rowLabels;
         content.columnsAreTokens = true;
