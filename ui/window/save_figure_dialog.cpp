@@ -1,6 +1,7 @@
 #include "ui/window/save_figure_dialog.h"
 
 #include "ui/views/figure_view.h"
+#include "ui/words/number_text.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -341,7 +342,7 @@ QString SaveFigureDialog::sizeWords(const FigureRecipe &recipe) const {
         return made;
     const FigureStyle style = FigureStyle::light(recipe.textScale);
     const auto points = [&](FigureStyle::Text text) {
-        return locale().toString(style.font(text).pixelSize() * kPointsPerPixel, 'f', 1);
+        return fixedText(style.font(text).pixelSize() * kPointsPerPixel, 1);
     };
     const QString density = recipe.format == Format::Png
                                 ? tr("%1 an inch").arg(qRound(kPixelsPerInch * recipe.scale))
