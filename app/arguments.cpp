@@ -3,10 +3,13 @@
 #include "app/option_reader.h"
 #include "app/recipe.h"
 #include "core/closest_name.h"
+#include "core/selection/view.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>
+
+#include <span>
 
 namespace headlight::app {
 
@@ -93,9 +96,10 @@ void readPaper(const OptionReader &reader, Arguments &arguments) {
 void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
         QStringList views;
-        for (const ui::ViewInfo &info : ui::allViews())
-            if (arguments.command == Command::Figure || ui::isTab(info))
-                views << ui::idOf(info);
+        const std::span<const std::string_view> ids =
+            arguments.command == Command::Figure ? core::kViewIds : core::kTabIds;
+        for (const std::string_view id : ids)
+            views << QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
         arguments.view = reader.oneOf("view", views, "");
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
         arguments.choices = readChoices(reader);

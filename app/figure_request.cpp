@@ -1,6 +1,7 @@
 #include "app/figure_request.h"
 
 #include "app/recipe.h"
+#include "app/view_checks.h"
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"

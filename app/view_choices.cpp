@@ -58,71 +58,6 @@ void readPlane(const OptionReader &reader, ViewChoices &choices) {
         choices.together = true;
 }
 
-/// Which option was given that chooses this; null: none.
-const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
-    switch (choice) {
-    case ui::Choice::Range:
-        return choices.range ? "--range" : nullptr;
-    case ui::Choice::Colours:
-        return choices.weightsMap || choices.signedMap ? "--colors" : nullptr;
-    case ui::Choice::HeadOrder:
-        return choices.order ? "--order" : nullptr;
-    case ui::Choice::Contextual:
-        return choices.contextual ? "--contextual" : nullptr;
-    case ui::Choice::Granularity:
-        return choices.granularity ? "--granularity" : nullptr;
-    case ui::Choice::Learned:
-        return choices.learned ? "--learned" : nullptr;
-    case ui::Choice::Planes:
-        return choices.spaces     ? "--space"
-               : choices.axes     ? "--axes"
-               : choices.gravity  ? "--gravity"
-               : choices.together ? "--together"
-                                  : nullptr;
-    case ui::Choice::Summary:
-        break; // --head says it
-    }
-    return nullptr;
-}
-
-/// What only one view has, and in words why the others do not.
-struct OwnChoice {
-    ui::Choice choice;
-    const char *words;
-};
-constexpr OwnChoice kOwnChoices[] = {
-    {ui::Choice::HeadOrder,
-     QT_TRANSLATE_NOOP("CommandLine", "only the heads view puts the heads in order")},
-    {ui::Choice::Contextual,
-     QT_TRANSLATE_NOOP("CommandLine", "only the similarity view compares vectors")},
-    {ui::Choice::Planes,
-     QT_TRANSLATE_NOOP("CommandLine", "only the geometry view shows vectors in the plane")},
-    {ui::Choice::Granularity,
-     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows how far the computation has come")},
-    {ui::Choice::Learned,
-     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the learned matrices")},
-};
-
-QString ownerOf(ui::Choice choice) {
-    for (const ui::ViewInfo &info : ui::allViews())
-        if (info.has(choice))
-            return ui::idOf(info);
-    return {};
-}
-
-core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
-    const bool isSigned = ui::isDiverging(ui::FigureStyle().mapOf(role));
-    if (choices.weightsMap && !choices.signedMap && isSigned)
-        return errorOf(Words::tr("%1 is for weights, and these numbers have a sign")
-                           .arg(ui::nameOf(*choices.weightsMap)),
-                       "--colors", Words::tr("give rdbu or prgn"));
-    if (choices.signedMap && !choices.weightsMap && !isSigned)
-        return errorOf(Words::tr("%1 is for signed numbers, and these are not")
-                           .arg(ui::nameOf(*choices.signedMap)),
-                       "--colors", Words::tr("give viridis, magma, cividis or greys"));
-    return core::Done{}; // one of two is for these numbers
-}
-
 } // namespace
 
 ViewChoices readChoices(const OptionReader &reader) {
@@ -144,28 +79,6 @@ ViewChoices readChoices(const OptionReader &reader) {
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;
-}
-
-QString viewFor(const ViewChoices &choices) {
-    for (const OwnChoice &own : kOwnChoices)
-        if (optionFor(choices, own.choice))
-            return ownerOf(own.choice);
-    return {};
-}
-
-core::Outcome checkFor(const ViewChoices &choices, const ui::ViewInfo &view,
-                       std::optional<core::Role> role) {
-    for (const OwnChoice &own : kOwnChoices)
-        if (const char *option = optionFor(choices, own.choice); option && !view.has(own.choice))
-            return errorOf(Words::tr(own.words), option,
-                           Words::tr("add --view %1").arg(ownerOf(own.choice)));
-    for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
-        if (const char *option = optionFor(choices, choice); option && !view.has(choice))
-            return errorOf(view.has(ui::Choice::Colours)
-                               ? Words::tr("cosines always range from −1 to 1")
-                               : Words::tr("vectors in the plane have no colour scale"),
-                           option, Words::tr("leave it out, or give another view"));
-    return role ? checkColours(choices, *role) : core::Done{};
 }
 
 } // namespace headlight::app

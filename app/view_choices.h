@@ -1,9 +1,7 @@
 // The options of the command line that choose something for a view.
 #pragma once
 
-#include "core/result.h"
 #include "ui/figures/view_choices.h"
-#include "ui/figures/views.h"
 
 namespace headlight::app {
 
@@ -11,13 +9,5 @@ class OptionReader;
 
 /// Throws Malformed.
 ui::ViewChoices readChoices(const OptionReader &reader);
-
-/// The view that the choices mean; empty: any.
-QString viewFor(const ui::ViewChoices &choices);
-
-/// Errors: a choice that this view does not have. `role`: of the numbers that it shows; none: of
-/// both kinds.
-core::Outcome checkFor(const ui::ViewChoices &choices, const ui::ViewInfo &view,
-                       std::optional<core::Role> role);
 
 } // namespace headlight::app

@@ -2,6 +2,7 @@
 
 #include "app/commands.h"
 #include "app/end_signals.h"
+#include "app/view_checks.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/in_quotes.h"
 #include "ui/window/main_window.h"
