@@ -142,6 +142,21 @@ class KeptHeatmapsTest : public QObject {
         watched.look("another A");
     }
 
+    /// Where a pixel shows several cells, a finer one shows fewer of them.
+    void everyScreenHasItsOwnPixels_data() { addViews(); }
+    void everyScreenHasItsOwnPixels() {
+        QFETCH(core::View, view);
+        test::TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(900)};
+        recipe.headSize = 4;
+        Watched watched{view, inputOf(test::makeTrace(recipe))};
+        watched.look("at first");
+        watched.ratio = 2;
+        watched.look("a finer screen");
+        watched.ratio = 1;
+        watched.look("the first screen again");
+    }
+
     /// Traces come and go, and the newest may lie where an older one did.
     void everyEditIsShown_data() { addViews(); }
     void everyEditIsShown() {
