@@ -238,10 +238,16 @@ class PresentingTest : public QObject {
                          presentation->currentView()->figureStyle().textScale <= 1.25,
                      name);
         }
-        for (const QToolButton *tab : presentation->findChildren<QToolButton *>("presentedView")) {
-            QVERIFY(presentation->rect().contains(
-                QRect(tab->mapTo(presentation, QPoint()), tab->size())));
-            QVERIFY(tab->width() >= tab->fontMetrics().horizontalAdvance(tab->text()));
+        for (const double scale : {1.5, 2.0, 2.5}) {
+            presentation->setTextScale(scale);
+            fixture.settle();
+            for (const QToolButton *tab :
+                 presentation->findChildren<QToolButton *>("presentedView")) {
+                QVERIFY(presentation->rect().contains(
+                    QRect(tab->mapTo(presentation, QPoint()), tab->size())));
+                QVERIFY2(tab->width() >= tab->sizeHint().width(),
+                         qPrintable(QString("%1 at %2").arg(tab->text()).arg(scale)));
+            }
         }
     }
 
