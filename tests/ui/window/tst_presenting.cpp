@@ -148,6 +148,20 @@ class PresentingTest : public QObject {
         QCOMPARE(document.state().lessonStep, core::Index(5));
     }
 
+    void theEndOfBothLeadsToTheNextLesson() {
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        press(presentation, Qt::Key_End);
+        fixture.settle();
+        for (int i = 0; i < 40 && fixture.window.document().source() == "cat"; ++i) {
+            press(presentation, Qt::Key_PageDown);
+            fixture.settle();
+        }
+        QCOMPARE(fixture.window.document().source(), QString("batch"));
+        QVERIFY2(footer(presentation).startsWith("1 of 7"), qPrintable(footer(presentation)));
+        QVERIFY(presentation->isVisible());
+    }
+
     void withoutALessonThePictureIsAloneAndTheComputationIsStepped() {
         WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
         ui::Presentation *presentation = presented(fixture);
