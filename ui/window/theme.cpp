@@ -111,7 +111,11 @@ QTabWidget#editor QTableView, QTabWidget#editor QListView { border: 1px solid %b
 QTabWidget#editor QTableView:focus, QTabWidget#editor QListView:focus { border-color: %accent; }
 QTabWidget#editor QHeaderView::section { padding: 4px; }
 QTabWidget#editor QTableCornerButton::section { background: %surface; border: 0; border-bottom: 1px solid %border; }
-QListView#tokens, QListView#history { outline: 0; }
+QListView#tokens, QListView#history, QListView#terms { outline: 0; }
+QListView#terms { border: 1px solid %border; border-radius: 6px; padding: 4px; background: %surface; }
+QListView#terms:focus { border-color: %accent; }
+QListView#terms::item { padding: 4px 6px; border-radius: 4px; }
+QListView#terms::item:selected { background: %tint; color: %accent; }
 QListView#history::item { padding: 3px 4px; }
 QListView#history { selection-background-color: %tint; selection-color: %text; }
 QListView#tokens::item { border: 1px solid %border; border-radius: 6px; padding: 3px 6px; color: %text; }

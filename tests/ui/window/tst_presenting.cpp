@@ -148,6 +148,20 @@ class PresentingTest : public QObject {
         QCOMPARE(document.state().lessonStep, core::Index(5));
     }
 
+    void theEndOfBothLeadsToTheNextLesson() {
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        press(presentation, Qt::Key_End);
+        fixture.settle();
+        for (int i = 0; i < 40 && fixture.window.document().source() == "cat"; ++i) {
+            press(presentation, Qt::Key_PageDown);
+            fixture.settle();
+        }
+        QCOMPARE(fixture.window.document().source(), QString("batch"));
+        QVERIFY2(footer(presentation).startsWith("1 of 7"), qPrintable(footer(presentation)));
+        QVERIFY(presentation->isVisible());
+    }
+
     void withoutALessonThePictureIsAloneAndTheComputationIsStepped() {
         WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
         ui::Presentation *presentation = presented(fixture);
@@ -238,10 +252,16 @@ class PresentingTest : public QObject {
                          presentation->currentView()->figureStyle().textScale <= 1.25,
                      name);
         }
-        for (const QToolButton *tab : presentation->findChildren<QToolButton *>("presentedView")) {
-            QVERIFY(presentation->rect().contains(
-                QRect(tab->mapTo(presentation, QPoint()), tab->size())));
-            QVERIFY(tab->width() >= tab->fontMetrics().horizontalAdvance(tab->text()));
+        for (const double scale : {1.5, 2.0, 2.5}) {
+            presentation->setTextScale(scale);
+            fixture.settle();
+            for (const QToolButton *tab :
+                 presentation->findChildren<QToolButton *>("presentedView")) {
+                QVERIFY(presentation->rect().contains(
+                    QRect(tab->mapTo(presentation, QPoint()), tab->size())));
+                QVERIFY2(tab->width() >= tab->sizeHint().width(),
+                         qPrintable(QString("%1 at %2").arg(tab->text()).arg(scale)));
+            }
         }
     }
 

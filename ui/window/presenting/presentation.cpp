@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -26,6 +27,7 @@ namespace {
 constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 2, kScaleStep = 0.25;
 constexpr char kScaleKey[] = "presenting/textScale";
 constexpr double kLessonShare = 0.36;     // of the width
+constexpr int kNameAir = 4 + 4 + 8;       // px around a view's name, and beside it
 constexpr double kPictureStep = 0.125;    // by which the picture's text shrinks
 constexpr double kSmallestPicture = 1.25; // its text; still read from afar
 constexpr core::Index kFittedRows = 16;   // a larger matrix is a window that scrolls
@@ -162,6 +164,31 @@ void Presentation::fitPicture() {
     m_fitted[view] = scale;
 }
 
+/// As large as all of its names fit beside each other.
+void Presentation::styleFooter() {
+    const FigureStyle style = styleAt(m_scale);
+    const int room =
+        (lessonSteps() > 0 ? m_column->maximumWidth() : width()) - 2 * qRound(style.scaled(16));
+    QFont names = m_viewButtons.isEmpty() ? font() : m_viewButtons.first()->font();
+    const auto length = [&](int pixels) {
+        names.setPixelSize(pixels);
+        int sum = 0;
+        for (const QToolButton *button : std::as_const(m_viewButtons))
+            sum += QFontMetrics(names).horizontalAdvance(button->text() + "  ") + kNameAir;
+        return sum;
+    };
+    int quiet = qRound(style.scaled(9));
+    while (quiet > 9 && length(quiet) > room)
+        --quiet;
+    setStyleSheet(QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
+                          "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
+                          "border-bottom: 2px solid transparent; padding: 2px 4px; }"
+                          "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
+                      .arg(style.mutedText.name())
+                      .arg(quiet)
+                      .arg(style.text.name(), style.accent.name()));
+}
+
 void Presentation::refitPicture() {
     m_fitted.clear();
     for (int index = 0; index < m_views->count(); ++index)
@@ -172,14 +199,7 @@ void Presentation::refitPicture() {
 void Presentation::applyStyle() {
     const FigureStyle style = styleAt(m_scale);
     m_light->setStyle(style);
-    const int quiet = qRound(style.scaled(9));
-    setStyleSheet(QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
-                          "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
-                          "border-bottom: 2px solid transparent; padding: 2px 4px; }"
-                          "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
-                      .arg(style.mutedText.name())
-                      .arg(quiet)
-                      .arg(style.text.name(), style.accent.name()));
+    styleFooter();
     const int air = qRound(style.scaled(16));
     m_column->layout()->setContentsMargins(air, air, air, air / 2);
     m_column->layout()->setSpacing(air / 2);
@@ -330,6 +350,7 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
 void Presentation::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     m_column->setFixedWidth(qRound(kLessonShare * width()));
+    styleFooter();
     m_curtain->setGeometry(rect());
 }
 

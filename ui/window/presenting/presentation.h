@@ -59,6 +59,7 @@ class Presentation : public QWidget {
     void documentChanged(const ChangeEvent &event);
     void showStep();
     void applyStyle();
+    void styleFooter();
     FigureStyle styleAt(double scale) const;
     /// The picture's text shrinks as far as it must for every label to be there.
     void fitPicture();
