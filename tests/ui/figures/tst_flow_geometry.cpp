@@ -354,6 +354,12 @@ class FlowGeometryTest : public QObject {
                 for (const core::StageAt &current : example.stages) {
                     const FlowGeometry geometry =
                         FlowGeometry::of(requestOf({698, 498}, example, current, 1, learned));
+                    const QRectF &large = geometry.large.cells;
+                    QVERIFY2(std::min(large.width(), large.height()) >= 80,
+                             qPrintable(QStringLiteral("%1 is %2 × %3")
+                                            .arg(nameOf(current))
+                                            .arg(large.width())
+                                            .arg(large.height())));
                     for (const auto *list : {&geometry.nodes, &geometry.learned})
                         for (const FlowNode &node : *list)
                             QVERIFY2(node.matrix.width() >= 58 && node.matrix.height() >= 58,

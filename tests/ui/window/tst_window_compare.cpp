@@ -245,9 +245,10 @@ class WindowCompareTest : public QObject {
         const QImage dark = fixture.view()->grab().toImage();
         QVERIFY(qGray(light.pixel(2, 2)) > 200);
         QVERIFY(qGray(dark.pixel(2, 2)) < 80);
-        // The numbers keep their colours.
+        // What is nearly zero is pale on the light ground, and does not glare on the dark one.
         const QRectF cell = fixture.enlarged().cellRect(0, 1);
-        QCOMPARE(WindowFixture::cornerOf(dark, cell), WindowFixture::cornerOf(light, cell));
+        QVERIFY(luminanceOf(WindowFixture::cornerOf(light, cell).rgb()) > 0.8);
+        QVERIFY(luminanceOf(WindowFixture::cornerOf(dark, cell).rgb()) < 0.3);
     }
 };
 

@@ -13,14 +13,16 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kWellSeen = 60;    // px: nor than this, where the figure has room
-constexpr QSizeF kRoomy{690, 490};  // px of a figure: from here on it has
-constexpr double kVerticalGap = 24; // between stages above each other: room for an arrow
-constexpr double kSmallGap = 17;    // the same where there is little height
-constexpr double kRowGap = 26;      // between stages side by side: room for an arrow
-constexpr double kLane = 18;        // beneath the scores, where the values go past them
-constexpr double kSignGap = 18;     // between a learned matrix and what it makes: room for "="
-constexpr double kNumberCell = 21;  // px that a cell's number in its short form needs
+constexpr double kWellSeen = 60;         // px: nor than this, where the figure has room
+constexpr QSizeF kRoomy{690, 490};       // px of a figure: from here on it has
+constexpr double kVerticalGap = 24;      // between stages above each other: room for an arrow
+constexpr double kTightGap = 8;          // where there is no arrow, and too little height
+constexpr double kLeastCardShare = 0.36; // of the height, for the card's own cells
+constexpr double kSmallGap = 17;         // the same where there is little height
+constexpr double kRowGap = 26;           // between stages side by side: room for an arrow
+constexpr double kLane = 18;             // beneath the scores, where the values go past them
+constexpr double kSignGap = 18;          // between a learned matrix and what it makes: room for "="
+constexpr double kNumberCell = 21;       // px that a cell's number in its short form needs
 constexpr double kLowNumberCell = 11;
 constexpr double kWidestForNumbers = 200;
 constexpr double kEnoughForCard = 42; // px of its cells: more of them goes to the small matrices
@@ -226,9 +228,13 @@ class Layout {
             row.beside ? 1.8 * stripMatrixHeight() + kTitleBeside + besideWidth() : m_smallest + 4;
         return unitsOf(row) * one + gapsOf(row) + (row.beside ? kRowGap : 0);
     }
+    /// Between the row and the card, or the next row: room for an arrow, where one goes down.
+    double gapOf(const Row &row) const {
+        return m_isTight && row.stages.front().parallel ? kTightGap : m_verticalGap;
+    }
     double heightOf(const Row &row) const {
         return (row.beside ? 0 : titles()) +
-               std::max(stripMatrixHeight(), row.beside ? besideHeight() : 0) + m_verticalGap;
+               std::max(stripMatrixHeight(), row.beside ? besideHeight() : 0) + gapOf(row);
     }
 
     double narrowColumns() const {
@@ -325,6 +331,12 @@ class Layout {
         chooseLearned();
         double least = arrangeRows();
         placeCard();
+        if (m_strips > 0 &&
+            m_geometry.large.cells.height() < kLeastCardShare * m_diagram.height()) {
+            m_isTight = m_isCrowded = m_compact = true;
+            least = arrangeRows();
+            placeCard();
+        }
         if (smallerCardSide() < kCrowdedCell) {
             m_isCrowded = true;
             m_gap = leastGap;
@@ -506,7 +518,7 @@ class Layout {
         double y = std::round(topOf(m_large) +
                               std::max(0.0, (heightOf(m_large) - cardHeight - m_strips) / 2));
         for (const auto &row : m_above)
-            y = std::round(placeRow(row, x, y) + m_verticalGap);
+            y = std::round(placeRow(row, x, y) + gapOf(row));
         const double left = x + besideCard(), width = m_wide - besideCard();
         m_geometry.card = QRectF(left, y, width, std::ceil(cardHeight));
         const double inside = width - 2 * kCardPadding - m_geometry.large.used.width();
@@ -515,9 +527,9 @@ class Layout {
         m_geometry.large.setTextExtent(left + kCardPadding, left + width - kCardPadding);
         if (isBesideCard())
             placeBesideCard(x);
-        y = m_geometry.card.bottom() + m_verticalGap;
+        y = m_geometry.card.bottom();
         for (const auto &row : m_beneath)
-            y = std::round(placeRow(row, x, y) + m_verticalGap);
+            y = std::round(placeRow(row, x, y + gapOf(row)));
     }
     /// As high as the card's own matrix where that is possible.
     void placeBesideCard(double x) {
@@ -544,6 +556,7 @@ class Layout {
     double m_strips = 0; // the height of all rows beside the card, gaps included
     std::size_t m_large = 0;
     bool m_compact = false;
+    bool m_isTight = false;   // rows beside the card are as low as they can be
     bool m_isCrowded = false; // the card's cells are small: it takes all the room it can
     double m_smallest = kLeastMatrix;
     double m_verticalGap = kVerticalGap;
