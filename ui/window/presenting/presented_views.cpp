@@ -1,25 +1,10 @@
 #include "ui/window/presenting/presented_views.h"
 
-#include "ui/views/flow_view.h"
-#include "ui/views/geometry_view.h"
-#include "ui/views/heads_view.h"
-#include "ui/views/similarity_view.h"
+#include "ui/views/make_view.h"
 
 namespace headlight::ui {
 
 namespace {
-
-FigureView *ofKind(const QString &name, Document &document, QWidget *parent) {
-    if (name == "flow")
-        return new FlowView(document, parent);
-    if (name == "heads")
-        return new HeadsView(document, parent);
-    if (name == "similarity")
-        return new SimilarityView(document, parent);
-    if (name == "geometry")
-        return new GeometryView(document, parent);
-    return nullptr;
-}
 
 ViewChoices choicesOf(const FigureView &view) {
     const FigureOptions &options = view.options();
@@ -27,6 +12,7 @@ ViewChoices choicesOf(const FigureView &view) {
     choices.range = options.range;
     choices.order = options.order;
     choices.contextual = options.contextual;
+    choices.learned = options.learned;
     choices.weightsMap = view.figureStyle().weightsMap;
     choices.signedMap = view.figureStyle().signedMap;
     choices.spaces = options.plane.spaces;
@@ -39,9 +25,10 @@ ViewChoices choicesOf(const FigureView &view) {
 } // namespace
 
 FigureView *presentedLike(const FigureView &view, QWidget *parent) {
-    FigureView *made = ofKind(view.viewName(), view.document(), parent);
+    FigureView *made = makeView(view.info().view, view.document());
     if (!made)
         return nullptr;
+    made->setParent(parent);
     made->setObjectName("presented-" + view.viewName());
     made->setContextMenuPolicy(Qt::NoContextMenu);
     made->choose(choicesOf(view));
