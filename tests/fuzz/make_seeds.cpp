@@ -19,7 +19,7 @@ int main(int count, char **words) {
     const Json base = Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "a b"}]},
         "model": {"width": 2, "heads": 1, "head_size": 2, "layers": [{"self_attention": {
             "query": {"identity": 1}, "key": {"identity": 1}, "value": {"identity": 1}}}]},
-        "lesson": {"summary": "s", "steps": [{"title": "t", "text": ["{weights 0 0 1 0}"]}]}})");
+        "lesson": {"summary": "s", "steps": [{"title": "t", "text": ["{weights 0 0 1 0}", "{if weights 0 0 b#2 a > 1}x{else}y{end}"]}]}})");
     std::filesystem::create_directories(words[2]);
     std::size_t written = 0;
     for (const SchemaSamples::Field &field : samples.fields())

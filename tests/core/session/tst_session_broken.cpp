@@ -276,7 +276,7 @@ TEST_CASE("numbers that are none, brackets without end, names said twice") {
 
 TEST_CASE("check expands the marks of every step") {
     std::string json = lessonFile("bank");
-    const std::string good = "{weights 0 0 1 0}";
+    const std::string good = "{weights 0 0 bank money}";
     const std::size_t at = json.find(good);
     REQUIRE(at != std::string::npos);
     json.replace(at, good.size(), "{weights 0 0 9 0}");
@@ -285,4 +285,15 @@ TEST_CASE("check expands the marks of every step") {
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].where.starts_with("lesson.steps["));
     CHECK(problems[0].what.find("weights 0 0 9 0") != std::string::npos);
+}
+
+TEST_CASE("check wants every claim of a lesson to hold") {
+    std::string json = lessonFile("bank");
+    const std::string good = "scores 0 0 bank money > ";
+    const std::size_t at = json.find(good);
+    REQUIRE(at != std::string::npos);
+    json.replace(at, good.size(), "scores 0 0 bank money < ");
+    const auto problems = checkSession(json);
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].what.starts_with("the claim does not hold"));
 }

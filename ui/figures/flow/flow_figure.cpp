@@ -221,7 +221,7 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                  m_style.font(FigureStyle::Text::Body), m_style.mutedText);
     }
 
-    if (const Part *current = part(m_stage))
+    if (const Part *current = part(m_stage); current && !m_style.isPaper) // there is no card
         paintStack(painter, geometry.card, *current, -3);
     paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
               8, m_style);
