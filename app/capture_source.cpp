@@ -3,6 +3,7 @@
 #include "app/words.h"
 #include "core/formats/capture/capture_trace.h"
 #include "ui/document/file_path.h"
+#include "ui/words/core_message.h"
 
 #include <QFileInfo>
 
@@ -26,9 +27,9 @@ core::Outcome refuseComputation(const Arguments &arguments) {
     for (const auto &[option, isAsked] : asked)
         if (isAsked)
             return core::Error{
-                Words::tr("a capture holds what was computed, and cannot compute anything else")
-                    .toStdString(),
-                option, Words::tr("leave it out").toStdString()};
+                ui::messageOf(Words::tr(
+                    "a capture holds what was computed, and cannot compute anything else")),
+                option, ui::messageOf(Words::tr("leave it out"))};
     return core::Done{};
 }
 

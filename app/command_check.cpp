@@ -6,6 +6,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/words/core_message.h"
 
 namespace headlight::app {
 
@@ -30,11 +31,11 @@ core::Findings findingsOf(const QString &word) {
         return core::inspectSession(figure->session);
     }
     case ui::SourceKind::ModelFolder:
-        return {{{Words::tr(
-                      "it is a folder, and this version reads lessons, sessions and captures only")
-                      .toStdString(),
-                  "", ""}},
-                {}};
+        return {
+            {{ui::messageOf(Words::tr(
+                  "it is a folder, and this version reads lessons, sessions and captures only")),
+              "", ""}},
+            {}};
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;
@@ -51,10 +52,11 @@ int runCheck(const Arguments &arguments) {
         const core::Findings found = findingsOf(file);
         const std::string name = ui::bytesOf(file);
         for (const core::Error &problem : found.problems)
-            report += oneLine(name + ": " + problem.text()) + '\n';
+            report += oneLine(name + ": " + ui::translated(problem).toStdString()) + '\n';
         for (const core::Warning &warning : found.warnings)
-            report +=
-                oneLine(name + ": " + Words::tr("warning: ").toStdString() + warning.text()) + '\n';
+            report += oneLine(name + ": " + Words::tr("warning: ").toStdString() +
+                              ui::translated(warning).toStdString()) +
+                      '\n';
         if (found.problems.empty())
             report += oneLine(name) + ": good\n";
         sound = sound && found.problems.empty();
@@ -64,7 +66,7 @@ int runCheck(const Arguments &arguments) {
         return written;
     if (!sound)
         return fail(
-            {Words::tr("not every file is good; standard output says what is wrong").toStdString(),
+            {ui::messageOf(Words::tr("not every file is good; standard output says what is wrong")),
              "check", ""});
     return 0;
 }

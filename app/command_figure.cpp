@@ -8,6 +8,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
 #include "ui/figures/files/export.h"
+#include "ui/words/core_message.h"
 
 #include <QGuiApplication>
 
@@ -29,12 +30,11 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
     if (!(size.width() * size.height() * scale * scale > arguments.maximumPixels))
         return core::Done{};
     return core::Error{
-        Words::tr("%1 × %2 pixels are many for a figure that may come from elsewhere")
-            .arg(pixels(size.width() * scale))
-            .arg(pixels(size.height() * scale))
-            .toStdString(),
+        ui::messageOf(Words::tr("%1 × %2 pixels are many for a figure that may come from elsewhere")
+                          .arg(pixels(size.width() * scale))
+                          .arg(pixels(size.height() * scale))),
         ui::bytesOf(arguments.request.source),
-        Words::tr("say how large it is to be with --size or --scale").toStdString()};
+        ui::messageOf(Words::tr("say how large it is to be with --size or --scale"))};
 }
 
 /// The bytes of the picture. Fonts need a GUI application, but no display; what the libraries have
@@ -96,9 +96,9 @@ core::Result<Arguments> withCarried(const Arguments &arguments) {
         return std::move(*again);
     }
     const auto *problem = std::get_if<UsageError>(&parsed);
-    return core::Error{problem ? problem->text.toStdString() : "it asks for help",
+    return core::Error{problem ? ui::messageOf(problem->text) : core::Message("it asks for help"),
                        ui::bytesOf(arguments.request.source),
-                       Words::tr("open it in the window").toStdString()};
+                       ui::messageOf(Words::tr("open it in the window"))};
 }
 
 } // namespace

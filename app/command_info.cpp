@@ -6,6 +6,7 @@
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
 #include "core/transformer/plan/fits.h"
+#include "ui/words/core_message.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -129,7 +130,7 @@ QJsonArray lengthsOf(const core::Batch &batch) {
 QJsonArray textsOf(const std::vector<core::Warning> &warnings) {
     QJsonArray texts;
     for (const core::Warning &warning : warnings)
-        texts.append(QString::fromStdString(warning.text()));
+        texts.append(ui::translated(warning));
     return texts;
 }
 

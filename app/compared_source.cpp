@@ -27,9 +27,10 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     if (arguments.compare.source.isEmpty()) {
         const core::Index count = now.trace->batch().count();
         if (*sequence >= count)
-            return core::Error{std::to_string(*sequence) + " is out of range", "--compare-sequence",
-                               count == 1 ? "only 0 exists here"
-                                          : "give 0 to " + std::to_string(count - 1)};
+            return core::Error{{"%1 is out of range", *sequence},
+                               "--compare-sequence",
+                               count == 1 ? core::Message("only 0 exists here")
+                                          : core::Message("give 0 to %1", count - 1)};
         return ui::Compared{*arguments.shown, now.trace, sequence,
                             Words::tr("sequence %1").arg(*sequence)};
     }

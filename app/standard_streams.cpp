@@ -2,6 +2,7 @@
 
 #include "app/words.h"
 #include "core/formats/files/io_error.h"
+#include "ui/words/core_message.h"
 
 #include <QtGlobal>
 
@@ -32,8 +33,8 @@ void takeMessage(QtMsgType type, const QMessageLogContext &, const QString &) {
     if (type != QtFatalMsg)
         return;
     // Qt is about to abort(): it found no platform plugin, or no display.
-    fail({Words::tr("the graphical system cannot be started").toStdString(), "",
-          Words::tr("check DISPLAY, and that Qt's platform plugins are installed").toStdString()});
+    fail({ui::messageOf(Words::tr("the graphical system cannot be started")), "",
+          ui::messageOf(Words::tr("check DISPLAY, and that Qt's platform plugins are installed"))});
     ::_exit(1);
 }
 
@@ -75,15 +76,14 @@ void say(std::string_view text) {
 }
 
 int fail(const core::Error &error) {
-    say(error.text());
+    say(ui::translated(error).toStdString());
     return 1;
 }
 
 core::Outcome writeStandardOutput(std::string_view bytes) {
     if (writeAll(STDOUT_FILENO, bytes))
         return core::Done{};
-    return core::ioError(errno, Words::tr("it cannot be written").toStdString(),
-                         Words::tr("standard output").toStdString());
+    return core::ioError(errno, "it cannot be written", Words::tr("standard output").toStdString());
 }
 
 QuietLibraries::QuietLibraries() {

@@ -71,7 +71,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
         return core::Done{};
     const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.site());
     if (!stage)
-        return core::Error{"there is no stage " + core::inQuotes(arguments.stage.toStdString()),
+        return core::Error{{"there is no stage %1", core::inQuotes(arguments.stage.toStdString())},
                            "--stage",
                            "give its name in a trace, such as weights, scores or context"};
     opened.selection.stage = *stage;

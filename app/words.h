@@ -1,7 +1,7 @@
 // The command line's own words, for translators.
 #pragma once
 
-#include "core/result.h"
+#include "ui/words/core_message.h"
 
 #include <QCoreApplication>
 
@@ -13,7 +13,7 @@ struct Words {
 
 /// In translated words; the option is as it is typed.
 inline core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
-    return {what.toStdString(), option, remedy.toStdString()};
+    return {ui::messageOf(what), option, ui::messageOf(remedy)};
 }
 
 } // namespace headlight::app

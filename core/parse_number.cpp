@@ -56,7 +56,7 @@ std::string_view separatorOf(std::string_view text, const std::vector<std::strin
 
 Result<float> parseNumber(std::string_view text) {
     const auto wrong = [text] {
-        return Error{inQuotes(text) + " is not a number", "", "write it like 0.5, 0,5 or 1e-3"};
+        return Error{{"%1 is not a number", inQuotes(text)}, "", "write it like 0.5, 0,5 or 1e-3"};
     };
     std::string_view rest = trimmed(text);
     const bool negative = rest.starts_with('-') || rest.starts_with(kMinusSign);
@@ -88,15 +88,16 @@ Result<float> parseNumber(std::string_view text) {
         number = 0;
     const auto single = static_cast<float>(negative ? -number : number);
     if ((error != std::errc() && !tiny) || !std::isfinite(single))
-        return Error{inQuotes(text) + " is larger than 32 bits can hold", "",
+        return Error{{"%1 is larger than 32 bits can hold", inQuotes(text)},
+                     "",
                      "the largest is about 3.4e38"};
     return single;
 }
 
 Result<std::vector<std::vector<float>>> parseTable(std::string_view text) {
     if (text.size() > kMaximumTableBytes)
-        return Error{"it is longer than " + std::to_string(kMaximumTableBytes) + " bytes", "",
-                     "paste a smaller block"};
+        return Error{
+            {"it is longer than %1 bytes", kMaximumTableBytes}, "", "paste a smaller block"};
     if (trimmed(text).empty())
         return Error{"it holds no number", "", ""};
     const std::vector<std::string_view> lines = linesOf(text);
@@ -117,9 +118,10 @@ Result<std::vector<std::vector<float>>> parseTable(std::string_view text) {
             row.push_back(*number);
         }
         if (!rows.empty() && row.size() != rows.front().size())
-            return Error{"it has " + std::to_string(row.size()) + " numbers, the lines before " +
-                             std::to_string(rows.front().size()),
-                         where, "give every line the same number"};
+            return Error{
+                {"it has %1 numbers, the lines before %2", row.size(), rows.front().size()},
+                where,
+                "give every line the same number"};
         rows.push_back(std::move(row));
     }
     return rows;

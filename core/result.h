@@ -3,6 +3,8 @@
 // asserts.
 #pragma once
 
+#include "core/message.h"
+
 #include <cassert>
 #include <optional>
 #include <string>
@@ -14,15 +16,15 @@ namespace headlight::core {
 /// What is wrong, where it is (a file, a field, an option; may be empty) and what to do about it
 /// (may be empty).
 struct Error {
-    std::string what;
+    Message what;
     std::string where;
-    std::string remedy;
+    Message remedy;
 
     /// One line for a person: "where: what; remedy".
     std::string text() const {
-        std::string line = where.empty() ? what : where + ": " + what;
+        std::string line = where.empty() ? what.text() : where + ": " + what.text();
         if (!remedy.empty())
-            line += "; " + remedy;
+            line += "; " + remedy.text();
         return line;
     }
 };

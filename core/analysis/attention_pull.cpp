@@ -62,10 +62,10 @@ Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
         return Error{"the embeddings or the output of the layer were not captured", "", ""};
     const SharedMatrix from = trace.matrix(input->stage, input->site, sequence, 0);
     if (from.columns != given.columns)
-        return Error{"the layer gives " + std::to_string(given.columns) +
-                         " numbers a token and reads " + std::to_string(from.columns) +
-                         ": the two cannot be added",
-                     "", "give the model a W_O"};
+        return Error{{"the layer gives %1 numbers a token and reads %2: the two cannot be added",
+                      given.columns, from.columns},
+                     "",
+                     "give the model a W_O"};
     Gravity gravity;
     gravity.toContext = handsValuesOnAsTheyAre(trace.model(), site);
     gravity.from = Matrix(from.rows, from.columns);

@@ -13,9 +13,10 @@ bool Difference::hidesAnything() const {
 
 Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
     if (now.rows != before.rows || now.columns != before.columns)
-        return Error{"before it was " + Shape{before.rows, before.columns}.text() + ", now it is " +
-                         Shape{now.rows, now.columns}.text(),
-                     "", "compare matrices of one shape"};
+        return Error{{"before it was %1, now it is %2", Shape{before.rows, before.columns}.text(),
+                      Shape{now.rows, now.columns}.text()},
+                     "",
+                     "compare matrices of one shape"};
     Difference result;
     result.values = Matrix(now.rows, now.columns);
     result.hiddenOnOneSide.resize(static_cast<std::size_t>(now.rows * now.columns));

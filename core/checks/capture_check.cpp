@@ -57,17 +57,17 @@ class StageCheck {
             // What a mask hides has a score of −infinity.
             const bool isHidden = m_isScores && std::isinf(number) && number < 0;
             if (!std::isfinite(number) && !isHidden) {
-                note(m_notNumbers, row, column, "the number is " + text(number));
+                note(m_notNumbers, row, column, {"the number is %1", text(number)});
                 isNumber = false;
             }
             if (m_isWeights && number < 0 && !isNegative) {
-                note(m_negative, row, column, "the weight is " + text(number));
+                note(m_negative, row, column, {"the weight is %1", text(number)});
                 isNegative = true;
             }
             sum += static_cast<double>(number);
         }
         if (m_isWeights && isNumber && !isNegative && sum != 0 && std::abs(sum - 1) > m_tolerance)
-            note(m_sums, row, -1, "the weights sum to " + text(static_cast<float>(sum)));
+            note(m_sums, row, -1, {"the weights sum to %1", text(static_cast<float>(sum))});
     }
 
     static std::string text(float number) {
@@ -78,7 +78,7 @@ class StageCheck {
         return exact(number);
     }
 
-    void note(Found &found, Index row, Index column, std::string what) {
+    void note(Found &found, Index row, Index column, Message what) {
         if (found.any) {
             ++found.others;
             return;
@@ -107,7 +107,7 @@ class StageCheck {
             return;
         Error problem = found.first;
         if (found.others > 0)
-            problem.what += "; " + std::to_string(found.others) + " more " + others;
+            problem.what = {"%1; %2 more %3", problem.what, found.others, others};
         m_problems.push_back(std::move(problem));
     }
 
@@ -138,9 +138,9 @@ std::vector<Error> problemsOf(const Capture &capture) {
         const Index heads = (*trace)->model().config.heads;
         const Index groups = groupsOf(capture);
         if (groups > 0 && heads % groups != 0)
-            problems.push_back({std::to_string(heads) + " heads cannot share " +
-                                    std::to_string(groups) + " key and value heads",
-                                "capture", "check that all stages are of one model"});
+            problems.push_back({{"%1 heads cannot share %2 key and value heads", heads, groups},
+                                "capture",
+                                "check that all stages are of one model"});
     }
     const bool isNormalized = !capture.metadata.contains(std::string(kRowSums));
     for (std::size_t i = 0; i < capture.stages.size(); ++i)

@@ -76,7 +76,9 @@ void Computation::checkStep(const Session &session, std::size_t index) {
 
 void Computation::checkText(const std::string &text, const std::string &where, const Trace &trace) {
     if (const Outcome said = checkStepText(text, trace); !said)
-        add({said.error().what + ": " + inQuotes(said.error().where), where, said.error().remedy});
+        add({{"%1: %2", said.error().what, inQuotes(said.error().where)},
+             where,
+             said.error().remedy});
 }
 
 Findings completed(SessionReading read, std::stop_token stop) {
@@ -102,7 +104,7 @@ std::vector<Error> problemsOf(const Session &session, std::stop_token stop) try 
 } catch (const std::bad_alloc &) {
     return {{"there is not enough memory to compute it", "", ""}};
 } catch (const std::exception &problem) {
-    return {{std::string("it cannot be computed: ") + problem.what(), "", ""}};
+    return {{{"it cannot be computed: %1", std::string(problem.what())}, "", ""}};
 }
 
 Findings inspectSession(std::string_view json, std::stop_token stop) {

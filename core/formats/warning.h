@@ -10,9 +10,9 @@ namespace headlight::core {
 /// A field that this version does not know: it is kept, and changes nothing. Or a view of what the
 /// model does not have, which is left out.
 struct Warning {
-    std::string what;
+    Message what;
     std::string where; ///< as an error's: "model.temprature"
-    std::string remedy;
+    Message remedy;
     std::string nearest; ///< of an unknown field: the known name most like it; empty: none is
 
     /// One line for a person.

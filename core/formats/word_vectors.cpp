@@ -109,8 +109,8 @@ class Reader {
             if (Outcome outcome = setWidth(static_cast<double>(fieldsIn(line) - 1)); !outcome)
                 return outcome;
         if (fieldsIn(line) <= m_width) // a word of GloVe may hold blanks, so there may be more
-            return wrong(std::to_string(std::max<Index>(fieldsIn(line) - 1, 0)) +
-                             " numbers stand there, expected " + std::to_string(m_width),
+            return wrong({"%1 numbers stand there, expected %2",
+                          std::max<Index>(fieldsIn(line) - 1, 0), m_width},
                          "every line holds a word and as many numbers as the first one");
         ++m_vectors;
         return takeVector(line);
@@ -127,9 +127,10 @@ class Reader {
         if (m_vectors == 0)
             return Error{"it holds no vector", "", "every line should be a word and its numbers"};
         if (m_header && m_header->count != static_cast<double>(m_vectors))
-            return Error{"it promises " + fixed(m_header->count, 0) + " vectors and holds " +
-                             std::to_string(m_vectors),
-                         "line 1", "the file may have been cut; get it again"};
+            return Error{
+                {"it promises %1 vectors and holds %2", fixed(m_header->count, 0), m_vectors},
+                "line 1",
+                "the file may have been cut; get it again"};
         for (const auto &[key, spellings] : m_wanted)
             for (const std::string &word : spellings)
                 if (!m_found.words.contains(word))
@@ -139,7 +140,7 @@ class Reader {
     }
 
   private:
-    Error wrong(std::string what, std::string remedy) const {
+    Error wrong(Message what, Message remedy) const {
         return {std::move(what), "line " + std::to_string(m_line), std::move(remedy)};
     }
 
@@ -149,8 +150,8 @@ class Reader {
 
     Outcome setWidth(double width) {
         if (!(width >= 1 && width <= static_cast<double>(kMaximumWidth)))
-            return wrong("vectors of " + fixed(width, 0) + " numbers",
-                         "a width of 1 to " + std::to_string(kMaximumWidth) + " can be read");
+            return wrong({"vectors of %1 numbers", fixed(width, 0)},
+                         {"a width of 1 to %1 can be read", kMaximumWidth});
         m_width = static_cast<Index>(width);
         return Done{};
     }
@@ -161,9 +162,8 @@ class Reader {
         // A vector takes at least a letter, and a blank and a digit for each number.
         const double least = header.count * (1 + 2 * header.width);
         if (header.count < 1 || least > static_cast<double>(m_bytes))
-            return wrong("it promises " + fixed(header.count, 0) + " vectors of " +
-                             fixed(header.width, 0) + " numbers in " + std::to_string(m_bytes) +
-                             " bytes",
+            return wrong({"it promises %1 vectors of %2 numbers in %3 bytes",
+                          fixed(header.count, 0), fixed(header.width, 0), m_bytes},
                          "the file may have been cut; get it again");
         m_header = header;
         return Done{};
@@ -183,8 +183,8 @@ class Reader {
             const std::string_view field = takeLast(line);
             const auto number = numberIn<float>(field);
             if (!number || !std::isfinite(*number))
-                return wrong(inQuotes(std::string(field.substr(0, kLongestNumber))) +
-                                 " is not a finite number",
+                return wrong({"%1 is not a finite number",
+                              inQuotes(std::string(field.substr(0, kLongestNumber)))},
                              "correct the line, or take it out");
             numbers[i] = *number;
         }

@@ -40,7 +40,8 @@ Outcome validate(const Sampling &sampling) {
         return Error{"it is no number from 0 on", "temperature",
                      "use 0 for the most probable word, 1 for the model's own chances"};
     if (sampling.topK < 0)
-        return Error{std::to_string(sampling.topK) + " words cannot be kept", "top-k",
+        return Error{{"%1 words cannot be kept", sampling.topK},
+                     "top-k",
                      "use a number from 1, or 0 for all words"};
     return Done{};
 }

@@ -31,18 +31,19 @@ Outcome predictsWords(const Model &model) {
 Outcome areSound(const GenerationOptions &options, const Model &model, const Input &input) {
     const Index count = input.batch->count(), words = model.vocabulary->size();
     if (options.sequence < 0 || options.sequence >= count)
-        return Error{"there is no sequence " + std::to_string(options.sequence), "sequence",
-                     "they are 0 to " + std::to_string(count - 1)};
+        return Error{{"there is no sequence %1", options.sequence},
+                     "sequence",
+                     {"they are 0 to %1", count - 1}};
     if ((*input.batch)[options.sequence].embeddings)
         return Error{"the sequence has vectors of its own, and a new token would have none",
                      "sequence " + std::to_string(options.sequence),
                      "take them out, so that its words are looked up"};
     if (options.maximum < 0)
-        return Error{std::to_string(options.maximum) + " tokens cannot be generated", "tokens",
-                     "use a number from 0"};
+        return Error{
+            {"%1 tokens cannot be generated", options.maximum}, "tokens", "use a number from 0"};
     if (options.end && (*options.end < 0 || *options.end >= words))
-        return Error{"there is no word " + std::to_string(*options.end), "end token",
-                     "they are 0 to " + std::to_string(words - 1)};
+        return Error{
+            {"there is no word %1", *options.end}, "end token", {"they are 0 to %1", words - 1}};
     return validate(options.sampling);
 }
 

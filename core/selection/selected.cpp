@@ -10,10 +10,9 @@ bool isInside(Index index, Index count) {
 
 Outcome chosen(const char *what, std::optional<Index> index, Index count) {
     if (!index)
-        return Error{std::string("no ") + what + " is chosen", "selection", "choose a cell"};
+        return Error{{"no %1 is chosen", what}, "selection", "choose a cell"};
     if (!isInside(*index, count))
-        return Error{std::string(what) + " " + std::to_string(*index) + " does not exist",
-                     "selection", "there are " + std::to_string(count)};
+        return Error{{"%1 %2 does not exist", what, *index}, "selection", {"there are %1", count}};
     return Done{};
 }
 

@@ -104,9 +104,10 @@ Matrix withColumnsPermuted(MatrixView matrix, std::uint64_t seed) {
 
 Result<Matrix> transposed(MatrixView matrix) {
     if (matrix.rows != matrix.columns)
-        return Error{"a matrix of " + Shape{matrix.rows, matrix.columns}.text() +
-                         " cannot take the place of its transpose",
-                     "", "only a square one can"};
+        return Error{{"a matrix of %1 cannot take the place of its transpose",
+                      Shape{matrix.rows, matrix.columns}.text()},
+                     "",
+                     "only a square one can"};
     Matrix result(matrix.columns, matrix.rows);
     for (Index row = 0; row < matrix.rows; ++row)
         for (Index column = 0; column < matrix.columns; ++column)

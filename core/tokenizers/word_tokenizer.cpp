@@ -53,17 +53,18 @@ Result<std::vector<Token>> splitIntoWords(std::string_view text, std::stop_token
     if (stop.stop_requested())
         return cancelled();
     if (text.size() > kMaximumTextBytes)
-        return Error{"it is longer than " + std::to_string(kMaximumTextBytes) + " bytes", "text",
-                     "use a shorter text"};
+        return Error{
+            {"it is longer than %1 bytes", kMaximumTextBytes}, "text", "use a shorter text"};
     if (const auto bad = firstInvalidByte(text))
-        return Error{"it is not valid UTF-8 at byte " + std::to_string(*bad), "text",
-                     "save or type it as UTF-8"};
+        return Error{
+            {"it is not valid UTF-8 at byte %1", *bad}, "text", "save or type it as UTF-8"};
     UErrorCode status = U_ZERO_ERROR;
     const std::unique_ptr<icu::BreakIterator> words(
         icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
     if (U_FAILURE(status))
-        return Error{std::string("word boundaries are not available (") + u_errorName(status) + ")",
-                     "ICU", "install ICU's data"};
+        return Error{{"word boundaries are not available (%1)", u_errorName(status)},
+                     "ICU",
+                     "install ICU's data"};
     StopCheck check(std::move(stop));
     std::vector<Token> tokens;
     Index offset = 0;

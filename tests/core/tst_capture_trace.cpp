@@ -97,7 +97,7 @@ TEST_CASE("two sequences, with an encoder or without") {
 TEST_CASE("what cannot be shown") {
     const auto errorOf = [](const Capture &capture) {
         const auto trace = traceOf(capture);
-        return trace.ok() ? std::string("no error") : trace.error().what;
+        return trace.ok() ? std::string("no error") : trace.error().what.text();
     };
     CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeros({1, 4, 3, 3})},
                              {"layers.1.self_attention.weights", zeros({1, 2, 3, 3})}})) ==

@@ -39,7 +39,7 @@ TEST_CASE("a text beyond the budget is refused with what would fit") {
         text += "w ";
     const Error error = refused(model, inputOf({text}));
     CHECK(error.where == "text");
-    CHECK(error.what.find("30000 tokens would need") == 0);
+    CHECK(error.what.text().find("30000 tokens would need") == 0);
     Index fits = 0;
     const auto bytes = [&](Index length) {
         Extent extent(inputOf({"w"}));

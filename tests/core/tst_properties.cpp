@@ -91,7 +91,7 @@ TEST_CASE("no NaN, rows of weights sum to 1 where they should, hidden cells weig
         const auto computed = forward(model, input);
         if (!computed.ok()) { // only without softmax: nothing keeps the numbers small then
             REQUIRE_FALSE(model.config.softmax);
-            REQUIRE(computed.error().what.find("32 bits") != std::string::npos);
+            REQUIRE(computed.error().what.text().find("32 bits") != std::string::npos);
             ++overflowed;
             continue;
         }

@@ -21,7 +21,7 @@ std::string openError(const std::string &bytes) {
     if (file.ok())
         return "no error";
     CHECK(file.error().where.find(kFile) == 0);
-    return file.error().where.substr(kFile.size()) + ": " + file.error().what;
+    return file.error().where.substr(kFile.size()) + ": " + file.error().what.text();
 }
 
 /// A header with one tensor "a".

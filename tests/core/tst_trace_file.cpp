@@ -32,7 +32,7 @@ std::string refused(const std::vector<NamedTensor> &tensors, const Metadata &met
     if (capture.ok())
         return "no error";
     CHECK(capture.error().where.find(kFile) == 0);
-    return capture.error().where.substr(kFile.size()) + ": " + capture.error().what;
+    return capture.error().where.substr(kFile.size()) + ": " + capture.error().what.text();
 }
 
 Names namesOf(const Capture &capture) {

@@ -71,7 +71,8 @@ TEST_CASE("an output of another width is not in the residual stream") {
     CHECK(vectorsOf(*trace, VectorSpace::Residual, {}).size() == 2);
     const auto gravity = gravityOf(*trace, 0, 0);
     REQUIRE_FALSE(gravity);
-    CHECK(gravity.error().what.find("gives 6 numbers a token and reads 4") != std::string::npos);
+    CHECK(gravity.error().what.text().find("gives 6 numbers a token and reads 4") !=
+          std::string::npos);
 }
 
 TEST_CASE("gravity and pulls worked by hand") {

@@ -24,7 +24,8 @@ void refused(const std::string &text, const std::string &line, const std::string
     const auto result = reading(text, {"bank"});
     REQUIRE_FALSE(result);
     CHECK(result.error().where == kFile + (line.empty() ? "" : ": " + line));
-    CHECK_MESSAGE(result.error().what.find(what) != std::string::npos, result.error().what);
+    CHECK_MESSAGE(result.error().what.text().find(what) != std::string::npos,
+                  result.error().what.text());
 }
 
 using Vector = std::vector<float>;
@@ -81,7 +82,7 @@ TEST_CASE("what is broken is refused with its line") {
     refused("\xff\xfe 1 2\n", "line 1", "UTF-8");
     refused(std::string(2'000'000, 'x'), "line 1", "longer");
     refused("a 1 2\n" + std::string(2'000'000, '7'), "line 2", "longer");
-    CHECK(readWordVectors(HEADLIGHT_TEST_SCRATCH, {}, false).error().what.find("folder") !=
+    CHECK(readWordVectors(HEADLIGHT_TEST_SCRATCH, {}, false).error().what.text().find("folder") !=
           std::string::npos);
     CHECK(readWordVectors(kFile + ".none", {}, false).error().where == kFile + ".none");
 }

@@ -4,6 +4,7 @@
 #include "ui/compute/stage_maker.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
+#include "ui/words/core_message.h"
 
 namespace headlight::ui {
 
@@ -181,11 +182,10 @@ void Document::cancelComputation() {
     m_runner.cancel();
     m_wanted.reset();
     if (!traceIsStale())
-        emit changed(ComputationFailed{{tr("the layer was not computed").toStdString(), "",
-                                        tr("select it again").toStdString()}});
+        emit changed(ComputationFailed{
+            {messageOf(tr("the layer was not computed")), "", messageOf(tr("select it again"))}});
     else if (!m_trace)
-        emit changed(
-            ComputationFailed{{tr("the computation was cancelled").toStdString(), "", ""}});
+        emit changed(ComputationFailed{{messageOf(tr("the computation was cancelled")), "", ""}});
     else
         goBackToShownState();
 }

@@ -25,8 +25,9 @@ core::Result<core::Session> readLesson(const QString &id, std::optional<quint64>
         for (const QString &known : lessonIds())
             names.push_back(known.toStdString());
         const std::string closest = core::closestName(id.toStdString(), names);
-        return core::Error{"there is no file and no lesson of this name", id.toStdString(),
-                           "did you mean '" + closest + "'? (`headlight lessons` lists them)"};
+        return core::Error{"there is no file and no lesson of this name",
+                           id.toStdString(),
+                           {"did you mean '%1'? (`headlight lessons` lists them)", closest}};
     }
     return core::readSession({json.constData(), static_cast<std::size_t>(json.size())}, seed);
 }

@@ -156,7 +156,8 @@ core::Result<std::vector<Index>> wholeNumbers(const QString &list, const char *w
         bool isNumber = false;
         numbers.push_back(word.toLongLong(&isNumber));
         if (!isNumber)
-            return core::Error{core::inQuotes(word.toStdString()) + " is no whole number", where,
+            return core::Error{{"%1 is no whole number", core::inQuotes(word.toStdString())},
+                               where,
                                "write such as 4, 0"};
     }
     return numbers;

@@ -107,9 +107,10 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     }
     const NewModel model = newModel(wanted, core::textsOf(*tokens), core::textsOf(*source));
     if (model.numbers > kMostNewNumbers)
-        return core::Error{std::to_string(model.numbers) + " random numbers teach no more than " +
-                               std::to_string(kMostNewNumbers),
-                           "model.layers", "use fewer layers, or narrower ones"};
+        return core::Error{
+            {"%1 random numbers teach no more than %2", model.numbers, kMostNewNumbers},
+            "model.layers",
+            "use fewer layers, or narrower ones"};
     std::vector<core::JsonMemberText> members{
         {"headlight", std::to_string(core::formatVersionOf(configOf(wanted)))},
         {"title", core::jsonText(titleOf(wanted).toStdString())}};

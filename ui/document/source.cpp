@@ -61,9 +61,10 @@ core::Outcome inRange(const char *option, std::optional<core::Index> index, core
                       core::Index lowest = 0) {
     if (!index || (*index >= lowest && *index < count))
         return core::Done{};
-    return core::Error{std::to_string(*index) + " is out of range", option,
-                       count == 1 ? "only 0 exists here"
-                                  : "give 0 to " + std::to_string(count - 1)};
+    return core::Error{{"%1 is out of range", *index},
+                       option,
+                       count == 1 ? core::Message("only 0 exists here")
+                                  : core::Message("give 0 to %1", count - 1)};
 }
 
 constexpr core::Index kNone = -1; // a cell's index that is taken away
@@ -92,8 +93,8 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     std::vector<core::Token> tokens;
     for (const core::Index id : ids) {
         if (id >= words->size())
-            return core::Error{std::to_string(id) + " is out of range", option,
-                               "give 0 to " + std::to_string(words->size() - 1)};
+            return core::Error{
+                {"%1 is out of range", id}, option, {"give 0 to %1", words->size() - 1}};
         tokens.push_back(model.embeddingMatrix(stack) ? words->token(id)
                                                       : core::Token{words->word(id)});
     }
@@ -270,8 +271,8 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     const core::Input &input = opened.state.input;
     core::Selection &selection = opened.selection;
     if (request.stack && !model.hasStack(*request.stack))
-        return core::Error{"this source has no " + std::string(wordOf(*request.stack)), "--stack",
-                           "leave it out"};
+        return core::Error{
+            {"this source has no %1", wordOf(*request.stack)}, "--stack", "leave it out"};
     // Only the main stack has cross-attention.
     if (request.block == core::Block::CrossAttention)
         selection.stack = model.mainStack();
@@ -294,8 +295,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
         core::Site site = selection.site();
         site.block = *request.block;
         if (!model.hasAttention(site) && !model.attentions().empty())
-            return core::Error{"this source has no " + std::string(wordOf(site.block)) +
-                                   "-attention there",
+            return core::Error{{"this source has no %1-attention there", wordOf(site.block)},
                                "--block " + std::string(wordOf(site.block)),
                                "leave it out, or give another --block, --stack or --layer"};
         selection.block = site.block;

@@ -4,6 +4,7 @@
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/similarity/similarity_figure.h"
+#include "ui/words/core_message.h"
 
 #include <QCoreApplication>
 
@@ -18,7 +19,7 @@ struct ViewWords {
 };
 
 core::Error refusal(const QString &what, const char *option, const QString &instead) {
-    return {what.toStdString(), option, instead.toStdString()};
+    return {messageOf(what), option, messageOf(instead)};
 }
 
 template <typename MadeFigure>

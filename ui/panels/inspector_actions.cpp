@@ -6,6 +6,7 @@
 #include "ui/document/file_path.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"
+#include "ui/words/core_message.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -90,8 +91,8 @@ void Inspector::copyMatrix(char separator) {
     if (!m_document.trace())
         return;
     if (matrixSize(*m_document.trace(), m_document.selection()) > kMostToCopy)
-        return emit failed({tr("the matrix is too large for the clipboard").toStdString(), "",
-                            tr("save it as a file").toStdString()});
+        return emit failed({messageOf(tr("the matrix is too large for the clipboard")), "",
+                            messageOf(tr("save it as a file"))});
     const core::Result<std::string> text =
         matrixText(*m_document.trace(), m_document.selection(), separator);
     if (!text)
@@ -112,7 +113,7 @@ void Inspector::copyNumpy() {
 
 core::Outcome Inspector::saveMatrix(const QString &path) {
     if (!m_document.trace())
-        return core::Error{tr("nothing is computed yet").toStdString(), "", ""};
+        return core::Error{messageOf(tr("nothing is computed yet")), "", ""};
     const core::Result<std::string> text =
         matrixText(*m_document.trace(), m_document.selection(), ',');
     if (!text)

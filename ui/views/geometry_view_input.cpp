@@ -1,5 +1,6 @@
 // Taking hold of a vector: what it was made from changes while the mouse moves, as one undo step.
 #include "ui/views/geometry_view.h"
+#include "ui/words/core_message.h"
 
 #include <QKeyEvent>
 
@@ -215,7 +216,7 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
                 edits::moveVector(document().state(), *document().trace(), id,
                                   plane.projection.moved(numbers, right * step, up * step));
             if (!change)
-                return emit hovered(QString::fromStdString(change.error().what));
+                return emit hovered(translated(change.error().what));
             emit hovered(change->words.text());
             m_nudges = goesOn ? m_nudges : document().newGesture();
             if (const core::Outcome outcome = document().apply(*std::move(change), m_nudges);

@@ -1,4 +1,5 @@
 #include "ui/window/figure_printing.h"
+#include "ui/words/core_message.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -17,12 +18,11 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) 
     size = size.expandedTo(figure.minimumSize()); // a small window shows it shrunk
     QPainter painter;
     if (!painter.begin(&printer))
-        return core::Error{
-            QCoreApplication::translate("FigurePrinting", "the printer could not be started")
-                .toStdString(),
-            printer.outputFileName().toStdString(),
-            QCoreApplication::translate("FigurePrinting", "choose another printer or file")
-                .toStdString()};
+        return core::Error{messageOf(QCoreApplication::translate(
+                               "FigurePrinting", "the printer could not be started")),
+                           printer.outputFileName().toStdString(),
+                           messageOf(QCoreApplication::translate(
+                               "FigurePrinting", "choose another printer or file"))};
     const QRectF page = printer.pageRect(QPrinter::DevicePixel);
     const double factor = std::min(page.width() / size.width(), page.height() / size.height());
     // The painter's origin is the page's printable corner already.

@@ -4,6 +4,7 @@
 #include "ui/document/file_path.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/views/figure_view.h"
+#include "ui/words/core_message.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -49,8 +50,7 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
     const std::unique_ptr<Figure> figure = figureFor(view, recipe);
     if (!figure)
         return core::Error{
-            QCoreApplication::translate("FigureSaving", "there is nothing to save yet")
-                .toStdString(),
+            messageOf(QCoreApplication::translate("FigureSaving", "there is nothing to save yet")),
             "", ""};
     ExportOptions options = optionsFor(recipe);
     options.title = QString::fromStdString(view.document().session().title);

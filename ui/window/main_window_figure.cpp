@@ -3,6 +3,7 @@
 #include "ui/window/figure_printing.h"
 #include "ui/window/main_window.h"
 #include "ui/window/save_figure_dialog.h"
+#include "ui/words/core_message.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -37,7 +38,7 @@ core::Outcome MainWindow::print(QPrinter &printer) {
     const std::unique_ptr<Figure> figure =
         view.figureIn(FigureStyle::light(view.figureStyle().textScale));
     if (!figure)
-        return core::Error{tr("there is no figure to print yet").toStdString(), "", ""};
+        return core::Error{messageOf(tr("there is no figure to print yet")), "", ""};
     printer.setDocName(windowTitle().remove("[*]"));
     return printFigure(*figure, QSizeF(view.size()), printer);
 }

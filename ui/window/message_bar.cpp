@@ -1,4 +1,5 @@
 #include "ui/window/message_bar.h"
+#include "ui/words/core_message.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -38,15 +39,15 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_
 }
 
 void MessageBar::showProblem(const core::Error &error) {
-    QString what = QString::fromStdString(error.what);
+    QString what = translated(error.what);
     if (!what.isEmpty())
         what.front() = what.front().toUpper();
     QStringList more;
     if (!error.where.empty())
         more << tr("Where: %1").arg(QString::fromStdString(error.where));
     if (!error.remedy.empty())
-        more << tr("What to do: %1").arg(QString::fromStdString(error.remedy));
-    say(what, more, QString::fromStdString(error.text()));
+        more << tr("What to do: %1").arg(translated(error.remedy));
+    say(what, more, translated(error));
 }
 
 void MessageBar::showWarnings(const std::vector<core::Warning> &warnings) {

@@ -1,6 +1,7 @@
 #include "ui/window/save_figure_dialog.h"
 
 #include "ui/views/figure_view.h"
+#include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 
 #include <QCheckBox>
@@ -427,11 +428,9 @@ void SaveFigureDialog::saveTo(const QString &path) {
     const std::optional<Format> named = formatOf(target);
     if (named != format())
         return showProblem(
-            {tr("the file's name says another format than %1")
-                 .arg(suffix().toUpper())
-                 .toStdString(),
+            {messageOf(tr("the file's name says another format than %1").arg(suffix().toUpper())),
              target.toStdString(),
-             tr("end it in .%1, or choose the other format").arg(suffix()).toStdString()});
+             messageOf(tr("end it in .%1, or choose the other format").arg(suffix()))});
     const core::Outcome written = writeFigure(m_view, recipe(), target);
     if (!written)
         return showProblem(written.error());
@@ -442,7 +441,7 @@ void SaveFigureDialog::saveTo(const QString &path) {
 }
 
 void SaveFigureDialog::showProblem(const core::Error &error) {
-    m_problem->setText(QString::fromStdString(error.text()));
+    m_problem->setText(translated(error));
     m_problem->show();
 }
 

@@ -72,10 +72,10 @@ Outcome readAllTokens(const SafetensorsFile &file, Capture &capture) {
         return outcome;
     if (capture.sourceTokens.size() == capture.tokens.size())
         return Done{};
-    return Error{"there are " + std::to_string(capture.sourceTokens.size()) +
-                     " sequences of source tokens and " + std::to_string(capture.tokens.size()) +
-                     " of target tokens",
-                 file.path() + ", metadata source_tokens", "give as many of each"};
+    return Error{{"there are %1 sequences of source tokens and %2 of target tokens",
+                  capture.sourceTokens.size(), capture.tokens.size()},
+                 file.path() + ", metadata source_tokens",
+                 "give as many of each"};
 }
 
 /// The shape with its batch, or an error that says what was expected there.
@@ -112,9 +112,10 @@ Result<Shape> checkedShape(const CaptureStage &stage, const TensorInfo &info,
             (axis == 0 ? "" : " × ") + (size == 0 ? std::string(1, letter) : std::to_string(size));
     }
     if (!fits)
-        return Error{"its shape is " + info.shape.text() + ", with these tokens it should be " +
-                         expected,
-                     where, "check that the tokens are those the numbers were computed from"};
+        return Error{
+            {"its shape is %1, with these tokens it should be %2", info.shape.text(), expected},
+            where,
+            "check that the tokens are those the numbers were computed from"};
     return Shape(std::move(sizes));
 }
 
@@ -156,13 +157,15 @@ Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture
             continue;
         }
         if (!names.insert(stage->name).second)
-            return Error{"the file holds " + stage->name + " under two names",
-                         file.path() + ", tensor " + inQuotes(info.name), "leave one of them out"};
+            return Error{{"the file holds %1 under two names", stage->name},
+                         file.path() + ", tensor " + inQuotes(info.name),
+                         "leave one of them out"};
         bytes += static_cast<std::uint64_t>(info.shape.count()) * sizeof(float);
         wanted.push_back({&info, std::move(*stage)});
     }
     if (bytes > kMaximumCaptureBytes)
-        return Error{"its stages would take " + std::to_string(bytes >> 20) + " MB", file.path(),
+        return Error{{"its stages would take %1 MB", bytes >> 20},
+                     file.path(),
                      "capture fewer layers or a shorter text"};
     std::stable_sort(wanted.begin(), wanted.end(), [](const Wanted &a, const Wanted &b) {
         return a.stage.layer < b.stage.layer;

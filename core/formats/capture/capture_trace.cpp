@@ -50,9 +50,10 @@ Sizes sizesOf(const Capture &capture) {
 }
 
 Error different(const char *what, const std::set<Index> &counts) {
-    return {std::string("its layers have different numbers of ") + what + ", " +
-                std::to_string(*counts.begin()) + " and " + std::to_string(*counts.rbegin()),
-            "capture", "capture only layers that have the same number"};
+    return {{"its layers have different numbers of %1, %2 and %3", what, *counts.begin(),
+             *counts.rbegin()},
+            "capture",
+            "capture only layers that have the same number"};
 }
 
 /// Nothing is known of masks: every query sees every key.

@@ -46,7 +46,7 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     std::string names;
     for (const std::string &name : namesFor(trace, kHeadOutputs))
         names += (names.empty() ? "" : ", ") + name;
-    return {"no stage fits " + inQuotes(pattern), "stage", "there are " + names};
+    return {{"no stage fits %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
 }
 
 /// One matrix after the other, as they lie in a file.

@@ -29,8 +29,8 @@ Result<FigureSession> understood(const std::string &text, const std::stop_token 
     const auto document = readJson(text, stop);
     throwIfCancelled(stop);
     if (!document)
-        return Error{"what it carries is broken: " + document.error().what, document.error().where,
-                     ""};
+        return Error{
+            {"what it carries is broken: %1", document.error().what}, document.error().where, ""};
     const JsonValue *version = document->find("headlight_figure");
     if (!version || version->kind != Kind::Number || version->number != 1)
         return Error{"what it carries was written by another version of Headlight", "",
@@ -40,9 +40,9 @@ Result<FigureSession> understood(const std::string &text, const std::stop_token 
     if (!arguments || arguments->kind != Kind::Array)
         return Error{"what it carries has no arguments", "", ""};
     if (arguments->elements().size() > kMaximumFigureArguments)
-        return Error{"what it carries has more than " + std::to_string(kMaximumFigureArguments) +
-                         " arguments",
-                     "", "open the session that it was made from"};
+        return Error{{"what it carries has more than %1 arguments", kMaximumFigureArguments},
+                     "",
+                     "open the session that it was made from"};
     for (const JsonValue &word : arguments->elements()) {
         if (word.kind != Kind::String)
             return Error{"what it carries has an argument that is no text", "", ""};
@@ -89,11 +89,10 @@ Result<FigureSession> readFigureFile(const std::string &path, std::stop_token st
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a figure", path, ""};
-    const Result<std::string> bytes =
-        readRegularFile(path, kMaximumFigureBytes,
-                        {"it is larger than " + std::to_string(kMaximumFigureBytes >> 20) + " MB",
-                         path, "give a smaller figure"},
-                        stop);
+    const Result<std::string> bytes = readRegularFile(
+        path, kMaximumFigureBytes,
+        {{"it is larger than %1 MB", kMaximumFigureBytes >> 20}, path, "give a smaller figure"},
+        stop);
     if (!bytes)
         return bytes.error();
     auto figure = readFigure(*bytes, std::move(stop));
@@ -103,7 +102,7 @@ Result<FigureSession> readFigureFile(const std::string &path, std::stop_token st
                      figure.error().remedy};
     return figure;
 } catch (const std::exception &problem) { // no memory for it, or no such name on this system
-    return Error{std::string("it cannot be read: ") + problem.what(), path, ""};
+    return Error{{"it cannot be read: %1", std::string(problem.what())}, path, ""};
 }
 
 } // namespace headlight::core

@@ -170,7 +170,8 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
         return ioError(EISDIR, kCannotWrite, path);
     const bool isOther = exists && !S_ISREG(existing.st_mode);
     if (isOther && replaces == Replaces::RegularFile)
-        return Error{std::string(kCannotWrite) + ": it is a pipe or a device, not a file", path,
+        return Error{{"%1: it is a pipe or a device, not a file", kCannotWrite},
+                     path,
                      "choose another name"};
     if (isOther) {
         file.m_file = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));

@@ -60,10 +60,10 @@ Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path
 Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,
                                  std::uint64_t size) {
     if (begin > file->file.size || size > file->file.size - begin)
-        return Error{"the file has " + std::to_string(file->file.size) + " bytes, " +
-                         std::to_string(size) + " are asked for from " + std::to_string(begin) +
-                         " on",
-                     file->path, "the file is damaged; get it again"};
+        return Error{
+            {"the file has %1 bytes, %2 are asked for from %3 on", file->file.size, size, begin},
+            file->path,
+            "the file is damaged; get it again"};
     return StoragePointer(std::make_shared<const NumbersInFile>(std::move(file), begin, size));
 }
 

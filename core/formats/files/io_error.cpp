@@ -40,13 +40,12 @@ constexpr std::array kKnown{
 
 } // namespace
 
-Error ioError(int code, std::string_view action, const std::string &path) {
+Error ioError(int code, const char *action, const std::string &path) {
     const auto known = std::find_if(kKnown.begin(), kKnown.end(),
                                     [code](const Known &entry) { return entry.code == code; });
-    std::string what(action);
     if (known == kKnown.end())
-        return {what + ": " + std::generic_category().message(code), path, ""};
-    return {what + ": " + known->what, path, known->remedy};
+        return {{"%1: %2", action, std::generic_category().message(code)}, path, ""};
+    return {{"%1: %2", action, known->what}, path, known->remedy};
 }
 
 } // namespace headlight::core

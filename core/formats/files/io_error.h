@@ -10,6 +10,6 @@
 namespace headlight::core {
 
 /// `action` as in "it cannot be written"; `code` is the value of errno.
-Error ioError(int code, std::string_view action, const std::string &path);
+Error ioError(int code, const char *action, const std::string &path);
 
 } // namespace headlight::core

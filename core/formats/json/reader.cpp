@@ -111,7 +111,7 @@ class TreeBuilder {
         if (read.ec == std::errc::result_out_of_range && isTiny(raw))
             json.number = 0; // too small for a double, which is no error
         else if (read.ec != std::errc() || read.ptr != end)
-            return refuse(inQuotes(raw) + " is beyond the range of numbers");
+            return refuse({"%1 is beyond the range of numbers", inQuotes(raw)});
         const auto single = std::from_chars(raw.data(), end, json.single);
         if (single.ec != std::errc())
             json.single = rounded(json.number);
@@ -131,7 +131,7 @@ class TreeBuilder {
     bool key(std::string &name) {
         Frame &frame = m_open.back();
         if (!frame.names.insert(name).second)
-            return refuse("the name " + inQuotes(name) + " appears twice in one object");
+            return refuse({"the name %1 appears twice in one object", inQuotes(name)});
         frame.nextName = std::move(name);
         return true;
     }
@@ -139,8 +139,8 @@ class TreeBuilder {
     bool parse_error(std::size_t position, const std::string &, const Exception &problem) {
         const bool overflow = problem.id == 406; // the library's "number overflow"
         return refuseAt(position > 0 ? position - 1 : 0,
-                        overflow ? "a number is beyond the range of numbers"
-                                 : "it is not JSON: " + reasonIn(problem.what()));
+                        overflow ? Message("a number is beyond the range of numbers")
+                                 : Message("it is not JSON: %1", reasonIn(problem.what())));
     }
 
     Result<JsonValue> result() && {
@@ -170,20 +170,20 @@ class TreeBuilder {
         json.single = static_cast<float>(value);
         return place(std::move(json));
     }
-    bool refuseAt(std::size_t offset, std::string what) {
+    bool refuseAt(std::size_t offset, Message what) {
         if (!m_error)
             m_error = Error{std::move(what), placeOf(m_text, offset), ""};
         return false;
     }
-    bool refuse(std::string what) {
+    bool refuse(Message what) {
         const auto read = static_cast<std::size_t>(m_furthest - m_text.data());
         return refuseAt(read > 0 ? read - 1 : 0, std::move(what));
     }
     bool place(JsonValue value) {
         m_stop.throwIfRequested();
         if (++m_values > kMaximumJsonValues)
-            return refuse("the file holds more than " + std::to_string(kMaximumJsonValues) +
-                          " values; write large matrices as base64");
+            return refuse({"the file holds more than %1 values; write large matrices as base64",
+                           kMaximumJsonValues});
         if (m_open.empty()) {
             m_root = std::move(value);
             return true;
@@ -197,8 +197,7 @@ class TreeBuilder {
     }
     bool open(JsonValue::Kind kind) {
         if (m_open.size() == kMaximumJsonDepth)
-            return refuse("it is nested deeper than " + std::to_string(kMaximumJsonDepth) +
-                          " levels");
+            return refuse({"it is nested deeper than %1 levels", kMaximumJsonDepth});
         m_open.push_back({JsonValue(kind), {}, {}});
         return true;
     }
@@ -239,7 +238,7 @@ Result<JsonValue> readJson(std::string_view text, std::stop_token stop) try {
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory to read it", "", ""};
 } catch (const std::exception &problem) {
-    return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
+    return Error{{"it cannot be read: %1", std::string(problem.what())}, "", ""};
 }
 
 } // namespace headlight::core

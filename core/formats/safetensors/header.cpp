@@ -31,7 +31,7 @@ class HeaderReader {
         if (m_place != Place::Numbers)
             return fail("a number is not expected here");
         if (m_numbers.size() == std::max(kMaximumRank, std::size_t{2}))
-            return fail(m_field + " has more than " + std::to_string(kMaximumRank) + " numbers");
+            return fail({"%1 has more than %2 numbers", m_field, kMaximumRank});
         m_numbers.push_back(value);
         return true;
     }
@@ -39,7 +39,7 @@ class HeaderReader {
     bool string(std::string &value) {
         if (m_place == Place::Metadata)
             return m_header.metadata.emplace(m_field, std::move(value)).second ||
-                   fail("__metadata__ has " + inQuotes(m_field) + " twice");
+                   fail({"__metadata__ has %1 twice", inQuotes(m_field)});
         if (m_place == Place::Tensor && m_field == "dtype" && !m_hasDtype) {
             m_header.tensors.back().dtype = std::move(value);
             return m_hasDtype = true;
@@ -61,7 +61,7 @@ class HeaderReader {
             return true;
         }
         if (m_header.tensors.size() == kMaximumTensors)
-            return fail("there are more than " + std::to_string(kMaximumTensors) + " tensors");
+            return fail({"there are more than %1 tensors", kMaximumTensors});
         m_header.tensors.push_back({m_name, {}, {}, 0, 0});
         m_hasDtype = m_hasShape = m_hasOffsets = false;
         m_place = Place::Tensor;
@@ -113,18 +113,18 @@ class HeaderReader {
 
     bool parse_error(std::size_t position, const std::string &, const Json::exception &) {
         m_name.clear();
-        return fail("the header is not valid JSON at its byte " + std::to_string(position));
+        return fail({"the header is not valid JSON at its byte %1", position});
     }
 
     SafetensorsHeader takeHeader() { return std::move(m_header); }
-    const std::string &problem() const { return m_problem; }
+    const Message &problem() const { return m_problem; }
     /// The tensor that was being read; empty outside of any.
     const std::string &name() const { return m_name; }
 
   private:
     enum class Place { Start, Top, Metadata, Tensor, Numbers, End };
 
-    bool fail(std::string problem) {
+    bool fail(Message problem) {
         m_problem = std::move(problem);
         return false;
     }
@@ -132,12 +132,13 @@ class HeaderReader {
     SafetensorsHeader m_header;
     std::unordered_set<std::string> m_names;
     Place m_place = Place::Start;
-    std::string m_name, m_field, m_problem;
+    std::string m_name, m_field;
+    Message m_problem;
     std::vector<std::uint64_t> m_numbers;
     bool m_hasDtype = false, m_hasShape = false, m_hasOffsets = false;
 };
 
-Error broken(std::string what, const std::string &where, const std::string &name) {
+Error broken(Message what, const std::string &where, const std::string &name) {
     return {std::move(what), name.empty() ? where : where + ", tensor " + inQuotes(name),
             "the file is damaged or not safetensors; get it again"};
 }
@@ -153,18 +154,16 @@ bool byteCount(const TensorInfo &tensor, std::size_t itemBytes, std::uint64_t &b
 
 Outcome checkRange(const TensorInfo &tensor, std::uint64_t dataBytes, const std::string &where) {
     if (tensor.begin > tensor.end || tensor.end > dataBytes)
-        return broken("its bytes " + std::to_string(tensor.begin) + " to " +
-                          std::to_string(tensor.end) + " lie outside the file's " +
-                          std::to_string(dataBytes) + " bytes of data",
+        return broken({"its bytes %1 to %2 lie outside the file's %3 bytes of data", tensor.begin,
+                       tensor.end, dataBytes},
                       where, tensor.name);
     const std::size_t itemBytes = bytesOf(tensor.dtype);
     std::uint64_t bytes = 0;
     if (!byteCount(tensor, std::max<std::size_t>(itemBytes, 1), bytes))
-        return broken("the shape " + tensor.shape.text() + " is too large", where, tensor.name);
+        return broken({"the shape %1 is too large", tensor.shape.text()}, where, tensor.name);
     if (itemBytes != 0 && bytes != tensor.end - tensor.begin)
-        return broken("the shape " + tensor.shape.text() + " of " + tensor.dtype + " needs " +
-                          std::to_string(bytes) + " bytes, it has " +
-                          std::to_string(tensor.end - tensor.begin),
+        return broken({"the shape %1 of %2 needs %3 bytes, it has %4", tensor.shape.text(),
+                       tensor.dtype, bytes, tensor.end - tensor.begin},
                       where, tensor.name);
     return Done{};
 }
@@ -178,7 +177,7 @@ Outcome checkOverlaps(const std::vector<TensorInfo> &tensors, const std::string 
               [](const TensorInfo *a, const TensorInfo *b) { return a->begin < b->begin; });
     for (std::size_t i = 1; i < sorted.size(); ++i)
         if (sorted[i]->begin < sorted[i - 1]->end)
-            return broken("its bytes overlap those of " + inQuotes(sorted[i - 1]->name), where,
+            return broken({"its bytes overlap those of %1", inQuotes(sorted[i - 1]->name)}, where,
                           sorted[i]->name);
     return Done{};
 }

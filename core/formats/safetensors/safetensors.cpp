@@ -18,7 +18,7 @@ namespace {
 constexpr const char *kCannotRead = "it cannot be read";
 constexpr std::uint64_t kLengthBytes = 8;
 
-Error notSafetensors(std::string what, const std::string &path) {
+Error notSafetensors(Message what, const std::string &path) {
     return {std::move(what), path, "the file is damaged or not safetensors; get it again"};
 }
 
@@ -43,16 +43,16 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     file.m_file = std::move(opened->descriptor);
     const std::uint64_t size = opened->size;
     if (size < kLengthBytes)
-        return notSafetensors("the file is only " + std::to_string(size) + " bytes long", path);
+        return notSafetensors({"the file is only %1 bytes long", size}, path);
     char lengthBytes[kLengthBytes];
     if (Outcome outcome = readAt(file.m_file, 0, lengthBytes, path, endsTooEarly(path)); !outcome)
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaximumHeaderBytes || length > size - kLengthBytes)
-        return notSafetensors("its header claims " + std::to_string(length) +
-                                  " bytes, the file has " + std::to_string(size) +
-                                  " and a header at most " + std::to_string(kMaximumHeaderBytes),
-                              path);
+        return notSafetensors(
+            {"its header claims %1 bytes, the file has %2 and a header at most %3", length, size,
+             kMaximumHeaderBytes},
+            path);
     std::string json(length, '\0');
     if (Outcome outcome = readAt(file.m_file, kLengthBytes, json, path, endsTooEarly(path));
         !outcome)
@@ -77,8 +77,9 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
     const std::string where = m_path + ", tensor " + inQuotes(tensor.name);
     const std::string &dtype = tensor.dtype;
     if (dtype != "F32" && dtype != "F16" && dtype != "BF16" && dtype != "F64")
-        return Error{"its numbers are " + inQuotes(dtype) + ", which Headlight does not read",
-                     where, "save it as F32, F16, BF16 or F64"};
+        return Error{{"its numbers are %1, which Headlight does not read", inQuotes(dtype)},
+                     where,
+                     "save it as F32, F16, BF16 or F64"};
     const auto count = static_cast<std::size_t>(tensor.shape.count());
     std::vector<float> values(count);
     // Read in pieces, so that the file's form and ours do not both stand in memory whole.

@@ -83,9 +83,9 @@ Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metada
                          ""};
     const std::string header = headerText(tensors, metadata);
     if (header.size() > kMaximumHeaderBytes)
-        return Error{"the header would be longer than " + std::to_string(kMaximumHeaderBytes) +
-                         " bytes",
-                     "", "use a shorter text or fewer stages"};
+        return Error{{"the header would be longer than %1 bytes", kMaximumHeaderBytes},
+                     "",
+                     "use a shorter text or fewer stages"};
     if (Outcome written = sink(lengthBytes(header.size()) + header); !written)
         return written;
     for (const TensorToWrite &tensor : tensors)

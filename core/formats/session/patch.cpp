@@ -13,7 +13,8 @@ namespace {
 
 Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Model &model) {
     if (!hasPlaceFor(model.weights, patch.id))
-        return Error{"there is no parameter " + inQuotes(nameOf(patch.id)), where + ".parameter",
+        return Error{{"there is no parameter %1", inQuotes(nameOf(patch.id))},
+                     where + ".parameter",
                      "layers are counted from 0"};
     Parameter &parameter = parameterOf(model.weights, patch.id);
     if (patch.cells.empty()) {
@@ -28,11 +29,9 @@ Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Mo
         const ParameterPatch::Cell &cell = patch.cells[i];
         if (cell.row < 0 || cell.row >= parameter->rows() || cell.column < 0 ||
             cell.column >= parameter->columns())
-            return Error{"the parameter has no cell at row " + std::to_string(cell.row) +
-                             ", column " + std::to_string(cell.column),
+            return Error{{"the parameter has no cell at row %1, column %2", cell.row, cell.column},
                          where + ".cells[" + std::to_string(i) + "]",
-                         "it is " + std::to_string(parameter->rows()) + " × " +
-                             std::to_string(parameter->columns())};
+                         {"it is %1 × %2", parameter->rows(), parameter->columns()}};
         cells.push_back({static_cast<std::uint32_t>(cell.row),
                          static_cast<std::uint32_t>(cell.column), cell.value});
     }
@@ -46,8 +45,9 @@ Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model
     const Index width = model.embeddings->width();
     for (const auto &[word, vector] : words)
         if (static_cast<Index>(vector.size()) != width)
-            return Error{"the vector has " + std::to_string(vector.size()) + " numbers",
-                         "words[\"" + word + "\"]", "give " + std::to_string(width)};
+            return Error{{"the vector has %1 numbers", vector.size()},
+                         "words[\"" + word + "\"]",
+                         {"give %1", width}};
     model.embeddings = std::make_shared<const Embeddings>(model.embeddings, words);
     return Done{};
 }

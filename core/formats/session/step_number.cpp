@@ -91,7 +91,7 @@ Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Site site
     const std::string_view name = nextMarkWord(mark);
     const Named named = stageNamed(name, trace, site);
     if (named.tensor.isNull())
-        return Error{"this model has no stage \"" + std::string(name) + "\"", where, ""};
+        return Error{{"this model has no stage \"%1\"", name}, where, ""};
     const Shape &shape = named.tensor.shape();
     Index offset = 0, sequence = 0;
     std::size_t axis = 0;
@@ -99,24 +99,22 @@ Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Site site
     for (; !word.empty() && word != ":"; word = nextMarkWord(mark), ++axis) {
         Index index = 0;
         if (axis == shape.rank())
-            return Error{"more than " + std::to_string(axis) + " indices", where,
-                         "the stage is " + shape.text()};
+            return Error{{"more than %1 indices", axis}, where, {"the stage is %1", shape.text()}};
         if (!readWhole(word, index)) {
             const Batch *const batch = tokensOf(named, axis, trace);
             index = batch ? tokenCalled(word, *batch, sequence) : -1;
         }
         if (index < 0 || index >= shape[axis])
-            return Error{"\"" + std::string(word) + "\" is no index into " + shape.text() +
-                             " and no word there",
-                         where, ""};
+            return Error{
+                {"\"%1\" is no index into %2 and no word there", word, shape.text()}, where, ""};
         if (axis == 0)
             sequence = index;
         offset = offset * shape[axis] + index;
     }
     if (axis != shape.rank())
-        return Error{"expected " + std::to_string(shape.rank()) + " indices, found " +
-                         std::to_string(axis),
-                     where, "the stage is " + shape.text()};
+        return Error{{"expected %1 indices, found %2", shape.rank(), axis},
+                     where,
+                     {"the stage is %1", shape.text()}};
     int decimals = 2;
     if (word == ":" &&
         (!readWhole(nextMarkWord(mark), decimals) || decimals > 9 || !nextMarkWord(mark).empty()))

@@ -87,7 +87,7 @@ Result<bool> hasWords(std::string_view words, const Trace &trace) {
         return Error{"expected a sequence and its words", where, ""};
     for (std::string_view word = nextMarkWord(words); !word.empty(); word = nextMarkWord(words))
         if (tokenCalled(word, batch, static_cast<Index>(*sequence)) < 0)
-            return Error{"\"" + std::string(word) + "\" is not in the text", where, ""};
+            return Error{{"\"%1\" is not in the text", word}, where, ""};
     return true;
 }
 

@@ -24,8 +24,8 @@ Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
     if (!words)
         return words.error();
     if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
-        return Error{"it has more than " + std::to_string(kMaximumBatchTokens) + " tokens", "text",
-                     "use a shorter text"};
+        return Error{
+            {"it has more than %1 tokens", kMaximumBatchTokens}, "text", "use a shorter text"};
     std::vector<TokenizedText> sequences;
     sequences.push_back({std::move(*words), std::string(text), true});
     return Batch::create(std::move(sequences), minimumLength);
@@ -70,9 +70,10 @@ Session withoutLesson(const Session &session) {
 Result<Session> atStep(const Session &session, Index step) {
     const auto count = session.lesson ? static_cast<Index>(session.lesson->steps.size()) : Index(0);
     if (step < 0 || step >= count)
-        return Error{"there is no step " + std::to_string(step), "lesson.steps",
-                     count == 0 ? "this session has no lesson"
-                                : "its steps are 0 to " + std::to_string(count - 1)};
+        return Error{{"there is no step %1", step},
+                     "lesson.steps",
+                     count == 0 ? Message("this session has no lesson")
+                                : Message("its steps are 0 to %1", count - 1)};
     const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
     auto changed = patched(withoutLesson(session), said.set);
     if (!changed)

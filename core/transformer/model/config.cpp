@@ -43,8 +43,8 @@ namespace {
 Outcome inRange(const char *field, Index value, Index maximum) {
     if (value >= 1 && value <= maximum)
         return Done{};
-    return Error{std::to_string(value) + " is out of range", field,
-                 "give a whole number from 1 to " + std::to_string(maximum)};
+    return Error{
+        {"%1 is out of range", value}, field, {"give a whole number from 1 to %1", maximum}};
 }
 
 Outcome positive(const char *field, float value) {
@@ -56,11 +56,11 @@ Outcome positive(const char *field, float value) {
 Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
     const Index width = rotary.width > 0 ? rotary.width : headSize;
     if (width > headSize || rotary.width < 0)
-        return Error{std::to_string(rotary.width) + " dimensions are more than a head has, " +
-                         std::to_string(headSize),
-                     "model.rotary.width", "give an even number up to that"};
+        return Error{{"%1 dimensions are more than a head has, %2", rotary.width, headSize},
+                     "model.rotary.width",
+                     "give an even number up to that"};
     if (width % 2 != 0)
-        return Error{"dimensions turn in pairs, and " + std::to_string(width) + " is odd",
+        return Error{{"dimensions turn in pairs, and %1 is odd", width},
                      rotary.width > 0 ? "model.rotary.width" : "model.head_size",
                      "give an even number"};
     const bool byLength = rotary.scaling == RotaryScaling::Dynamic ||
@@ -93,9 +93,10 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
 Outcome checkParts(const Config &config) {
     if (config.keyValueHeads < 0 || config.groups() > config.heads ||
         config.heads % config.groups() != 0)
-        return Error{std::to_string(config.heads) + " heads cannot share " +
-                         std::to_string(config.keyValueHeads) + " keys and values evenly",
-                     "model.key_value_heads", "give a number that divides model.heads"};
+        return Error{
+            {"%1 heads cannot share %2 keys and values evenly", config.heads, config.keyValueHeads},
+            "model.key_value_heads",
+            "give a number that divides model.heads"};
     const auto optional = [](const char *field, Index value, Index maximum) -> Outcome {
         return value == 0 ? Outcome(Done{}) : inRange(field, value, maximum);
     };
@@ -129,18 +130,18 @@ Outcome checkParts(const Config &config) {
             return Error{"it must be a finite number greater than 0", field, ""};
     if (const auto count = static_cast<Index>(config.alibiSlopes.size());
         count > 0 && count != config.heads)
-        return Error{std::to_string(count) + " slopes are not those of " +
-                         std::to_string(config.heads) + " heads",
-                     "model.alibi_slopes", "give one number for each head, or none"};
+        return Error{{"%1 slopes are not those of %2 heads", count, config.heads},
+                     "model.alibi_slopes",
+                     "give one number for each head, or none"};
     if (std::ssize(config.windows) > kMaximumLayers)
-        return Error{std::to_string(config.windows.size()) + " windows are more than there can be "
-                                                             "layers",
-                     "model.windows", "give one number for each layer"};
+        return Error{{"%1 windows are more than there can be layers", config.windows.size()},
+                     "model.windows",
+                     "give one number for each layer"};
     for (const Index window : config.windows)
         if (window < 0 || window > kMaximumPositions)
-            return Error{std::to_string(window) + " is out of range", "model.windows",
-                         "give whole numbers from 0, for all keys, to " +
-                             std::to_string(kMaximumPositions)};
+            return Error{{"%1 is out of range", window},
+                         "model.windows",
+                         {"give whole numbers from 0, for all keys, to %1", kMaximumPositions}};
     if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
         return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
     if (config.positions == Positions::Relative) {
@@ -149,11 +150,12 @@ Outcome checkParts(const Config &config) {
             return o;
         // Half of them for each direction, and half of those for single distances.
         if (config.relative.buckets < 4)
-            return Error{std::to_string(config.relative.buckets) + " buckets are too few",
-                         "model.relative.buckets", "give at least 4; T5 has 32"};
+            return Error{{"%1 buckets are too few", config.relative.buckets},
+                         "model.relative.buckets",
+                         "give at least 4; T5 has 32"};
         if (config.relative.maximumDistance <= config.relative.buckets / 2 ||
             config.relative.maximumDistance > kMaximumPositions)
-            return Error{std::to_string(config.relative.maximumDistance) + " is out of range",
+            return Error{{"%1 is out of range", config.relative.maximumDistance},
                          "model.relative.maximum_distance",
                          "give a whole number greater than half the buckets"};
     }
@@ -175,9 +177,9 @@ Outcome validate(const Config &config) {
         return Error{"it must be −∞ or a number less than 0", "model.mask_value", ""};
     const Index size = std::max(config.headSize, config.valueWidth());
     if (config.heads * size > kMaximumWidth)
-        return Error{std::to_string(config.heads) + " heads of size " + std::to_string(size) +
-                         " are wider than " + std::to_string(kMaximumWidth),
-                     "model.heads", "use fewer or smaller heads"};
+        return Error{{"%1 heads of size %2 are wider than %3", config.heads, size, kMaximumWidth},
+                     "model.heads",
+                     "use fewer or smaller heads"};
     if (Outcome o = checkParts(config); !o || config.encoder == EncoderSizes{})
         return o;
     if (config.encoder.feedForwardWidth > 0 && config.feedForward.width == 0)

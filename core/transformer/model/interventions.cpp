@@ -43,8 +43,7 @@ void put(std::vector<Entry> &list, const Entry &entry) {
 Outcome below(Index index, Index count, const char *what, const std::string &where) {
     if (index >= 0 && index < count)
         return Done{};
-    return Error{"there is no " + std::string(what) + " " + std::to_string(index), where,
-                 "they are 0 to " + std::to_string(count - 1)};
+    return Error{{"there is no %1 %2", what, index}, where, {"they are 0 to %1", count - 1}};
 }
 
 } // namespace
@@ -89,15 +88,14 @@ void Interventions::removeScore(Index sequence, Site site, Index head, Index que
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input) {
     const auto checkSite = [&](Site site, Index head, const std::string &where) -> Outcome {
         if (!model.hasStack(site.stack))
-            return Error{"the model has no stack " + std::string(wordOf(site.stack)),
-                         where + "stack", ""};
+            return Error{{"the model has no stack %1", wordOf(site.stack)}, where + "stack", ""};
         if (Outcome outcome =
                 below(site.layer, model.layerCount(site.stack), "layer", where + "layer");
             !outcome)
             return outcome;
         if (!model.hasAttention(site))
-            return Error{"the layer has no " + std::string(wordOf(site.block)) + " attention",
-                         where + "block", ""};
+            return Error{
+                {"the layer has no %1 attention", wordOf(site.block)}, where + "block", ""};
         return below(head, model.headsOf(site.stack), "head", where + "head");
     };
     for (std::size_t i = 0; i < interventions.heads.size(); ++i) {

@@ -30,7 +30,8 @@ Outcome check(const Weights &weights, ParameterPart part, ParameterId id, const 
         const Index rows = info.rows(config, words);
         const Shape wanted{rows == kAnyRows ? is[0] : rows, info.columns(config, words)};
         if (is != wanted)
-            return Error{"the matrix is " + is.text() + ", expected " + wanted.text(), field,
+            return Error{{"the matrix is %1, expected %2", is.text(), wanted.text()},
+                         field,
                          "its sizes follow from the model's fields, such as width and heads"};
     }
     return Done{};
@@ -53,9 +54,11 @@ Outcome checkAttention(const Weights &weights, const ParameterId &id, const Conf
     if (!output && hd != c &&
         (config.residual || config.parallel || config.normsAfter() || config.normsOutput() ||
          config.feedForward.width))
-        return Error{"without an output matrix the heads give " + std::to_string(hd) +
-                         " numbers a token, the residual stream has " + std::to_string(c),
-                     where + "output", "give the matrix"};
+        return Error{{"without an output matrix the heads give %1 numbers a token, the residual "
+                      "stream has %2",
+                      hd, c},
+                     where + "output",
+                     "give the matrix"};
     return Done{};
 }
 
@@ -109,9 +112,9 @@ Outcome checkOutputLayer(const Weights &weights, const Config &config, Index voc
         return Error{"there is neither an output matrix nor a matrix of embeddings to tie it to",
                      "model.output_matrix", "give one of them"};
     if (tied && kind == OutputLayerKind::Language && e != c)
-        return Error{"the embeddings are " + std::to_string(e) + " wide, the last layer's output " +
-                         std::to_string(c),
-                     "model.output_matrix", "give the matrix"};
+        return Error{{"the embeddings are %1 wide, the last layer's output %2", e, c},
+                     "model.output_matrix",
+                     "give the matrix"};
     const Index words = vocabulary > 0 ? vocabulary : logitsOf(weights);
     if (Outcome outcome = check(weights, ParameterPart::OutputLayer, {}, config, words, "model.");
         !outcome)

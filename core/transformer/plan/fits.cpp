@@ -92,11 +92,10 @@ Outcome fitsBudget(const Model &model, const Input &input) {
     const bool sourceIsLonger = extent.sources > extent.targets;
     const Index length = sourceIsLonger ? extent.sources : extent.targets;
     const Index most = longest(model, extent, sourceIsLonger ? &Extent::sources : &Extent::targets);
-    return Error{std::to_string(length) + " tokens would need " + std::to_string(bytes >> 20) +
-                     " MB for their attention",
+    return Error{{"%1 tokens would need %2 MB for their attention", length, bytes >> 20},
                  sourceIsLonger ? "source" : "text",
-                 most > 0 ? "use at most " + std::to_string(most) + " tokens with this model"
-                          : "use fewer or shorter texts"};
+                 most > 0 ? Message("use at most %1 tokens with this model", most)
+                          : Message("use fewer or shorter texts")};
 }
 
 Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {
@@ -110,19 +109,22 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
         const std::string here = where + ".sequences[" + std::to_string(b) + "]";
         const Parameter &own = sequence.embeddings;
         if (own && Shape{own->rows(), own->columns()} != expected)
-            return Error{"the embeddings are " + Shape{own->rows(), own->columns()}.text() +
-                             ", expected " + expected.text(),
-                         here + ".embeddings", ""};
+            return Error{{"the embeddings are %1, expected %2",
+                          Shape{own->rows(), own->columns()}.text(), expected.text()},
+                         here + ".embeddings",
+                         ""};
         if (!own && matrix) {
             if (!vocabulary)
                 return Error{"the model has a matrix of embeddings, but no list of its words",
                              "model.vocabulary", "give the words, one for each row"};
             for (const Token &token : sequence.tokens) {
                 if (token.id && (*token.id < 0 || *token.id >= matrix->rows()))
-                    return Error{"there is no word " + std::to_string(*token.id), here + ".ids",
-                                 "they are 0 to " + std::to_string(matrix->rows() - 1)};
+                    return Error{{"there is no word %1", *token.id},
+                                 here + ".ids",
+                                 {"they are 0 to %1", matrix->rows() - 1}};
                 if (!vocabulary->idOf(token))
-                    return Error{"the model does not know the word " + inQuotes(token.text), here,
+                    return Error{{"the model does not know the word %1", inQuotes(token.text)},
+                                 here,
                                  "use its words, or give its vocabulary the word [UNK]"};
             }
         }
@@ -132,21 +134,19 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
                          ""};
         for (const Index type : sequence.tokenTypes)
             if (type < 0 || !types || type >= types->rows())
-                return Error{"there is no token type " + std::to_string(type),
+                return Error{{"there is no token type %1", type},
                              here + ".token_types",
-                             types ? "they are 0 to " + std::to_string(types->rows() - 1)
-                                   : "the model has no token_types"};
+                             types ? Message("they are 0 to %1", types->rows() - 1)
+                                   : Message("the model has no token_types")};
     }
     const Parameter &positions = model.stack(stack).positions;
     if (config.positions == Positions::Learned &&
         batch.length() > positions->rows() - config.positionOffset)
         return Error{
-            std::to_string(batch.length()) + " tokens are more than the model has "
-                                             "learned positions for",
+            {"%1 tokens are more than the model has learned positions for", batch.length()},
             where,
-            "use at most " +
-                std::to_string(std::max<Index>(0, positions->rows() - config.positionOffset)) +
-                " tokens"};
+            {"use at most %1 tokens",
+             std::max<Index>(0, positions->rows() - config.positionOffset)}};
     return Done{};
 }
 
@@ -159,9 +159,10 @@ Outcome fitsSource(const Model &model, const Input &input) {
         return Error{"there is a second sequence, and nothing in the model looks at it", "source",
                      "take it out, or give the layers cross_attention"};
     if (needed && input.source->count() != input.batch->count())
-        return Error{std::to_string(input.source->count()) + " second sequences for " +
-                         std::to_string(input.batch->count()) + " first ones",
-                     "source", "give each sequence its own"};
+        return Error{
+            {"%1 second sequences for %2 first ones", input.source->count(), input.batch->count()},
+            "source",
+            "give each sequence its own"};
     return Done{};
 }
 
@@ -178,14 +179,14 @@ Outcome attentionsFit(const Model &model) {
         read.pop_back();
     for (const Site site : read)
         if (!model.attention(site).output)
-            return Error{
-                "without an output matrix the heads give " +
-                    std::to_string(config.concatenatedWidth()) +
-                    " numbers a token, what comes next reads " + std::to_string(config.width),
-                std::string(site.stack == Stack::Encoder ? "model.encoder" : "model") + ".layers[" +
-                    std::to_string(model.weightsLayer(site.stack, site.layer)) + "]." +
-                    std::string(nameOf(site.block)) + ".output",
-                "give the matrix"};
+            return Error{{"without an output matrix the heads give %1 numbers a token, what comes "
+                          "next reads %2",
+                          config.concatenatedWidth(), config.width},
+                         std::string(site.stack == Stack::Encoder ? "model.encoder" : "model") +
+                             ".layers[" +
+                             std::to_string(model.weightsLayer(site.stack, site.layer)) + "]." +
+                             std::string(nameOf(site.block)) + ".output",
+                         "give the matrix"};
     return Done{};
 }
 
@@ -193,8 +194,9 @@ Outcome layersAreThere(const Model &model) {
     const auto check = [](Index said, std::size_t own, const char *field) -> Outcome {
         if (said == 0 || (own > 0 && said >= static_cast<Index>(own)))
             return Done{};
-        return Error{std::to_string(said) + " layers, but weights for " + std::to_string(own),
-                     field, "leave the number out, or give it for layers that share weights"};
+        return Error{{"%1 layers, but weights for %2", said, own},
+                     field,
+                     "leave the number out, or give it for layers that share weights"};
     };
     if (Outcome o =
             check(model.config.layerCount, model.weights.main.layers.size(), "model.layer_count");

@@ -30,14 +30,16 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
         const std::string where = "seeds[" + std::to_string(i) + "].";
         const auto at = findStageAnywhere(seeds[i].stage);
         if (!at || !trace.has(seeds[i].stage))
-            return Error{"the model has no stage " + inQuotes(seeds[i].stage), where + "stage",
+            return Error{{"the model has no stage %1", inQuotes(seeds[i].stage)},
+                         where + "stage",
                          "use a name that its trace has"};
         const Tensor &gradient = seeds[i].gradient;
         const Shape &shape = trace.plan()[*trace.plan().find(*at)].shape;
         if (gradient.isNull() || gradient.shape() != shape)
-            return Error{"the gradient is " + gradient.shape().text() + ", the stage " +
-                             shape.text(),
-                         where + "gradient", "give one number for each of the stage"};
+            return Error{
+                {"the gradient is %1, the stage %2", gradient.shape().text(), shape.text()},
+                where + "gradient",
+                "give one number for each of the stage"};
     }
     return Done{};
 }

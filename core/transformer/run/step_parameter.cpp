@@ -27,7 +27,7 @@ void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
     if (outcome)
         return;
     Error error = outcome.error();
-    error.what = "the parameter " + inQuotes(nameOf(id)) + " cannot be read: " + error.what;
+    error.what = {"the parameter %1 cannot be read: %2", inQuotes(nameOf(id)), error.what};
     throw Unreadable{std::move(error)};
 }
 

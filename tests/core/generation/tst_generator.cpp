@@ -338,7 +338,7 @@ TEST_CASE("what predicts no next word is refused in words") {
         Model model = languageModel();
         model.config.outputLayer.kind = kind;
         const auto generator = Generator::create(model, causalText(3), {});
-        return generator ? std::string() : generator.error().what;
+        return generator ? std::string() : generator.error().what.text();
     };
     CHECK(refusalOf(OutputLayerKind::None) == "it has no output layer, so it predicts no words");
     CHECK(refusalOf(OutputLayerKind::MaskedLanguage) ==

@@ -63,7 +63,7 @@ TEST_CASE("numbers are rounded once and never depend on the locale") {
 TEST_CASE("what is not JSON is refused with its place") {
     CHECK(refusal("").where == "line 1, column 1");
     CHECK(refusal("{\n  \"a\": nul\n}").where.starts_with("line 2, column "));
-    CHECK(refusal("[1, 2").what.find("unexpected end") != std::string::npos);
+    CHECK(refusal("[1, 2").what.text().find("unexpected end") != std::string::npos);
     CHECK(refusal("{} {}").where == "line 1, column 4");
     CHECK(refusal("[NaN]").where == "line 1, column 2");
     CHECK(refusal("[Infinity]").where == "line 1, column 2");
@@ -117,7 +117,8 @@ TEST_CASE("the number of values is bounded") {
     std::string many = "[0";
     for (std::size_t i = 0; i < kMaximumJsonValues; ++i)
         many += ",0";
-    CHECK(refusal(many + "]").what.find("write large matrices as base64") != std::string::npos);
+    CHECK(refusal(many + "]").what.text().find("write large matrices as base64") !=
+          std::string::npos);
 }
 
 TEST_CASE("text is UTF-8") {

@@ -284,7 +284,7 @@ TEST_CASE("check expands the marks of every step") {
     const auto problems = checkSession(json);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].where.starts_with("lesson.steps["));
-    CHECK(problems[0].what.find("weights 0 0 9 0") != std::string::npos);
+    CHECK(problems[0].what.text().find("weights 0 0 9 0") != std::string::npos);
 }
 
 TEST_CASE("check wants every claim of a lesson to hold") {
@@ -295,5 +295,5 @@ TEST_CASE("check wants every claim of a lesson to hold") {
     json.replace(at, good.size(), "scores 0 0 bank money < ");
     const auto problems = checkSession(json);
     REQUIRE(problems.size() == 1);
-    CHECK(problems[0].what.starts_with("the claim does not hold"));
+    CHECK(problems[0].what.text().starts_with("the claim does not hold"));
 }

@@ -220,7 +220,7 @@ TEST_CASE("a batch in every step takes no more than its share") {
     const auto session =
         readSession(sessionWith(", \"lesson\": {\"summary\": \"s\", \"steps\": [" + steps + "]}"));
     REQUIRE_FALSE(session);
-    CHECK(session.error().what.find("tokens together") != std::string::npos);
+    CHECK(session.error().what.text().find("tokens together") != std::string::npos);
 }
 
 TEST_CASE("stopped before it began") {

@@ -168,6 +168,6 @@ TEST_CASE("an index that no whole number can hold is said once") {
         const auto problems = checkSession(with("/interventions/heads/0/head", number));
         REQUIRE(problems.size() == 1);
         CHECK(problems[0].where == "interventions.heads[0].head");
-        CHECK(problems[0].what.find("9223372036854775808") == std::string::npos);
+        CHECK(problems[0].what.text().find("9223372036854775808") == std::string::npos);
     }
 }

@@ -167,7 +167,8 @@ TEST_CASE("files") {
     CHECK(readSessionFile(path).error().where == path + ": line 1, column 2");
 
     CHECK(readSessionFile(path + ".none").error().where == path + ".none");
-    CHECK(readSessionFile(HEADLIGHT_TEST_SCRATCH).error().what.find("folder") != std::string::npos);
+    CHECK(readSessionFile(HEADLIGHT_TEST_SCRATCH).error().what.text().find("folder") !=
+          std::string::npos);
     CHECK_FALSE(checkSessionFile(path + ".none").empty());
     std::filesystem::resize_file(path, kMaximumSessionBytes + 1); // sparse
     CHECK(readSessionFile(path).error().what == "it is larger than 256 MB");

@@ -261,7 +261,7 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     const auto problems = checkSession(json.dump());
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].where == "batch.sequences[1].tokens[1]");
-    CHECK(problems[0].what.find("\"whale\" of sequence 1") != std::string::npos);
+    CHECK(problems[0].what.text().find("\"whale\" of sequence 1") != std::string::npos);
     json["batch"]["sequences"][1] = {{"text", "the whale"}};
     CHECK(placeOf(json) == "batch.sequences[1].text");
     json["batch"]["sequences"].erase(1);

@@ -59,7 +59,7 @@ TEST_CASE("within the model they are problems of check; elsewhere they are warni
     const Findings model = inspectSession(with("/model/temprature", 2));
     REQUIRE(model.problems.size() == 1);
     CHECK(model.problems[0].where == "model.temprature");
-    CHECK(model.problems[0].remedy.find("temperature") != std::string::npos);
+    CHECK(model.problems[0].remedy.text().find("temperature") != std::string::npos);
     CHECK(model.warnings.empty());
     CHECK(readSession(with("/model/temprature", 2)));
     const Findings top = inspectSession(with("/mask", 2));

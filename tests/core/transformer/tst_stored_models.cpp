@@ -171,8 +171,8 @@ TEST_CASE("a file that is cut short is an error of the pass, with the parameter'
     const TracePointer trace = traceOf(model, input);
     std::filesystem::resize_file(path, 20);
     const auto checkError = [&](const Error &error) {
-        CHECK(error.what.find("layers.1.self_attention.query") != std::string::npos);
-        CHECK(error.what.find("ends too early") != std::string::npos);
+        CHECK(error.what.text().find("layers.1.self_attention.query") != std::string::npos);
+        CHECK(error.what.text().find("ends too early") != std::string::npos);
         CHECK(error.where == path);
         CHECK_FALSE(error.remedy.empty());
     };

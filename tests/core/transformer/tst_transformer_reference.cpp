@@ -66,7 +66,7 @@ TEST_CASE("every stage of every transformer") {
         const Input input = transformerInputFrom(document);
         for (const Detail detail : {Detail::Everything, Detail::Ends}) {
             const auto trace = forward(model, input, nullptr, {}, detail);
-            INFO((trace.ok() ? std::string() : trace.error().what));
+            INFO((trace.ok() ? std::string() : trace.error().what.text()));
             REQUIRE(trace.ok());
             CHECK(stagesOf(**trace) == stagesOf(document));
             std::string worst;

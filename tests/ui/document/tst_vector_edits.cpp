@@ -134,8 +134,8 @@ class VectorEditsTest : public QObject {
         vectors.width = 50;
         const auto wide = edits::setWordVectors(state, vectors, "glove.txt");
         QVERIFY(!wide);
-        QVERIFY(wide.error().what.find("50") != std::string::npos);
-        QVERIFY(wide.error().what.find("needs 2") != std::string::npos);
+        QVERIFY(wide.error().what.text().find("50") != std::string::npos);
+        QVERIFY(wide.error().what.text().find("needs 2") != std::string::npos);
         QVERIFY(!wide.error().remedy.empty());
         QVERIFY(!edits::setWordVectors(state, {2, {}, {"bank"}}, "glove.txt"));
     }

@@ -45,7 +45,7 @@ struct EditorFixture {
     QString error() const {
         return failed.isEmpty()
                    ? QString()
-                   : QString::fromStdString(failed.last().first().value<core::Error>().what);
+                   : QString::fromStdString(failed.last().first().value<core::Error>().what.text());
     }
     QString undoText() { return document.undoStack().undoText(); }
     const core::Config &config() const { return document.state().model.config; }

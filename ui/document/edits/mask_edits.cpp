@@ -35,7 +35,7 @@ core::Outcome validate(const core::MaskLayer &layer) {
 }
 
 Error noSuchLayer(std::size_t index) {
-    return {"there is no mask layer " + std::to_string(index), "", ""};
+    return {{"there is no mask layer %1", index}, "", ""};
 }
 
 /// What was said by hand, one entry a cell. Entries of every sequence come before those of one, so
@@ -101,17 +101,16 @@ core::Outcome inside(const DocumentState &state, Index sequence,
     const Index queries = state.input.queries(site).length();
     const Index keys = state.input.keys(site).length();
     if (sequence < 0 || sequence >= state.input.batch->count())
-        return Error{"there is no sequence " + std::to_string(sequence), "", ""};
+        return Error{{"there is no sequence %1", sequence}, "", ""};
     if (cells.empty())
         return Error{"there is no cell to set", "", "select at least one cell"};
     for (const MaskPlace &cell : cells)
         if (cell.query < 0 || cell.query >= queries || cell.key < 0 || cell.key >= keys)
-            return Error{"there is no such cell",
-                         "query " + std::to_string(cell.query) + ", key " +
-                             std::to_string(cell.key),
-                         queries == keys ? "there are " + std::to_string(queries) + " tokens"
-                                         : "there are " + std::to_string(queries) +
-                                               " queries and " + std::to_string(keys) + " keys"};
+            return Error{
+                "there is no such cell",
+                "query " + std::to_string(cell.query) + ", key " + std::to_string(cell.key),
+                queries == keys ? core::Message("there are %1 tokens", queries)
+                                : core::Message("there are %1 queries and %2 keys", queries, keys)};
     return core::Done{};
 }
 

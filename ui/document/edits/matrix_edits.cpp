@@ -42,7 +42,7 @@ core::Outcome fitting(const core::ParameterBlock &view, const std::vector<CellVa
             return Error{"there is no such cell",
                          "row " + std::to_string(cell.row) + ", column " +
                              std::to_string(cell.column),
-                         "the matrix is " + core::Shape{view.rows, view.columns}.text()};
+                         {"the matrix is %1", core::Shape{view.rows, view.columns}.text()}};
         if (core::Outcome outcome = finite(cell.row, cell.column, cell.value); !outcome)
             return outcome;
     }
@@ -159,10 +159,10 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
     if (!numbers.exists())
         return noSuchMatrix(state, id);
     if (matrix.rows() != numbers.view.rows || matrix.columns() != numbers.view.columns)
-        return Error{"a matrix of " + core::Shape{matrix.rows(), matrix.columns()}.text() +
-                         " does not fit",
-                     nameOf(id, state).toStdString(),
-                     "it is " + core::Shape{numbers.view.rows, numbers.view.columns}.text()};
+        return Error{
+            {"a matrix of %1 does not fit", core::Shape{matrix.rows(), matrix.columns()}.text()},
+            nameOf(id, state).toStdString(),
+            {"it is %1", core::Shape{numbers.view.rows, numbers.view.columns}.text()}};
     const EditWords said{MatrixEditWords::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)

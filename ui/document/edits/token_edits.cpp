@@ -211,11 +211,10 @@ core::Outcome inside(const DocumentState &state, const TokenPlace &place, Index 
         return Error{"there is no second sequence", "", ""};
     const core::Batch &batch = batchOf(state, place.side);
     if (place.sequence < 0 || place.sequence >= batch.count())
-        return Error{"there is no sequence " + std::to_string(place.sequence), "", ""};
+        return Error{{"there is no sequence %1", place.sequence}, "", ""};
     const Index count = batch[place.sequence].length;
     if (place.token < 0 || place.token >= count + beyond)
-        return Error{"there is no token " + std::to_string(place.token), "",
-                     "they are 0 to " + std::to_string(count - 1)};
+        return Error{{"there is no token %1", place.token}, "", {"they are 0 to %1", count - 1}};
     return core::Done{};
 }
 

@@ -4,6 +4,7 @@
 #include "core/analysis/smallest_change.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/matrix_words.h"
+#include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 
 #include <QCoreApplication>
@@ -159,7 +160,7 @@ QString whyNotMovable(const VectorId &id) {
 core::Result<Change> moveVector(const DocumentState &state, const core::Trace &trace,
                                 const VectorId &id, const std::vector<float> &to) {
     if (const QString why = whyNotMovable(id); !why.isEmpty())
-        return Error{why.toStdString(), "", ""};
+        return Error{messageOf(why), "", ""};
     const std::vector<float> from = core::vectorAt(trace, id.place, id.stage, id.token);
     if (from.empty() || from.size() != to.size())
         return Error{"there is no such vector", "", ""};

@@ -1,6 +1,7 @@
 #include "ui/document/edits/word_edits.h"
 
 #include "core/tokenizers/word_tokenizer.h"
+#include "ui/words/core_message.h"
 
 #include <QCoreApplication>
 
@@ -49,22 +50,20 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
     const core::Index width = state.model.config.width;
     if (vectors.width != width)
         return Error{
-            WordEditWords::tr("its vectors have %1 dimensions; the model needs %2")
-                .arg(vectors.width)
-                .arg(width)
-                .toStdString(),
+            messageOf(WordEditWords::tr("its vectors have %1 dimensions; the model needs %2")
+                          .arg(vectors.width)
+                          .arg(width)),
             file.toStdString(),
-            WordEditWords::tr("take a file of width %1, or open a session whose \"width\" is %2")
-                .arg(width)
-                .arg(vectors.width)
-                .toStdString()};
+            messageOf(WordEditWords::tr(
+                          "take a file of width %1, or open a session whose \"width\" is %2")
+                          .arg(width)
+                          .arg(vectors.width))};
     if (vectors.words.empty())
-        return Error{WordEditWords::tr("the file has none of these %1 words")
-                         .arg(vectors.missing.size())
-                         .toStdString(),
-                     file.toStdString(), missingText(vectors).toStdString()};
+        return Error{messageOf(WordEditWords::tr("the file has none of these %1 words")
+                                   .arg(vectors.missing.size())),
+                     file.toStdString(), messageOf(missingText(vectors))};
     if (!state.model.embeddings)
-        return Error{WordEditWords::tr("this model has no words").toStdString(), "", ""};
+        return Error{messageOf(WordEditWords::tr("this model has no words")), "", ""};
     const core::Embeddings &before = *state.model.embeddings;
     core::Embeddings::Given given = before.given();
     for (const auto &[word, vector] : vectors.words) {

@@ -5,6 +5,7 @@
 #include "ui/figures/files/svg_text.h"
 #include "ui/figures/files/xml_text.h"
 #include "ui/figures/text/outlined_text.h"
+#include "ui/words/core_message.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -31,7 +32,7 @@ struct OutlinedPdf : QPdfWriter, OutlinedText {
 };
 
 core::Error errorOf(const QString &what, const QString &remedy = {}) {
-    return {what.toStdString(), "figure", remedy.toStdString()};
+    return {messageOf(what), "figure", messageOf(remedy)};
 }
 
 core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &options, double scale) {

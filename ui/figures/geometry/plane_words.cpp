@@ -4,6 +4,7 @@
 #include "core/analysis/weighting.h"
 #include "ui/figures/geometry/space_plane.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 #include "ui/words/token_names.h"
 
@@ -159,7 +160,7 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
         if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
             !gravity)
             return {PlaneWords::tr("Gravity moves nothing here: %1.")
-                        .arg(QString::fromStdString(gravity.error().what))};
+                        .arg(translated(gravity.error().what))};
     if (!selection.query)
         return {PlaneWords::tr("Choose a word to see what it attends to.")};
     const Tokens tokens{queryTokens(trace, selection), keyTokens(trace, selection)};

@@ -3,6 +3,7 @@
 #include "core/analysis/attention_pull.h"
 #include "core/analysis/weighting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 #include "ui/words/site_words.h"
 #include "ui/words/token_names.h"
@@ -398,7 +399,7 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
     } else {
         core::Result<core::Projection> made = projectionOf(*trace, selection, space, options);
         if (!made) {
-            plane.content.nothing = QString::fromStdString(made.error().what);
+            plane.content.nothing = translated(made.error().what);
             return plane;
         }
         plane.projection = *std::move(made);

@@ -170,8 +170,9 @@ bool NumberTable::setCells(const QModelIndexList &indexes, const QString &text) 
 bool NumberTable::paste(const QModelIndex &first, const QString &text) {
     const auto table = core::parseTable(text.toStdString());
     if (!table) {
-        emit failed({"the clipboard holds no block of numbers: " + table.error().what,
-                     table.error().where, table.error().remedy});
+        emit failed({{"the clipboard holds no block of numbers: %1", table.error().what},
+                     table.error().where,
+                     table.error().remedy});
         return false;
     }
     const Index rows = static_cast<Index>(table->size());

@@ -2,6 +2,7 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
+#include "ui/words/core_message.h"
 
 namespace headlight::ui {
 
@@ -51,9 +52,8 @@ core::Outcome Keeper::save(const QString &path) {
     // Under such a name it could not be opened again; and the picture there would be lost.
     const SourceKind kind = kindOfSource(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Safetensors)
-        return core::Error{tr("this is the name of another kind of file").toStdString(),
-                           bytesOf(path),
-                           tr("give a name that ends with .headlight").toStdString()};
+        return core::Error{messageOf(tr("this is the name of another kind of file")), bytesOf(path),
+                           messageOf(tr("give a name that ends with .headlight"))};
     const std::string bytes = m_document.snapshot(m_view()).bytes();
     if (core::Outcome written = core::writeFile(bytesOf(path), bytes, core::Replaces::RegularFile);
         !written)

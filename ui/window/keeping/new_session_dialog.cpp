@@ -2,6 +2,7 @@
 
 #include "ui/window/keeping/new_session_fields.h"
 #include "ui/window/keeping/new_session_memory.h"
+#include "ui/words/core_message.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -141,7 +142,7 @@ void NewSessionDialog::check() {
     }
     const bool said = m_fields->showProblem(made.error());
     m_summary->setText(said ? tr("Random numbers, drawn from the seed. All of them can be changed.")
-                            : QString::fromStdString(made.error().text()));
+                            : translated(made.error()));
     if (isVisible())
         grow();
 }

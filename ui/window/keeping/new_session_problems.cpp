@@ -1,5 +1,6 @@
 // Where the New session dialog says what is wrong: beside the field that it is about.
 #include "ui/window/keeping/new_session_fields.h"
+#include "ui/words/core_message.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -8,7 +9,7 @@ namespace headlight::ui {
 
 bool NewSessionFields::showProblem(const core::Error &error) {
     const QString where = QString::fromStdString(error.where);
-    QString said = QString::fromStdString(core::Error{error.what, {}, error.remedy}.text());
+    QString said = translated(core::Error{error.what, {}, error.remedy});
     QLabel *problem = nullptr;
     if (where == "model.width" || where == "model.layers")
         problem = m_widthProblem;

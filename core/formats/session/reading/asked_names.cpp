@@ -26,7 +26,7 @@ Warning unknown(const std::string &path, const std::string &name,
     Warning warning{"no field of this name is used here; it is kept, and changes nothing",
                     memberOf(path, name), "", similarName(name, known)};
     if (!warning.nearest.empty())
-        warning.remedy = "did you mean " + inQuotes(warning.nearest) + "?";
+        warning.remedy = {"did you mean %1?", inQuotes(warning.nearest)};
     return warning;
 }
 

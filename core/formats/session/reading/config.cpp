@@ -47,7 +47,7 @@ void readNotNegative(const Field &field, float &number) {
 void require(const Field &parent, const char *name) {
     if (parent.is(Kind::Object) && !parent.member(name).present())
         parent.member(name).fail("it is missing",
-                                 "say it, or leave all of " + inQuotes(parent.path()) + " out");
+                                 {"say it, or leave all of %1 out", inQuotes(parent.path())});
 }
 
 } // namespace
@@ -101,7 +101,7 @@ void readOver(const Field &field, std::vector<float> &slopes) {
     if (!field.isArray())
         return;
     if (count > kMaximumHeads)
-        return field.expected("a list of at most " + std::to_string(kMaximumHeads) + " numbers");
+        return field.expected({"a list of at most %1 numbers", kMaximumHeads});
     if (auto numbers = readVector(field, count))
         slopes = std::move(*numbers);
 }
@@ -110,7 +110,7 @@ void readOver(const Field &field, std::vector<Index> &windows) {
     if (!field.isArray())
         return;
     if (static_cast<Index>(field.size()) > kMaximumLayers)
-        return field.expected("a list of at most " + std::to_string(kMaximumLayers) + " numbers");
+        return field.expected({"a list of at most %1 numbers", kMaximumLayers});
     std::vector<Index> read;
     for (std::size_t i = 0; i < field.size(); ++i)
         if (const auto window = field.element(i).whole(0, kMaximumPositions))

@@ -83,17 +83,19 @@ std::optional<Index> Field::whole(Index minimum, Index maximum) const {
             std::floor(number) == number)
             return static_cast<Index>(number);
     }
-    expected("a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum));
+    expected({"a whole number from %1 to %2", minimum, maximum});
     return std::nullopt;
 }
 
 std::optional<std::size_t> Field::word(std::span<const std::string_view> words) const {
-    std::string list;
+    Message list;
     std::size_t index = 0;
     for (const std::string_view word : words) {
         if (is(JsonValue::Kind::String) && m_value->text() == word)
             return index;
-        list += (index == 0 ? "" : index + 1 == words.size() ? " or " : ", ") + inQuotes(word);
+        list = index == 0                  ? Message::verbatim(inQuotes(word))
+               : index + 1 == words.size() ? Message("%1 or %2", list, inQuotes(word))
+                                           : Message("%1, %2", list, inQuotes(word));
         ++index;
     }
     expected(list);
@@ -114,11 +116,11 @@ bool Field::isArray() const {
     return false;
 }
 
-void Field::expected(const std::string &what, const std::string &remedy) const {
-    fail("expected " + what + ", found " + found(), remedy);
+void Field::expected(const Message &what, const Message &remedy) const {
+    fail({"expected %1, found %2", what, found()}, remedy);
 }
 
-void Field::fail(std::string what, std::string remedy) const {
+void Field::fail(Message what, Message remedy) const {
     if (m_isAdvice)
         m_reading->warn({std::move(what), m_path, std::move(remedy), ""});
     else
@@ -128,8 +130,8 @@ void Field::fail(std::string what, std::string remedy) const {
 bool Field::spend(Index rows, Index columns) const {
     // Divided, not multiplied: sizes from a file may be too large for their product.
     if (rows > 0 && columns > m_reading->numbersLeft / rows) {
-        fail("the numbers of this session would take more than " +
-                 std::to_string(kMaximumSessionNumbers >> 18) + " MB",
+        fail({"the numbers of this session would take more than %1 MB",
+              kMaximumSessionNumbers >> 18},
              "use a smaller model or text");
         return false;
     }

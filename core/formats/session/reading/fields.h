@@ -70,8 +70,8 @@ class Field {
     bool isArray() const;
 
     /// Notes "expected …, found …".
-    void expected(const std::string &what, const std::string &remedy = {}) const;
-    void fail(std::string what, std::string remedy = {}) const;
+    void expected(const Message &what, const Message &remedy = {}) const;
+    void fail(Message what, Message remedy = {}) const;
     /// Takes `count` numbers off the budget; false and a problem where it is used up. Before any
     /// allocation.
     bool spend(Index rows, Index columns) const;

@@ -14,7 +14,7 @@ std::vector<Index> readTypes(const Field &list, Index length) {
     if (!list.isArray())
         return types;
     if (list.size() > static_cast<std::size_t>(length)) {
-        list.expected("a list of at most " + std::to_string(length) + ", one a token");
+        list.expected({"a list of at most %1, one a token", length});
         return types;
     }
     for (std::size_t index = 0; index < list.size(); ++index)
@@ -109,7 +109,7 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
     if (!list.isArray())
         return part;
     if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaximumSequences)) {
-        list.expected("a list of 1 to " + std::to_string(kMaximumSequences) + " sequences");
+        list.expected({"a list of 1 to %1 sequences", kMaximumSequences});
         return part;
     }
     std::vector<TokenizedText> sequences;
@@ -126,15 +126,15 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
         return part;
     // Before padding, which would multiply the two.
     if (longest > kMaximumBatchTokens / static_cast<Index>(list.size())) {
-        field.fail(std::to_string(list.size()) + " sequences of " + std::to_string(longest) +
-                       " tokens are more than " + std::to_string(kMaximumBatchTokens) + " tokens",
+        field.fail({"%1 sequences of %2 tokens are more than %3 tokens", list.size(), longest,
+                    kMaximumBatchTokens},
                    "use fewer or shorter sequences");
         return part;
     }
     Index &left = field.reading().tokensLeft;
     if (left -= longest * static_cast<Index>(list.size()); left < 0) {
-        field.fail("the sequences of this session hold more than " +
-                       std::to_string(kMaximumSessionTokens) + " tokens together",
+        field.fail({"the sequences of this session hold more than %1 tokens together",
+                    kMaximumSessionTokens},
                    "use fewer or shorter sequences");
         return part;
     }
@@ -165,7 +165,7 @@ MaskLayers readLayers(const Field &field, const Batch *queries, const Batch *key
     if (!field.isArray())
         return layers;
     if (field.size() > kMaximumMaskLayers) {
-        field.expected("a list of at most " + std::to_string(kMaximumMaskLayers) + " masks");
+        field.expected({"a list of at most %1 masks", kMaximumMaskLayers});
         return layers;
     }
     for (std::size_t index = 0; index < field.size(); ++index)

@@ -94,8 +94,8 @@ void checkBelow(const Field &field, Index count, const char *things) {
     constexpr auto kLargestIndex = static_cast<double>(kMaximumBatchTokens);
     const double number = field.is(Kind::Number) ? field.value().number : -1;
     if (number >= static_cast<double>(count) && number < kLargestIndex)
-        field.fail(std::to_string(static_cast<Index>(number)) + " is out of range",
-                   "there are " + std::to_string(count) + " " + things + ", counted from 0");
+        field.fail({"%1 is out of range", static_cast<Index>(number)},
+                   {"there are %1 %2, counted from 0", count, things});
 }
 
 /// The stack of an entry that could be read, if the model has it.

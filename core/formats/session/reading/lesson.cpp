@@ -11,7 +11,7 @@ std::string readMarked(const Field &field) {
     constexpr std::size_t kMaximumBytes = 16384;
     auto text = field.text();
     if (text && text->size() > kMaximumBytes)
-        field.fail("the text is longer than " + std::to_string(kMaximumBytes) + " bytes",
+        field.fail({"the text is longer than %1 bytes", kMaximumBytes},
                    "make it several paragraphs");
     return std::move(text).value_or("");
 }

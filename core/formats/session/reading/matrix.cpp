@@ -18,7 +18,7 @@ using Kind = JsonValue::Kind;
 
 bool copyRow(const Field &row, std::span<float> out) {
     if (!row.is(Kind::Array) || row.size() != out.size()) {
-        row.expected("a list of " + std::to_string(out.size()) + " numbers");
+        row.expected({"a list of %1 numbers", out.size()});
         return false;
     }
     bool good = true;
@@ -83,7 +83,7 @@ bool declaresShape(const Field &field, Index rows, Index columns) {
         const Field declared = field.member(name);
         if (declared.is(Kind::Number) && declared.value().number == static_cast<double>(size))
             continue;
-        declared.expected(std::to_string(size));
+        declared.expected({"%1", size});
         good = false;
     }
     return good;
@@ -97,7 +97,7 @@ Parameter fromBase64(const Field &field, Index rows, Index columns) {
     auto floats =
         data.is(Kind::String) ? floatsFromBase64(data.value().text(), count) : std::nullopt;
     if (!floats) {
-        data.expected("base64 of " + std::to_string(count) + " floats of 4 bytes");
+        data.expected({"base64 of %1 floats of 4 bytes", count});
         return nullptr;
     }
     if (!std::all_of(floats->begin(), floats->end(), [](float f) { return std::isfinite(f); })) {
@@ -142,8 +142,8 @@ std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed) {
 Parameter readMatrix(const Field &field, Index rows, Index columns) {
     const bool numbers = field.is(Kind::Array);
     if (numbers && field.size() != static_cast<std::size_t>(rows)) { // before anything is allocated
-        field.fail("expected " + Shape{rows, columns}.text() + " numbers, found " +
-                   std::to_string(field.size()) + " rows");
+        field.fail(
+            {"expected %1 numbers, found %2 rows", Shape{rows, columns}.text(), field.size()});
         return nullptr;
     }
     field.member("rows"); // may be said of any; it counts where the model leaves it open
@@ -151,9 +151,9 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
     const Field identity = field.member("identity"), constant = field.member("constant");
     if (!numbers && !random.present() && !identity.present() && !constant.present() &&
         !field.member("base64").present()) {
-        field.expected(
-            "a matrix: " + Shape{rows, columns}.text() +
-            " numbers, or an object with \"random\", \"identity\", \"constant\" or \"base64\"");
+        field.expected({"a matrix: %1 numbers, or an object with \"random\", \"identity\", "
+                        "\"constant\" or \"base64\"",
+                        Shape{rows, columns}.text()});
         return nullptr;
     }
     if (!field.spend(rows, columns))
@@ -183,7 +183,7 @@ Parameter readHeads(const Field &field, Index rows, Index columns, const Config 
     if (!list.present())
         return readMatrix(field, rows, columns);
     if (!list.is(Kind::Array) || list.size() != static_cast<std::size_t>(heads)) {
-        list.expected("a list of " + std::to_string(heads) + " matrices, one a head");
+        list.expected({"a list of %1 matrices, one a head", heads});
         return nullptr;
     }
     const bool beside = blocks != HeadBlocks::Rows;
@@ -210,7 +210,7 @@ Parameter readHeads(const Field &field, Index rows, Index columns, const Config 
 
 std::optional<std::vector<float>> readVector(const Field &field, Index size) {
     if (!field.is(Kind::Array) || field.size() != static_cast<std::size_t>(size)) {
-        field.expected("a list of " + std::to_string(size) + " numbers");
+        field.expected({"a list of %1 numbers", size});
         return std::nullopt;
     }
     if (!field.spend(1, size))

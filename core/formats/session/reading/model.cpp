@@ -16,7 +16,7 @@ VocabularyPointer readVocabulary(const Field &list) {
     if (!list.present() || !list.isArray())
         return nullptr;
     if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaximumVocabulary)) {
-        list.expected("a list of 1 to " + std::to_string(kMaximumVocabulary) + " words");
+        list.expected({"a list of 1 to %1 words", kMaximumVocabulary});
         return nullptr;
     }
     std::vector<std::string> words;
@@ -49,7 +49,7 @@ std::map<std::string, std::vector<float>> readWords(const Field &words, Index wi
         const auto [same, isNew] =
             spellings.emplace(ignoreCase ? foldCase(word.name) : normalized(word.name), &word.name);
         if (!isNew)
-            field.fail("the same word as " + inQuotes(*same->second), "keep one of them");
+            field.fail({"the same word as %1", inQuotes(*same->second)}, "keep one of them");
         else if (word.name.empty())
             field.fail("a word without a letter", "give it a name or take it out");
         if (auto vector = readVector(field, width))

@@ -70,7 +70,7 @@ void checkSteps(const Field &lesson, Session &session) {
     const Field steps = lesson.member("steps");
     const auto count = static_cast<Index>(session.lesson->steps.size());
     if (workOf(base) > kMaximumStepWork / count)
-        return steps.fail(std::to_string(count) + " steps are too many for a session of this size",
+        return steps.fail({"%1 steps are too many for a session of this size", count},
                           "use fewer steps, or a shorter text");
     for (std::size_t index = 0; index < session.lesson->steps.size(); ++index)
         checkStep(steps.element(index), base, session.lesson->steps[index]);
@@ -177,7 +177,7 @@ Session readInto(std::string_view json, Reading &reading) {
     } catch (const std::bad_alloc &) {
         reading.problems = {{"there is not enough memory to read it", "", ""}};
     } catch (const std::exception &problem) {
-        reading.problems = {{std::string("it cannot be read: ") + problem.what(), "", ""}};
+        reading.problems = {{{"it cannot be read: %1", std::string(problem.what())}, "", ""}};
     }
     return {};
 }
@@ -190,14 +190,15 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
         return Error{"it is a folder, not a session file", "", ""};
     Result<std::string> text =
         readRegularFile(path, kMaximumSessionBytes,
-                        {"it is larger than " + std::to_string(kMaximumSessionBytes >> 20) + " MB",
-                         "", "write large matrices as base64 or use a smaller model"},
+                        {{"it is larger than %1 MB", kMaximumSessionBytes >> 20},
+                         "",
+                         "write large matrices as base64 or use a smaller model"},
                         stop);
     if (!text)
         return Error{text.error().what, "", text.error().remedy};
     return text;
 } catch (const std::exception &problem) { // no memory for it, or no such name on this system
-    return Error{std::string("it cannot be read: ") + problem.what(), "", ""};
+    return Error{{"it cannot be read: %1", std::string(problem.what())}, "", ""};
 }
 
 } // namespace

@@ -83,13 +83,13 @@ const char *reasonFor(Stage stage, const Config &config) {
 }
 
 /// The same; empty where it has it, or where more is wrong than the stage.
-std::string missing(Stage stage, const Model &model, Site site) {
+Message missing(Stage stage, const Model &model, Site site) {
     const Part part = infoOf(stage).part;
     const bool inLayer = part == Part::Attention || part == Part::FeedForward;
     const bool known = !inLayer || site.stack == Stack::Source ||
                        (site.layer < model.layerCount(site.stack) &&
                         (part == Part::FeedForward || model.hasAttention(site)));
-    return hasStage(model, stage, site) || !known ? "" : reasonFor(stage, model.config);
+    return hasStage(model, stage, site) || !known ? Message() : reasonFor(stage, model.config);
 }
 
 /// How many dimensions a vector of the stage has; of any stage where none is said.
@@ -136,7 +136,7 @@ SelectionPatch readSelection(const Field &field) {
                                             patch.block.value_or(Block::SelfAttention),
                                             patch.stack.value_or(Stack::Only)});
             if (!patch.stage)
-                stage.fail(inQuotes(*name) + " is not a stage",
+                stage.fail({"%1 is not a stage", inQuotes(*name)},
                            "use a name such as \"query\", \"scores\" or \"weights\"");
         }
     return patch;
@@ -173,16 +173,16 @@ template <typename Say>
 void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Model &model = session.model;
     const Input &input = session.input;
-    const auto drop = [&](auto member, const char *name, const std::string &what,
-                          const std::string &remedy) {
+    const auto drop = [&](auto member, const char *name, const Message &what,
+                          const Message &remedy) {
         (selection.*member).reset();
         say(member, name, what, remedy);
     };
     const auto dropFrom = [&](std::optional<Index> SelectionPatch::*member, const char *name,
                               Index count, const char *things) {
         if (const std::optional<Index> index = selection.*member; index && *index >= count)
-            drop(member, name, std::to_string(*index) + " is out of range",
-                 "there are " + std::to_string(count) + " " + things + ", counted from 0");
+            drop(member, name, {"%1 is out of range", *index},
+                 {"there are %1 %2, counted from 0", count, things});
     };
     if (selection.stack && !model.hasStack(*selection.stack))
         drop(&SelectionPatch::stack, "stack", "the model has no such stack",
@@ -201,7 +201,7 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
         dropFrom(&SelectionPatch::query, "query", queries->length(), "tokens");
     if (const Batch *keys = keysOf(input, site))
         dropFrom(&SelectionPatch::key, "key", keys->length(), "tokens");
-    const std::string why = selection.stage ? missing(*selection.stage, model, site) : "";
+    const Message why = selection.stage ? missing(*selection.stage, model, site) : Message();
     if (!why.empty())
         drop(&SelectionPatch::stage, "stage", why, "choose another stage");
     else
@@ -214,10 +214,10 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
 void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
                   const Session &session) {
     SelectionPatch base = below;
-    fit(base, session, [](auto, const char *, const std::string &, const std::string &) {});
+    fit(base, session, [](auto, const char *, const Message &, const Message &) {});
     SelectionPatch whole = merged(std::move(base), shown);
     fit(whole, session,
-        [&](auto member, const char *name, const std::string &what, const std::string &remedy) {
+        [&](auto member, const char *name, const Message &what, const Message &remedy) {
             if (!(shown.*member))
                 return; // what lies beneath does not fit together with what is shown
             (shown.*member).reset();

@@ -70,7 +70,7 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
         return std::nullopt;
     const auto id = findParameter(*name);
     if (!id || !hasPlaceFor(below.weights, *id)) {
-        nameField.fail("there is no parameter " + inQuotes(*name),
+        nameField.fail({"there is no parameter %1", inQuotes(*name)},
                        "use a name such as \"layers.0.self_attention.query\"");
         return std::nullopt;
     }
@@ -102,8 +102,7 @@ const Batch *readSequences(const Field &set, const SequencesField &field, Stack 
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
     if (text.present() && batch.present())
-        set.fail(std::string("it has both ") + field.textName + " and " + field.name,
-                 "give one of the two");
+        set.fail({"it has both %1 and %2", field.textName, field.name}, "give one of the two");
     if (text.present())
         patch.*field.text = text.text();
     auto &said = patch.*field.said;
@@ -138,7 +137,8 @@ void sayWithin(const Field &set, const Error &error) {
     else if (!text.empty() && set.member(text).present())
         set.member(text).fail(error.what, error.remedy);
     else
-        set.fail(where.empty() ? error.what : error.what + ": " + error.where, error.remedy);
+        set.fail(where.empty() ? error.what : Message("%1: %2", error.what, error.where),
+                 error.remedy);
 }
 
 StatePatch readState(const Field &field, const Session &below) {

@@ -40,8 +40,7 @@ bool isOneEach(const Field &list, const Tokens &tokens) {
         return false;
     if (list.size() == tokens.size())
         return true;
-    list.fail("it has " + std::to_string(list.size()) + " elements for " +
-                  std::to_string(tokens.size()) + " tokens",
+    list.fail({"it has %1 elements for %2 tokens", list.size(), tokens.size()},
               "give one for each token; null where there is none");
     return false;
 }
@@ -82,7 +81,7 @@ std::optional<TextSpan> readSpan(const Field &field, std::string_view text) {
     }
     for (const Index byte : {*begin, *end})
         if (!isBetweenCharacters(text, byte)) {
-            field.fail("byte " + std::to_string(byte) + " of the text is inside a character",
+            field.fail({"byte %1 of the text is inside a character", byte},
                        "count bytes of UTF-8, and give where characters begin");
             return std::nullopt;
         }
@@ -119,8 +118,7 @@ std::optional<TokenizedText> readTokenized(const Field &field) {
     if (!text)
         return std::nullopt;
     if (text->size() > kMaximumTextBytes) {
-        textField.fail("it is longer than " + std::to_string(kMaximumTextBytes) + " bytes",
-                       "use a shorter text");
+        textField.fail({"it is longer than %1 bytes", kMaximumTextBytes}, "use a shorter text");
         return std::nullopt;
     }
     if (text->empty()) {
@@ -185,13 +183,12 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
         if (!token.id)
             continue;
         if (*token.id >= words->size())
-            return place.fail("there is no word " + std::to_string(*token.id),
-                              "they are 0 to " + std::to_string(words->size() - 1));
+            return place.fail({"there is no word %1", *token.id},
+                              {"they are 0 to %1", words->size() - 1});
         const std::string &word = words->word(*token.id);
         if (word != token.text && !isSaid)
-            place.advice().fail("word " + std::to_string(*token.id) + " of the vocabulary is " +
-                                    inQuotes(word) + ", and the token reads " +
-                                    inQuotes(token.text),
+            place.advice().fail({"word %1 of the vocabulary is %2, and the token reads %3",
+                                 *token.id, inQuotes(word), inQuotes(token.text)},
                                 "the id is what is looked up");
         isSaid = isSaid || word != token.text;
     }
@@ -207,8 +204,8 @@ void checkWords(const Field &said, const Sequence &sequence, Index place, const 
         const Field where = !said.is(Kind::Object) || sequence.isPadding(t) ? said
                             : fromText                                      ? list
                                        : list.element(static_cast<std::size_t>(t));
-        return where.fail(inQuotes(sequence[t].text) + " of sequence " + std::to_string(place) +
-                              " is not in the model's vocabulary",
+        return where.fail({"%1 of sequence %2 is not in the model's vocabulary",
+                           inQuotes(sequence[t].text), place},
                           "use its words, or give it the word \"[UNK]\" for all others");
     } // the others are likely to be the same mistake
 }
@@ -230,8 +227,8 @@ void checkTokens(const Field &field, const Batch &batch, const Model &model, Sta
             if (sequence.tokenTypes[t] > 0 && (!types || sequence.tokenTypes[t] >= types->rows())) {
                 said.member("token_types")
                     .element(t)
-                    .fail("there is no token type " + std::to_string(sequence.tokenTypes[t]),
-                          "the model has " + std::to_string(types ? types->rows() : 0));
+                    .fail({"there is no token type %1", sequence.tokenTypes[t]},
+                          {"the model has %1", types ? types->rows() : 0});
                 break;
             }
     }

@@ -14,7 +14,7 @@ Index rowsOf(const Field &field) {
     if (list && field.size() >= 1 && field.size() <= static_cast<std::size_t>(kMaximumRows))
         return static_cast<Index>(field.size());
     if (list || !field.is(Kind::Object)) {
-        field.expected("a matrix of 1 to " + std::to_string(kMaximumRows) + " rows");
+        field.expected({"a matrix of 1 to %1 rows", kMaximumRows});
         return 0;
     }
     return field.member("rows").whole(1, kMaximumRows).value_or(0);
@@ -30,7 +30,7 @@ Index readCount(const Field &layers) {
     if (!layers.isArray())
         return 0;
     if (layers.size() < 1 || layers.size() > static_cast<std::size_t>(kMaximumLayers)) {
-        layers.expected("a list of 1 to " + std::to_string(kMaximumLayers) + " layers");
+        layers.expected({"a list of 1 to %1 layers", kMaximumLayers});
         return 0;
     }
     return static_cast<Index>(layers.size());
@@ -39,8 +39,7 @@ Index readCount(const Field &layers) {
 void checkCount(const Field &stack, Index said, Index own) {
     if (said > 0 && own > said)
         stack.member("layer_count")
-            .fail(std::to_string(said) + " is less than the " + std::to_string(own) +
-                      " layers that there are",
+            .fail({"%1 is less than the %2 layers that there are", said, own},
                   "give as many or more, or leave it out");
 }
 
