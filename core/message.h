@@ -2,10 +2,10 @@
 // speaks English and knows no translation.
 #pragma once
 
-#include <concepts>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace headlight::core {
@@ -18,8 +18,7 @@ class Message {
     Message() = default;
     Message(const char *sentence) : m_code(sentence) {}
     template <typename... Arguments>
-        requires(sizeof...(Arguments) > 0)
-    Message(const char *sentence, const Arguments &...arguments)
+    requires(sizeof...(Arguments) > 0) Message(const char *sentence, const Arguments &...arguments)
         : m_code(sentence), m_arguments{argument(arguments)...} {}
 
     /// A text that is shown as it is, in every language.
@@ -45,7 +44,9 @@ class Message {
     static Message argument(const std::string &text) { return verbatim(text); }
     static Message argument(std::string_view text) { return verbatim(std::string(text)); }
     static Message argument(const char *sentence) { return sentence; }
-    static Message argument(std::integral auto number) { return verbatim(std::to_string(number)); }
+    template <typename Integer>
+    requires std::is_integral_v<Integer>
+    static Message argument(Integer number) { return verbatim(std::to_string(number)); }
 
     std::string m_code;
     std::vector<Message> m_arguments;
