@@ -55,16 +55,22 @@ icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer
     return apart;
 }
 
+/// `form` may be null.
+std::string inForm(icu::UnicodeString text, const icu::Normalizer2 *form) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::string out;
+    if (!form) // ICU without its data: the spelling as it is still names the word
+        return text.toUTF8String(out);
+    if (hasManyMarks(text, *form))
+        text = inOrder(text, *form);
+    const icu::UnicodeString made = form->normalize(text, status);
+    return (U_FAILURE(status) ? text : made).toUTF8String(out);
+}
+
 std::string toNfc(icu::UnicodeString text) {
     UErrorCode status = U_ZERO_ERROR;
     const icu::Normalizer2 *nfc = icu::Normalizer2::getNFCInstance(status);
-    std::string out;
-    if (U_FAILURE(status)) // ICU without its data: the spelling as it is still names the word
-        return text.toUTF8String(out);
-    if (hasManyMarks(text, *nfc))
-        text = inOrder(text, *nfc);
-    const icu::UnicodeString composed = nfc->normalize(text, status);
-    return (U_FAILURE(status) ? text : composed).toUTF8String(out);
+    return inForm(std::move(text), U_FAILURE(status) ? nullptr : nfc);
 }
 
 icu::UnicodeString fromUtf8(std::string_view text) {
@@ -88,6 +94,10 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text) {
 
 std::string normalized(std::string_view text) {
     return toNfc(fromUtf8(text));
+}
+
+std::string normalizedAs(std::string_view text, const icu::Normalizer2 &form) {
+    return inForm(fromUtf8(text), &form);
 }
 
 std::string foldCase(std::string_view text) {

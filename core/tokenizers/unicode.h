@@ -1,10 +1,15 @@
-// The few questions we ask of Unicode, answered by ICU. The only header through which the rest of
-// core sees it.
+// The few questions we ask of Unicode, answered by ICU. Outside of core/tokenizers, core sees it
+// only through this header.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unicode/uversion.h>
+
+U_NAMESPACE_BEGIN
+class Normalizer2;
+U_NAMESPACE_END
 
 namespace headlight::core {
 
@@ -13,6 +18,9 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text);
 
 /// Normalization form C.
 std::string normalized(std::string_view text);
+
+/// One of the four forms, in time that grows with the text, however many marks stand on a letter.
+std::string normalizedAs(std::string_view text, const icu::Normalizer2 &form);
 
 /// Full case folding, then normalization form C: the same for "Straße" and "STRASSE".
 std::string foldCase(std::string_view text);

@@ -1,0 +1,184 @@
+// Byte-pair encoding: Sennrich et al. 2016 (arXiv:1508.07909), as GPT-2 uses it.
+#include "core/tokenizers/models/token_model.h"
+#include "core/tokenizers/text/piece.h"
+
+#include <mutex>
+#include <queue>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+/// Words that were merged before are looked up: most words of a text are not new.
+constexpr std::size_t kMostKept = 20'000, kLongestKept = 64;
+
+/// One of a word's tokens while they are merged, in a list from left to right.
+struct Symbol {
+    Index id = 0;
+    std::size_t begin = 0, end = 0;
+    std::size_t previous = kNowhere, next = kNowhere;
+    bool isGone = false;
+};
+
+struct Candidate {
+    std::size_t rank = 0; ///< the place of its merge
+    std::size_t left = 0; ///< the symbol
+    Index made = 0;
+    /// The first merge is on top, then the leftmost.
+    bool operator<(const Candidate &other) const {
+        return rank != other.rank ? rank > other.rank : left > other.left;
+    }
+};
+
+class Bpe : public TokenModel {
+  public:
+    Bpe(TokenList tokens, BpeRules rules)
+        : TokenModel(std::move(tokens)), m_rules(std::move(rules)) {
+        m_ranks.reserve(m_rules.merges.size());
+        for (std::size_t rank = 0; rank < m_rules.merges.size(); ++rank) {
+            const Merge &merge = m_rules.merges[rank];
+            m_ranks[keyOf(merge.left, merge.right)] = {rank, merge.made};
+        }
+        m_rules.merges = {};
+        if (m_rules.unknowns.byBytes)
+            m_bytes = byteTokensOf(this->tokens());
+    }
+
+    Result<std::vector<PieceToken>> tokenize(std::string_view text,
+                                             StopCheck &stop) const override {
+        if (m_rules.takesWholeWords)
+            if (const auto id = tokens().idOf(text))
+                return std::vector<PieceToken>{{*id, 0, text.size()}};
+        const bool isKept = text.size() <= kLongestKept;
+        if (isKept) {
+            const std::lock_guard lock(m_keeping);
+            if (const auto known = m_known.find(std::string(text)); known != m_known.end())
+                return known->second;
+        }
+        std::vector<PieceToken> made = merged(symbolsOf(text), stop);
+        if (isKept) {
+            const std::lock_guard lock(m_keeping);
+            if (m_known.size() < kMostKept)
+                m_known.emplace(text, made);
+        }
+        return made;
+    }
+
+  private:
+    struct Rank {
+        std::size_t rank = 0;
+        Index made = 0;
+    };
+
+    static std::uint64_t keyOf(Index left, Index right) {
+        return static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint64_t>(right);
+    }
+
+    std::vector<Symbol> symbolsOf(std::string_view text) const {
+        std::vector<Symbol> symbols;
+        const auto add = [&symbols](Index id, std::size_t begin, std::size_t end) {
+            const std::size_t at = symbols.size();
+            symbols.push_back({id, begin, end, at == 0 ? kNowhere : at - 1, kNowhere});
+            if (at > 0)
+                symbols[at - 1].next = at;
+        };
+        std::optional<Symbol> unknown; // a run of what has no token
+        const auto putUnknown = [&] {
+            if (unknown)
+                add(unknown->id, unknown->begin, unknown->end);
+            unknown.reset();
+        };
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = at + characterAt(text, at).size;
+            if (const auto id = idOf(text, at, end)) {
+                putUnknown();
+                add(*id, at, end);
+            } else if (m_bytes) {
+                putUnknown();
+                for (std::size_t byte = at; byte < end; ++byte)
+                    add((*m_bytes)[static_cast<unsigned char>(text[byte])], byte, byte + 1);
+            } else if (const auto &id = m_rules.unknowns.id) {
+                if (unknown && m_rules.unknowns.isFused) {
+                    unknown->end = end;
+                } else {
+                    putUnknown();
+                    unknown = Symbol{*id, at, end};
+                }
+            }
+            at = end;
+        }
+        putUnknown();
+        return symbols;
+    }
+
+    /// Of one character of a word, with what its place asks for around it.
+    std::optional<Index> idOf(std::string_view text, std::size_t begin, std::size_t end) const {
+        const std::string_view character = text.substr(begin, end - begin);
+        const bool isFirst = begin == 0, isLast = end == text.size();
+        if ((isFirst || m_rules.continuingPrefix.empty()) && (!isLast || m_rules.endSuffix.empty()))
+            return tokens().idOf(character);
+        std::string whole = isFirst ? std::string() : m_rules.continuingPrefix;
+        whole += character;
+        return tokens().idOf(isLast ? whole + m_rules.endSuffix : whole);
+    }
+
+    std::optional<Candidate> candidate(const std::vector<Symbol> &symbols, std::size_t left) const {
+        if (left == kNowhere || symbols[left].next == kNowhere)
+            return std::nullopt;
+        const auto rank = m_ranks.find(keyOf(symbols[left].id, symbols[symbols[left].next].id));
+        if (rank == m_ranks.end())
+            return std::nullopt;
+        return Candidate{rank->second.rank, left, rank->second.made};
+    }
+
+    std::vector<PieceToken> merged(std::vector<Symbol> symbols, StopCheck &stop) const {
+        std::priority_queue<Candidate> waiting;
+        const auto wait = [&](std::size_t left) {
+            if (const auto found = candidate(symbols, left))
+                waiting.push(*found);
+        };
+        for (std::size_t at = 0; at + 1 < symbols.size(); ++at)
+            wait(at);
+        while (!waiting.empty()) {
+            stop.throwIfRequested();
+            const Candidate best = waiting.top();
+            waiting.pop();
+            // What it was said of may have been merged since.
+            if (symbols[best.left].isGone)
+                continue;
+            const auto now = candidate(symbols, best.left);
+            if (!now || now->made != best.made)
+                continue;
+            Symbol &left = symbols[best.left];
+            Symbol &right = symbols[left.next];
+            left.id = best.made;
+            left.end = right.end;
+            left.next = right.next;
+            right.isGone = true;
+            if (left.next != kNowhere)
+                symbols[left.next].previous = best.left;
+            wait(left.previous);
+            wait(best.left);
+        }
+        std::vector<PieceToken> made;
+        for (const Symbol &symbol : symbols)
+            if (!symbol.isGone)
+                made.push_back({symbol.id, symbol.begin, symbol.end});
+        return made;
+    }
+
+    BpeRules m_rules;
+    std::unordered_map<std::uint64_t, Rank> m_ranks;
+    std::optional<std::vector<Index>> m_bytes;
+    mutable std::mutex m_keeping;
+    mutable std::unordered_map<std::string, std::vector<PieceToken>> m_known;
+};
+
+} // namespace
+
+TokenModelPointer bpeModel(TokenList tokens, BpeRules rules) {
+    return std::make_shared<Bpe>(std::move(tokens), std::move(rules));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,27 @@
+// A normalizer that says of each character by itself what becomes of it.
+#pragma once
+
+#include "core/tokenizers/normalizers/normalizer.h"
+
+namespace headlight::core {
+
+/// `replace(code)` gives a std::optional<std::string>: none keeps the character.
+template <typename Replace>
+Piece characterwise(const Piece &piece, StopCheck &stop, const Replace &replace) {
+    PieceWriter writer(piece);
+    std::size_t kept = 0; // what is before it was written
+    for (std::size_t at = 0; at < piece.size();) {
+        stop.throwIfRequested();
+        const Character character = characterAt(piece.text, at);
+        if (const auto with = replace(character.code)) {
+            writer.keep(kept, at);
+            writer.put(*with, at, at + character.size);
+            kept = at + character.size;
+        }
+        at += character.size;
+    }
+    writer.keep(kept, piece.size());
+    return writer.take();
+}
+
+} // namespace headlight::core

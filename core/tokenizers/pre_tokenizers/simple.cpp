@@ -1,0 +1,139 @@
+#include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
+#include "core/tokenizers/text/characters.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// At the characters that fit.
+template <typename Fits>
+class CharacterPreTokenizer : public PreTokenizer {
+  public:
+    CharacterPreTokenizer(Fits fits, SplitBehavior behavior)
+        : m_fits(std::move(fits)), m_behavior(behavior) {}
+
+    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+        return splitAt(piece, matchesOf(piece, stop, m_fits), m_behavior);
+    }
+
+  private:
+    Fits m_fits;
+    SplitBehavior m_behavior;
+};
+
+template <typename Fits>
+PreTokenizerPointer splitting(Fits fits, SplitBehavior behavior) {
+    return std::make_shared<CharacterPreTokenizer<Fits>>(std::move(fits), behavior);
+}
+
+class BertPreTokenizer : public PreTokenizer {
+  public:
+    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+        std::vector<Piece> pieces;
+        for (const Piece &word :
+             splitAt(piece, matchesOf(piece, stop, isWhiteSpace), SplitBehavior::Removed))
+            for (Piece &part :
+                 splitAt(word, matchesOf(word, stop, isPunctuation), SplitBehavior::Isolated))
+                pieces.push_back(std::move(part));
+        return pieces;
+    }
+};
+
+/// Runs of word characters, and runs of what is neither that nor white space.
+class WhitespacePreTokenizer : public PreTokenizer {
+  public:
+    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+        std::vector<Piece> pieces;
+        for (const Piece &run :
+             splitAt(piece, matchesOf(piece, stop, isWhiteSpace), SplitBehavior::Removed))
+            for (Piece &part :
+                 splitAt(run, matchesOf(run, stop, isWordCharacter), SplitBehavior::Contiguous))
+                pieces.push_back(std::move(part));
+        return pieces;
+    }
+};
+
+class SplitPreTokenizer : public PreTokenizer {
+  public:
+    SplitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted)
+        : m_pattern(std::move(pattern)), m_behavior(behavior), m_inverted(inverted) {}
+
+    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+        auto matches = m_pattern.split(piece.text, stop);
+        if (!matches)
+            return matches.error();
+        if (m_inverted)
+            for (Match &match : *matches)
+                match.fits = !match.fits;
+        return splitAt(piece, std::move(*matches), m_behavior);
+    }
+
+  private:
+    Pattern m_pattern;
+    SplitBehavior m_behavior;
+    bool m_inverted;
+};
+
+class PreTokenizerSequence : public PreTokenizer {
+  public:
+    explicit PreTokenizerSequence(std::vector<PreTokenizerPointer> parts)
+        : m_parts(std::move(parts)) {}
+
+    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+        std::vector<Piece> pieces;
+        if (!piece.empty())
+            pieces.push_back(std::move(piece));
+        for (const PreTokenizerPointer &part : m_parts) {
+            std::vector<Piece> next;
+            for (Piece &each : pieces) {
+                auto cut = part->split(std::move(each), stop);
+                if (!cut)
+                    return cut;
+                for (Piece &made : *cut)
+                    next.push_back(std::move(made));
+            }
+            pieces = std::move(next);
+        }
+        return pieces;
+    }
+
+  private:
+    std::vector<PreTokenizerPointer> m_parts;
+};
+
+} // namespace
+
+PreTokenizerPointer bertPreTokenizer() {
+    return std::make_shared<BertPreTokenizer>();
+}
+
+PreTokenizerPointer whitespacePreTokenizer() {
+    return std::make_shared<WhitespacePreTokenizer>();
+}
+
+PreTokenizerPointer whitespaceSplitPreTokenizer() {
+    return splitting(isWhiteSpace, SplitBehavior::Removed);
+}
+
+PreTokenizerPointer delimiterPreTokenizer(char32_t delimiter) {
+    return splitting([delimiter](char32_t character) { return character == delimiter; },
+                     SplitBehavior::Removed);
+}
+
+PreTokenizerPointer punctuationPreTokenizer(SplitBehavior behavior) {
+    return splitting(isPunctuation, behavior);
+}
+
+PreTokenizerPointer digitsPreTokenizer(bool oneByOne) {
+    return splitting(isDigit, oneByOne ? SplitBehavior::Isolated : SplitBehavior::Contiguous);
+}
+
+PreTokenizerPointer splitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted) {
+    return std::make_shared<SplitPreTokenizer>(std::move(pattern), behavior, inverted);
+}
+
+PreTokenizerPointer sequenceOf(std::vector<PreTokenizerPointer> preTokenizers) {
+    return std::make_shared<PreTokenizerSequence>(std::move(preTokenizers));
+}
+
+} // namespace headlight::core

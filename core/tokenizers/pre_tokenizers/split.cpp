@@ -1,0 +1,73 @@
+#include "core/tokenizers/pre_tokenizers/split.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// Each stretch that fits goes to the one before it, unless that fits as well.
+std::vector<Match> mergedWithPrevious(const std::vector<Match> &matches) {
+    std::vector<Match> merged;
+    bool previousFits = false;
+    for (const Match &match : matches) {
+        if (match.fits && !previousFits && !merged.empty())
+            merged.back().end = match.end;
+        else
+            merged.push_back({match.begin, match.end, false});
+        previousFits = match.fits;
+    }
+    return merged;
+}
+
+std::vector<Match> mergedWithNext(const std::vector<Match> &matches) {
+    std::vector<Match> merged; // from the last to the first
+    bool nextFits = false;
+    for (auto match = matches.rbegin(); match != matches.rend(); ++match) {
+        if (match->fits && !nextFits && !merged.empty())
+            merged.back().begin = match->begin;
+        else
+            merged.push_back({match->begin, match->end, false});
+        nextFits = match->fits;
+    }
+    std::reverse(merged.begin(), merged.end());
+    return merged;
+}
+
+std::vector<Match> contiguous(const std::vector<Match> &matches) {
+    std::vector<Match> merged;
+    for (const Match &match : matches)
+        if (!merged.empty() && merged.back().fits == match.fits)
+            merged.back().end = match.end;
+        else
+            merged.push_back(match);
+    return merged;
+}
+
+} // namespace
+
+std::vector<Piece> splitAt(const Piece &piece, std::vector<Match> matches, SplitBehavior behavior) {
+    switch (behavior) {
+    case SplitBehavior::Removed:
+        std::erase_if(matches, [](const Match &match) { return match.fits; });
+        break;
+    case SplitBehavior::Isolated:
+        break;
+    case SplitBehavior::MergedWithPrevious:
+        matches = mergedWithPrevious(matches);
+        break;
+    case SplitBehavior::MergedWithNext:
+        matches = mergedWithNext(matches);
+        break;
+    case SplitBehavior::Contiguous:
+        matches = contiguous(matches);
+        break;
+    }
+    std::vector<Piece> pieces;
+    pieces.reserve(matches.size());
+    for (const Match &match : matches)
+        pieces.push_back(piece.part(match.begin, match.end));
+    return pieces;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,36 @@
+// A piece cut at the stretches that fit something.
+#pragma once
+
+#include "core/tokenizers/text/pattern.h"
+#include "core/tokenizers/text/piece.h"
+
+namespace headlight::core {
+
+/// What becomes of the stretches that fit, in the words of `tokenizer.json`.
+enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
+
+/// `matches` are the whole piece, as Pattern::split() gives them. No piece of the result is empty.
+std::vector<Piece> splitAt(const Piece &piece, std::vector<Match> matches, SplitBehavior behavior);
+
+/// Where each character that fits is a stretch of its own.
+template <typename Fits>
+std::vector<Match> matchesOf(const Piece &piece, StopCheck &stop, const Fits &fits) {
+    std::vector<Match> matches;
+    std::size_t done = 0;
+    for (std::size_t at = 0; at < piece.size();) {
+        stop.throwIfRequested();
+        const Character character = characterAt(piece.text, at);
+        if (fits(character.code)) {
+            if (done < at)
+                matches.push_back({done, at, false});
+            done = at + character.size;
+            matches.push_back({at, done, true});
+        }
+        at += character.size;
+    }
+    if (done < piece.size())
+        matches.push_back({done, piece.size(), false});
+    return matches;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,42 @@
+// What a text is searched for: some characters as they are, or a regular expression (PCRE2's, with
+// its limits set: a pattern that is made to hang is stopped).
+#pragma once
+
+#include "core/cancelled.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// A stretch of a text that fits, or one between two that do.
+struct Match {
+    std::size_t begin = 0;
+    std::size_t end = 0; ///< behind it
+    bool fits = false;
+};
+
+class Pattern {
+  public:
+    /// Of characters as they are; not empty.
+    static Pattern literal(std::string characters);
+    /// Errors: what is wrong with the expression, and at which of its characters.
+    static Result<Pattern> expression(std::string_view expression);
+
+    /// The whole of a valid UTF-8 text, in stretches from its beginning to its end; none of them is
+    /// empty. Error: the search took too many steps. Throws Cancelled.
+    Result<std::vector<Match>> split(std::string_view text, StopCheck &stop) const;
+
+  private:
+    struct Compiled;
+
+    Result<std::vector<Match>> splitByExpression(std::string_view text, StopCheck &stop) const;
+
+    std::string m_literal;
+    std::shared_ptr<const Compiled> m_compiled; ///< of an expression
+};
+
+} // namespace headlight::core

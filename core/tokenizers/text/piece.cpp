@@ -1,0 +1,75 @@
+#include "core/tokenizers/text/piece.h"
+
+#include <cassert>
+#include <unicode/utf8.h>
+
+namespace headlight::core {
+
+Piece Piece::part(std::size_t begin, std::size_t end) const {
+    assert(begin <= end && end <= size());
+    return {text.substr(begin, end - begin),
+            {origins.begin() + static_cast<std::ptrdiff_t>(begin),
+             origins.begin() + static_cast<std::ptrdiff_t>(end)}};
+}
+
+Origin Piece::originOf(std::size_t begin, std::size_t end) const {
+    assert(begin < end && end <= size());
+    return {origins[begin].begin, origins[end - 1].end};
+}
+
+Piece pieceOf(std::string_view text) {
+    Piece piece{std::string(text), std::vector<Origin>(text.size())};
+    // Each byte is from its whole character: no token begins in the middle of one.
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t size = characterAt(text, at).size;
+        const Origin origin{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + size)};
+        for (std::size_t byte = 0; byte < size; ++byte)
+            piece.origins[at + byte] = origin;
+        at += size;
+    }
+    return piece;
+}
+
+PieceWriter::PieceWriter(const Piece &from) : m_from(from) {
+    m_to.text.reserve(from.size());
+    m_to.origins.reserve(from.size());
+}
+
+void PieceWriter::keep(std::size_t begin, std::size_t end) {
+    m_to.text.append(m_from.text, begin, end - begin);
+    m_to.origins.insert(m_to.origins.end(),
+                        m_from.origins.begin() + static_cast<std::ptrdiff_t>(begin),
+                        m_from.origins.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+void PieceWriter::put(std::string_view text, std::size_t begin, std::size_t end) {
+    Origin origin;
+    if (begin < end)
+        origin = m_from.originOf(begin, end);
+    else if (begin < m_from.size())
+        origin = m_from.origins[begin];
+    else if (begin > 0)
+        origin = m_from.origins[begin - 1];
+    m_to.text.append(text);
+    m_to.origins.insert(m_to.origins.end(), text.size(), origin);
+}
+
+Character characterAt(std::string_view text, std::size_t at) {
+    assert(at < text.size());
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(text.data());
+    if (bytes[at] < 0x80)
+        return {bytes[at], 1};
+    std::size_t next = at;
+    UChar32 code = 0;
+    U8_NEXT_OR_FFFD(bytes, next, text.size(), code);
+    return {static_cast<char32_t>(code), next - at};
+}
+
+void appendUtf8(std::string &text, char32_t code) {
+    char bytes[U8_MAX_LENGTH];
+    std::size_t length = 0;
+    U8_APPEND_UNSAFE(bytes, length, static_cast<UChar32>(code));
+    text.append(bytes, length);
+}
+
+} // namespace headlight::core
