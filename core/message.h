@@ -36,7 +36,8 @@ class Message {
     std::string text() const;
 
     friend bool operator==(const Message &a, const Message &b) = default;
-    friend bool operator==(const Message &a, std::string_view text) { return a.text() == text; }
+    friend bool operator==(const Message &a, const char *text) { return a.text() == text; }
+    friend bool operator==(const Message &a, const std::string &text) { return a.text() == text; }
     friend std::ostream &operator<<(std::ostream &out, const Message &message);
 
   private:
