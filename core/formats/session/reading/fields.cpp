@@ -139,7 +139,7 @@ bool Field::spend(Index rows, Index columns) const {
     return true;
 }
 
-std::string Field::found() const {
+Message Field::found() const {
     if (!m_value)
         return "nothing";
     switch (m_value->kind) {
@@ -151,12 +151,12 @@ std::string Field::found() const {
         std::array<char, 32> digits{};
         const auto end =
             std::to_chars(digits.data(), digits.data() + digits.size(), m_value->number).ptr;
-        return {digits.data(), end};
+        return Message::verbatim({digits.data(), end});
     }
     case JsonValue::Kind::String:
-        return inQuotes(m_value->text());
+        return Message::verbatim(inQuotes(m_value->text()));
     case JsonValue::Kind::Array:
-        return "a list of " + std::to_string(size());
+        return {"a list of %1", size()};
     case JsonValue::Kind::Object:
         return "an object";
     }

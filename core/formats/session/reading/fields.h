@@ -77,7 +77,7 @@ class Field {
     bool spend(Index rows, Index columns) const;
 
   private:
-    std::string found() const;
+    Message found() const;
 
     const JsonValue *m_value;
     std::string m_path;
