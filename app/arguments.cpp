@@ -81,6 +81,16 @@ void readGeneration(const OptionReader &reader, Arguments &arguments) {
     arguments.json = reader.isSet("json");
 }
 
+void readTokenize(const OptionReader &reader, Arguments &arguments) {
+    arguments.text = reader.word("text");
+    if (const auto expression = reader.word("expression"))
+        arguments.tokenizer.expression = expression->toStdString();
+    arguments.special = reader.isSet("special");
+    arguments.json = reader.isSet("json");
+    if (arguments.text.has_value() == !arguments.files.isEmpty())
+        throw Malformed{Words::tr("say which text: --text TEXT, a file, or - for standard input")};
+}
+
 void readPaper(const OptionReader &reader, Arguments &arguments) {
     arguments.paper = reader.isSet("paper");
     arguments.transparent = reader.isSet("transparent");
@@ -194,6 +204,15 @@ void readWords(QStringList words, Arguments &arguments) {
         arguments.files = words;
         return;
     }
+    if (command == Command::Tokenize) {
+        if (words.isEmpty())
+            throw Malformed{Words::tr("tokenize: give a folder with a tokenizer")};
+        if (words.size() > 2)
+            throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
+        arguments.tokenizer.path = ui::bytesOf(words.takeFirst());
+        arguments.files = words;
+        return;
+    }
     if (command == Command::Window && words.size() > 1 && commandWords().contains(words.first()))
         throw Malformed{Words::tr("%1: a command is the first word").arg(words.first())};
     if (command == Command::Lessons ? !words.isEmpty() : words.size() > 1)
@@ -216,6 +235,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     readWords(parser.positionalArguments(), arguments);
     if (command == Command::Lessons || command == Command::Check)
         return arguments;
+    if (command == Command::Tokenize) {
+        readTokenize(reader, arguments);
+        return arguments;
+    }
     readSource(reader, arguments.request);
     if (command == Command::Generate) {
         readGeneration(reader, arguments);

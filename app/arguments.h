@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "app/view_choices.h"
+#include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/generation/generator.h"
 #include "ui/document/source.h"
 #include "ui/figures/files/figure_size.h"
@@ -38,6 +39,9 @@ struct Arguments {
     std::optional<ui::Shown> shown;     ///< of the comparison; none: nothing is compared
     core::GenerationOptions generation; ///< of generate
     QString end; ///< of generate: the word that ends the text; empty: the model's own
+    core::TokenizerSource tokenizer; ///< of tokenize
+    std::optional<QString> text;     ///< of tokenize; none: that of the file
+    bool special = false;            ///< of tokenize
     bool json = false;
     bool session = true; ///< of figure: it carries its session
     QStringList words;   ///< of figure: what makes it again, without the command and the output

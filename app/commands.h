@@ -16,6 +16,7 @@ int runLessons();
 int runFigure(const Arguments &arguments, std::stop_token stop);
 int runTrace(const Arguments &arguments, std::stop_token stop);
 int runGenerate(const Arguments &arguments, std::stop_token stop);
+int runTokenize(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 

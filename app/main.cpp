@@ -20,6 +20,8 @@ int run(const Arguments &arguments) {
         return stoppable(runTrace);
     if (arguments.command == Command::Generate)
         return stoppable(runGenerate);
+    if (arguments.command == Command::Tokenize)
+        return stoppable(runTokenize);
     endOnInterrupt();
     if (arguments.command == Command::Lessons)
         return runLessons();

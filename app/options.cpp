@@ -49,6 +49,12 @@ CommandHelp helpOf(Command command) {
     case Info:
         return {"headlight info SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};
+    case Tokenize:
+        return {
+            "headlight tokenize FOLDER [FILE]",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "the ids of a text by a folder's own tokenizer; FILE or --text T; "
+                              "- is standard input")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "read files and say all that is wrong with them")};
@@ -88,6 +94,26 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine", "read this instead of the source's own text; where there "
                                           "are two sequences, the one attended to"),
          Look, kReading},
+        {"text",
+         nullptr,
+         "TEXT",
+         QT_TRANSLATE_NOOP("CommandLine", "the text, instead of a file"),
+         Never,
+         {Tokenize}},
+        {"expression",
+         nullptr,
+         "REGEX",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "what a token is, for a vocab.txt that comes without its tokenizer"),
+         Never,
+         {Tokenize}},
+        {"special",
+         nullptr,
+         nullptr,
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "with the tokens that the model's texts begin and end with"),
+         Never,
+         {Tokenize}},
         {"target-text", nullptr, "TEXT",
          QT_TRANSLATE_NOOP("CommandLine", "the sequence that attends, where there are two"), Look,
          kReading},
@@ -304,19 +330,27 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine", "a line of JSON for each token: id, text, probability"),
          Never,
          {Generate}},
+        {"json",
+         nullptr,
+         nullptr,
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "a line of JSON for each token: id, text, its bytes of the text"),
+         Never,
+         {Tokenize}},
     };
     return options;
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure", "trace", "generate", "info", "check"};
+    static const QStringList words{"lessons", "figure",   "trace", "generate",
+                                   "info",    "tokenize", "check"};
     return words;
 }
 
 QString helpText(Command command) {
     QString text;
     if (command == Window) {
-        for (Command each : {Window, Lessons, Figure, Trace, Generate, Info, Check})
+        for (Command each : {Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check})
             text += QString("%1 %2\n")
                         .arg(QString(helpOf(each).usage), -38)
                         .arg(translated(helpOf(each).meaning));

@@ -8,7 +8,7 @@
 
 namespace headlight::app {
 
-enum class Command { Window, Lessons, Figure, Trace, Generate, Info, Check };
+enum class Command { Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check };
 
 /// Whether a figure's recipe can say the option when the figure is painted again. The figure may
 /// come from somebody else: its recipe says how to look, and never which files are read or written.

@@ -1,7 +1,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 
 #include "core/cancelled.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/tokenizer.h"
 
 #include <memory>
 #include <unicode/brkiter.h>
@@ -52,12 +52,8 @@ bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words
 Result<std::vector<Token>> splitIntoWords(std::string_view text, std::stop_token stop) {
     if (stop.stop_requested())
         return cancelled();
-    if (text.size() > kMaximumTextBytes)
-        return Error{
-            {"it is longer than %1 bytes", kMaximumTextBytes}, "text", "use a shorter text"};
-    if (const auto bad = firstInvalidByte(text))
-        return Error{
-            {"it is not valid UTF-8 at byte %1", *bad}, "text", "save or type it as UTF-8"};
+    if (const Outcome good = checkText(text); !good)
+        return good.error();
     UErrorCode status = U_ZERO_ERROR;
     const std::unique_ptr<icu::BreakIterator> words(
         icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));

@@ -18,42 +18,58 @@ int sextet(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-} // namespace
-
-std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count) {
-    const std::size_t bytes = count * 4;
-    if (text.size() != (bytes + 2) / 3 * 4)
-        return std::nullopt;
-    const std::size_t padding = (3 - bytes % 3) % 3;
-    if (text.substr(text.size() - padding) != std::string_view("==").substr(0, padding))
-        return std::nullopt;
-    text.remove_suffix(padding);
-    std::vector<float> floats;
-    floats.reserve(count);
+/// Calls `take(byte)` for each; false where it is not base64.
+template <typename Take>
+bool decode(std::string_view text, const Take &take) {
+    if (text.size() % 4 != 0)
+        return false;
+    for (int padding = 0; padding < 2 && text.ends_with('='); ++padding)
+        text.remove_suffix(1);
     std::uint32_t bits = 0; // read, most significant first
     int held = 0;
-    std::uint32_t word = 0; // the float's bytes so far, least significant first
-    int shift = 0;
     for (const char c : text) {
         const int six = sextet(c);
         if (six < 0)
-            return std::nullopt;
+            return false;
         bits = (bits << 6 | static_cast<std::uint32_t>(six)) & 0xFFFF;
         held += 6;
         if (held < 8)
             continue;
         held -= 8;
-        word |= (bits >> held & 0xFF) << shift;
+        take(static_cast<unsigned char>(bits >> held & 0xFF));
+    }
+    return (bits & ((1U << held) - 1)) == 0; // bits left over must be zero
+}
+
+} // namespace
+
+std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count) {
+    if (text.size() != (count * 4 + 2) / 3 * 4)
+        return std::nullopt;
+    std::vector<float> floats;
+    floats.reserve(count);
+    std::uint32_t word = 0; // the float's bytes so far, least significant first
+    int shift = 0;
+    const bool good = decode(text, [&](unsigned char byte) {
+        word |= static_cast<std::uint32_t>(byte) << shift;
         shift += 8;
         if (shift == 32) {
             floats.push_back(std::bit_cast<float>(word));
             word = 0;
             shift = 0;
         }
-    }
-    if (floats.size() != count || (bits & ((1U << held) - 1)) != 0) // bits left over must be zero
+    });
+    if (!good || floats.size() != count || shift != 0)
         return std::nullopt;
     return floats;
+}
+
+std::optional<std::string> bytesFromBase64(std::string_view text) {
+    std::string bytes;
+    bytes.reserve(text.size() / 4 * 3);
+    const bool good =
+        decode(text, [&bytes](unsigned char byte) { bytes += static_cast<char>(byte); });
+    return good ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 std::string base64Of(std::span<const float> floats) {

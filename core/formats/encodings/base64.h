@@ -13,6 +13,9 @@ namespace headlight::core {
 /// the RFC asks for.
 std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count);
 
+/// Bytes of any number, by the same rules.
+std::optional<std::string> bytesFromBase64(std::string_view text);
+
 /// The other direction.
 std::string base64Of(std::span<const float> floats);
 

@@ -1,4 +1,5 @@
 // Byte-pair encoding: Sennrich et al. 2016 (arXiv:1508.07909), as GPT-2 uses it.
+#include "core/in_quotes.h"
 #include "core/tokenizers/models/token_model.h"
 #include "core/tokenizers/text/piece.h"
 
@@ -176,6 +177,24 @@ class Bpe : public TokenModel {
 };
 
 } // namespace
+
+Result<Merge> mergeOf(std::string_view left, std::string_view right, const TokenList &tokens,
+                      std::string_view prefix) {
+    std::string made(left);
+    made += right.starts_with(prefix) ? right.substr(prefix.size()) : right;
+    Merge merge;
+    for (const auto &[text, id] : {std::pair(left, &merge.left), std::pair(right, &merge.right),
+                                   std::pair(std::string_view(made), &merge.made)}) {
+        const auto found = tokens.idOf(text);
+        if (!found)
+            return Error{{"the merge of %1 and %2 needs the token %3, which is not there",
+                          inQuotes(left), inQuotes(right), inQuotes(text)},
+                         "",
+                         "the vocabulary and the merges are of two tokenizers"};
+        *id = *found;
+    }
+    return merge;
+}
 
 TokenModelPointer bpeModel(TokenList tokens, BpeRules rules) {
     return std::make_shared<Bpe>(std::move(tokens), std::move(rules));

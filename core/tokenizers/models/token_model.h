@@ -58,6 +58,10 @@ struct BpeRules {
     bool takesWholeWords = false; ///< a word of the vocabulary needs no merge
 };
 TokenModelPointer bpeModel(TokenList tokens, BpeRules rules);
+/// The merge of two tokens by their texts; all three are in the list. `prefix` is what the second
+/// loses (BpeRules::continuingPrefix).
+Result<Merge> mergeOf(std::string_view left, std::string_view right, const TokenList &tokens,
+                      std::string_view prefix);
 
 /// BERT's: from the left, the longest token that fits.
 struct WordPieceRules {

@@ -1,0 +1,40 @@
+#include "core/formats/tokenizer/json_parts.h"
+
+namespace headlight::core {
+
+std::optional<Pattern> readPattern(const Field &field) {
+    if (field.is(JsonValue::Kind::String)) {
+        if (!field.value().text().empty())
+            return Pattern::literal(field.value().text());
+        field.expected("a text that is not empty");
+        return std::nullopt;
+    }
+    if (!field.isObject())
+        return std::nullopt;
+    if (const Field plain = field.member("String"); plain.present())
+        return readPattern(plain);
+    const Field expression = field.member("Regex");
+    const auto text = expression.text();
+    if (!text)
+        return std::nullopt;
+    auto pattern = Pattern::expression(*text);
+    if (!pattern) {
+        expression.fail(pattern.error().what, pattern.error().remedy);
+        return std::nullopt;
+    }
+    return std::move(*pattern);
+}
+
+bool readFlag(const Field &field, bool otherwise) {
+    if (!field.present() || field.is(JsonValue::Kind::Null))
+        return otherwise;
+    return field.boolean().value_or(otherwise);
+}
+
+std::optional<std::string> readOptionalText(const Field &field) {
+    if (!field.present() || field.is(JsonValue::Kind::Null))
+        return std::nullopt;
+    return field.text();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,185 @@
+#include "core/formats/tokenizer/tokenizer_folder.h"
+
+#include "core/formats/files/regular_file.h"
+#include "core/formats/json/reader.h"
+#include "core/formats/tokenizer/sentence_piece.h"
+#include "core/formats/tokenizer/tokenizer_json.h"
+#include "core/formats/tokenizer/vocabulary_files.h"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace headlight::core {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+constexpr std::array kSentencePieceNames{"spiece.model", "tokenizer.model",
+                                         "sentencepiece.bpe.model"};
+constexpr std::array kListNames{"vocabulary.json", "source_vocab.json"};
+
+Result<std::string> bytesOf(const Path &file, const std::stop_token &stop) {
+    const std::string path = file.string();
+    return readRegularFile(path, kMaximumTokenizerBytes,
+                           {{"it is larger than %1 MB", kMaximumTokenizerBytes >> 20}, path, ""},
+                           stop);
+}
+
+bool isFile(const Path &file) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(file, ignored);
+}
+
+const JsonValue *find(const JsonValue &object, const char *name, JsonValue::Kind kind) {
+    const JsonValue *value = object.find(name);
+    return value && value->kind == kind ? value : nullptr;
+}
+
+std::optional<bool> flagOf(const JsonValue &object, const char *name) {
+    const JsonValue *value = find(object, name, JsonValue::Kind::Boolean);
+    return value ? std::optional(value->boolean) : std::nullopt;
+}
+
+std::optional<Index> idOf(const JsonValue &object, const char *name) {
+    const JsonValue *value = find(object, name, JsonValue::Kind::Number);
+    if (!value || value->number < 0 || value->number >= static_cast<double>(kMaximumTokens) ||
+        value->number != std::floor(value->number))
+        return std::nullopt;
+    return static_cast<Index>(value->number);
+}
+
+struct Beside {
+    TokenizerSettings settings;
+    SentencePieceSettings sentencePiece;
+};
+
+/// What config.json and tokenizer_config.json say. That they are broken is for who opens the model
+/// to say: the tokenizer does without.
+Beside settingsIn(const Path &folder, const std::stop_token &stop) {
+    Beside beside;
+    TokenizerSettings &settings = beside.settings;
+    for (const char *name : {"config.json", "tokenizer_config.json"}) {
+        if (!isFile(folder / name))
+            continue;
+        const auto bytes = bytesOf(folder / name, stop);
+        const auto json = bytes ? readJson(*bytes, stop) : Result<JsonValue>(bytes.error());
+        if (!json || json->kind != JsonValue::Kind::Object)
+            continue;
+        if (const auto id = idOf(*json, "bos_token_id"))
+            settings.beginning = id;
+        if (const auto id = idOf(*json, "eos_token_id"))
+            settings.end = id;
+        settings.isEncoderDecoder =
+            flagOf(*json, "is_encoder_decoder").value_or(settings.isEncoderDecoder);
+        settings.lowers = flagOf(*json, "do_lower_case").value_or(settings.lowers);
+        settings.partsChinese =
+            flagOf(*json, "tokenize_chinese_chars").value_or(settings.partsChinese);
+        if (const auto strips = flagOf(*json, "strip_accents"))
+            settings.stripsAccents = strips;
+        settings.prependsSpace = flagOf(*json, "add_prefix_space").value_or(settings.prependsSpace);
+        beside.sentencePiece.begins =
+            flagOf(*json, "add_bos_token").value_or(beside.sentencePiece.begins);
+        beside.sentencePiece.ends =
+            flagOf(*json, "add_eos_token").value_or(beside.sentencePiece.ends);
+        const JsonValue *type = find(*json, "model_type", JsonValue::Kind::String);
+        if (type && type->text() == "t5")
+            beside.sentencePiece.ends = true;
+        if (type && type->text() == "llama")
+            beside.sentencePiece.begins = true;
+    }
+    return beside;
+}
+
+/// The file's own errors, with its name before what they say of a place in it.
+Result<TokenizerPointer> named(Result<TokenizerPointer> read, const Path &file) {
+    if (read || isCancelled(read.error()))
+        return read;
+    Error error = read.error();
+    error.where = error.where.empty() ? file.string() : file.string() + ": " + error.where;
+    return error;
+}
+
+/// Reads one file; `read(bytes)` makes the tokenizer of it.
+template <typename Read>
+Result<TokenizerPointer> readFrom(const Path &file, const std::stop_token &stop, const Read &read) {
+    const auto bytes = bytesOf(file, stop);
+    if (!bytes)
+        return bytes.error();
+    return named(read(*bytes), file);
+}
+
+Result<TokenizerPointer> readMerges(const Path &vocabulary, const Path &merges,
+                                    const TokenizerSettings &settings,
+                                    const std::stop_token &stop) {
+    const auto lines = bytesOf(merges, stop);
+    if (!lines)
+        return lines.error();
+    return readFrom(vocabulary, stop, [&](const std::string &json) {
+        return readVocabularyAndMerges(json, *lines, settings, stop);
+    });
+}
+
+Result<TokenizerPointer> readLines(const Path &file, const TokenizerSource &source,
+                                   const TokenizerSettings &settings, const std::stop_token &stop) {
+    return readFrom(file, stop, [&](const std::string &lines) {
+        return source.expression ? readVocabularyByExpression(lines, *source.expression, stop)
+                                 : readBertVocabulary(lines, settings, stop);
+    });
+}
+
+/// A tokenizer.json is an object with a model; other JSON is a list of tokens.
+Result<TokenizerPointer> readJsonFile(const Path &file, const TokenizerSettings &settings,
+                                      const std::stop_token &stop) {
+    return readFrom(file, stop, [&](const std::string &json) {
+        const bool isWhole = file.filename() == "tokenizer.json" ||
+                             json.find("\"added_tokens\"") != std::string::npos ||
+                             json.find("\"pre_tokenizer\"") != std::string::npos;
+        return isWhole ? readTokenizerJson(json, stop) : readTokenListJson(json, settings, stop);
+    });
+}
+
+Result<TokenizerPointer> readFile(const Path &file, const TokenizerSource &source,
+                                  const std::stop_token &stop) {
+    const Beside beside = settingsIn(file.parent_path(), stop);
+    const auto readModel = [&](const std::string &model) {
+        return readSentencePiece(model, beside.sentencePiece);
+    };
+    if (file.extension() == ".model")
+        return readFrom(file, stop, readModel);
+    if (file.extension() == ".json")
+        return readJsonFile(file, beside.settings, stop);
+    return readLines(file, source, beside.settings, stop);
+}
+
+} // namespace
+
+Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_token stop) try {
+    const Path path(source.path);
+    std::error_code code;
+    if (!std::filesystem::is_directory(path, code))
+        return readFile(path, source, stop);
+    const Beside beside = settingsIn(path, stop);
+    if (!source.expression && isFile(path / "tokenizer.json"))
+        return readFile(path / "tokenizer.json", source, stop);
+    if (!source.expression && isFile(path / "vocab.json") && isFile(path / "merges.txt"))
+        return readMerges(path / "vocab.json", path / "merges.txt", beside.settings, stop);
+    if (isFile(path / "vocab.txt"))
+        return readLines(path / "vocab.txt", source, beside.settings, stop);
+    for (const char *name : kSentencePieceNames)
+        if (isFile(path / name))
+            return readFile(path / name, source, stop);
+    for (const char *name : kListNames)
+        if (isFile(path / name))
+            return readFile(path / name, source, stop);
+    return Error{"it has no tokenizer that Headlight knows", source.path,
+                 "it should have tokenizer.json, vocab.json with merges.txt, vocab.txt, a "
+                 "SentencePiece .model or a list of tokens"};
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory to read it", source.path, "close other programs"};
+} catch (const std::exception &problem) { // no such name on this system
+    return Error{{"it cannot be read: %1", std::string(problem.what())}, source.path, ""};
+}
+
+} // namespace headlight::core

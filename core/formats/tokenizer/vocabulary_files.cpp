@@ -1,0 +1,222 @@
+#include "core/formats/tokenizer/vocabulary_files.h"
+
+#include "core/formats/json/reader.h"
+#include "core/formats/tokenizer/json_parts.h"
+#include "core/in_quotes.h"
+
+#include "core/tokenizers/unicode.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+/// Each line by itself, without "\r"; a last empty one is none.
+template <typename Take>
+Outcome eachLine(std::string_view text, const std::stop_token &stop, const Take &take) {
+    StopCheck check(stop);
+    for (std::size_t number = 0; !text.empty(); ++number) {
+        if (check.requested())
+            return cancelled();
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        if (Outcome taken = take(number, line); !taken) {
+            Error error = taken.error();
+            error.where = "line " + std::to_string(number + 1);
+            return error;
+        }
+    }
+    return Done{};
+}
+
+Result<TokenList> tokensOfLines(std::string_view lines, const std::stop_token &stop) {
+    if (const auto bad = firstInvalidByte(lines))
+        return Error{{"it is not valid UTF-8 at byte %1", *bad}, "", "save it as UTF-8"};
+    std::vector<std::pair<std::string, Index>> all;
+    const Outcome read =
+        eachLine(lines, stop, [&](std::size_t number, std::string_view line) -> Outcome {
+            all.emplace_back(line, static_cast<Index>(number));
+            return Done{};
+        });
+    if (!read)
+        return read.error();
+    if (all.empty())
+        return Error{"it has no tokens", "", "get the file again"};
+    return TokenList::from(std::move(all));
+}
+
+/// Those of `texts` that the list has, found in texts as they are.
+std::vector<AddedToken> addedOf(const TokenList &tokens,
+                                std::initializer_list<const char *> texts) {
+    std::vector<AddedToken> added;
+    for (const char *text : texts)
+        if (const auto id = tokens.idOf(text)) {
+            AddedToken token{text, *id};
+            token.stripsLeft = std::string_view(text) == "<mask>";
+            added.push_back(std::move(token));
+        }
+    return added;
+}
+
+/// These two around a text, where the list has both.
+PostProcessing between(const TokenList &tokens, const char *first, const char *last) {
+    PostProcessing post;
+    const auto before = tokens.idOf(first), after = tokens.idOf(last);
+    if (before && after) {
+        post.before = {*before};
+        post.after = {*after};
+    }
+    return post;
+}
+
+Result<TokenList> tokensOfJson(const JsonValue &document) {
+    std::vector<std::pair<std::string, Index>> all;
+    if (document.kind == JsonValue::Kind::Array) {
+        for (const JsonValue &each : document.elements()) {
+            if (each.kind != JsonValue::Kind::String)
+                return Error{"expected a text in quotes", "[" + std::to_string(all.size()) + "]",
+                             ""};
+            all.emplace_back(each.text(), static_cast<Index>(all.size()));
+        }
+    } else if (document.kind == JsonValue::Kind::Object) {
+        for (const JsonMember &member : document.members()) {
+            const double id = member.value.number;
+            const bool isId = member.value.kind == JsonValue::Kind::Number && id >= 0 &&
+                              id < static_cast<double>(kMaximumTokens) && id == std::floor(id);
+            if (!isId)
+                return Error{{"expected a whole number from %1 to %2", 0, kMaximumTokens - 1},
+                             "[" + inQuotes(member.name) + "]",
+                             ""};
+            all.emplace_back(member.name, static_cast<Index>(id));
+        }
+    }
+    if (all.empty())
+        return Error{"expected a list of tokens, or an object of their ids", "", ""};
+    return TokenList::from(std::move(all));
+}
+
+bool isMarker(std::string_view text) {
+    return text.size() > 2 && text.starts_with('<') && text.ends_with('>');
+}
+
+/// Every token but those in < > is one character.
+bool isOfCharacters(const TokenList &tokens) {
+    for (Index id = 0; id < tokens.size(); ++id) {
+        const std::string_view text = tokens.textOf(id);
+        if (!text.empty() && !isMarker(text) && characterAt(text, 0).size != text.size())
+            return false;
+    }
+    return true;
+}
+
+/// Each character a piece.
+PreTokenizerPointer characterPreTokenizer() {
+    auto any = Pattern::expression("(?s).");
+    return any ? splitPreTokenizer(std::move(*any), SplitBehavior::Isolated, false) : nullptr;
+}
+
+} // namespace
+
+Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::string_view merges,
+                                                 const TokenizerSettings &settings,
+                                                 std::stop_token stop) {
+    const Result<JsonValue> document = readJson(json, stop);
+    if (!document)
+        return document.error();
+    auto tokens = tokensOfJson(*document);
+    if (!tokens)
+        return tokens.error();
+    if (const auto bad = firstInvalidByte(merges))
+        return Error{{"the merges are not valid UTF-8 at byte %1", *bad}, "", ""};
+    BpeRules rules;
+    const Outcome read =
+        eachLine(merges, stop, [&](std::size_t number, std::string_view line) -> Outcome {
+            if (line.empty() || (number == 0 && line.starts_with("#version")))
+                return Done{};
+            const std::size_t space = line.find(' ');
+            if (space == std::string_view::npos)
+                return Error{"expected two tokens with a space between them", "", ""};
+            auto merge = mergeOf(line.substr(0, space), line.substr(space + 1), *tokens, "");
+            if (!merge)
+                return merge.error();
+            rules.merges.push_back(*merge);
+            return Done{};
+        });
+    if (!read)
+        return read.error();
+    PipelineParts parts;
+    parts.added = addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"});
+    parts.post = between(*tokens, "<s>", "</s>");
+    parts.preTokenizer = byteLevelPreTokenizer(settings.prependsSpace, true);
+    parts.model = bpeModel(std::move(*tokens), std::move(rules));
+    return makeTokenizer(std::move(parts));
+}
+
+Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
+                                            const TokenizerSettings &settings,
+                                            std::stop_token stop) {
+    auto tokens = tokensOfLines(lines, stop);
+    if (!tokens)
+        return tokens.error();
+    const auto unknown = tokens->idOf("[UNK]");
+    if (!unknown)
+        return Error{"it has no token [UNK]", "", "give the vocabulary of a BERT model"};
+    BertNormalization what;
+    what.lowers = settings.lowers;
+    what.partsChinese = settings.partsChinese;
+    what.stripsAccents = settings.stripsAccents.value_or(settings.lowers);
+    PipelineParts parts;
+    parts.added = addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
+    parts.post = between(*tokens, "[CLS]", "[SEP]");
+    parts.normalizer = bertNormalizer(what);
+    parts.preTokenizer = bertPreTokenizer();
+    WordPieceRules rules;
+    rules.unknown = *unknown;
+    parts.model = wordPieceModel(std::move(*tokens), std::move(rules));
+    return makeTokenizer(std::move(parts));
+}
+
+Result<TokenizerPointer> readVocabularyByExpression(std::string_view lines,
+                                                    std::string_view expression,
+                                                    std::stop_token stop) {
+    auto tokens = tokensOfLines(lines, stop);
+    if (!tokens)
+        return tokens.error();
+    auto pattern = Pattern::expression(expression);
+    if (!pattern)
+        return pattern.error();
+    PipelineParts parts;
+    parts.added = addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
+    parts.post = between(*tokens, "[CLS]", "[SEP]");
+    parts.preTokenizer = splitPreTokenizer(std::move(*pattern), SplitBehavior::Removed, true);
+    const auto unknown = tokens->idOf("[UNK]");
+    parts.model = wordLevelModel(std::move(*tokens), unknown);
+    return makeTokenizer(std::move(parts));
+}
+
+Result<TokenizerPointer> readTokenListJson(std::string_view json, const TokenizerSettings &settings,
+                                           std::stop_token stop) {
+    const Result<JsonValue> document = readJson(json, stop);
+    if (!document)
+        return document.error();
+    auto tokens = tokensOfJson(*document);
+    if (!tokens)
+        return tokens.error();
+    PipelineParts parts;
+    parts.preTokenizer =
+        isOfCharacters(*tokens) ? characterPreTokenizer() : whitespaceSplitPreTokenizer();
+    if (settings.beginning && *settings.beginning < tokens->size())
+        parts.post.before = {*settings.beginning};
+    if (settings.isEncoderDecoder && settings.end && *settings.end < tokens->size())
+        parts.post.after = {*settings.end};
+    const auto unknown = tokens->idOf("<unk>");
+    parts.model = wordLevelModel(std::move(*tokens), unknown);
+    return makeTokenizer(std::move(parts));
+}
+
+} // namespace headlight::core

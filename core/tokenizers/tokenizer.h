@@ -1,0 +1,41 @@
+// Text into the tokens of a model's own vocabulary, exactly as its makers' tokenizer does.
+#pragma once
+
+#include "core/result.h"
+#include "core/tokenizers/token.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// Whether the tokens that a model's texts begin and end with, such as [CLS] and [SEP], are put
+/// around a text.
+enum class SpecialTokens { LeftOut, Added };
+
+class Tokenizer {
+  public:
+    virtual ~Tokenizer() = default;
+
+    /// Each with its id and its text in the vocabulary; what was not added, with its place in the
+    /// text, at the edges of characters. An empty text has no tokens of its own. Errors: invalid
+    /// UTF-8 (it says at which byte), a text longer than kMaximumTextBytes, a character that this
+    /// tokenizer cannot say, an expression that takes too long; "cancelled" once `stop` is
+    /// requested.
+    virtual Result<std::vector<Token>> encode(std::string_view text, SpecialTokens special,
+                                              std::stop_token stop = {}) const = 0;
+
+    /// One more than the largest id.
+    virtual Index size() const = 0;
+    /// As the vocabulary has it; empty where no token has this id.
+    virtual std::string textOf(Index id) const = 0;
+};
+using TokenizerPointer = std::shared_ptr<const Tokenizer>;
+
+/// What every tokenizer refuses: too long, or not UTF-8.
+Outcome checkText(std::string_view text);
+
+} // namespace headlight::core

@@ -1,0 +1,107 @@
+// Normalizers: what they make of a text, and where it is from.
+#include "core/tokenizers/normalizers/normalizer.h"
+#include "pieces.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+Piece made(const NormalizerPointer &normalizer, std::string_view text) {
+    REQUIRE(normalizer);
+    StopCheck stop{{}};
+    auto piece = normalizer->normalized(pieceOf(text), stop);
+    REQUIRE(piece.ok());
+    CHECK(piece->origins.size() == piece->text.size());
+    for (const Origin &origin : piece->origins) {
+        CHECK(origin.begin <= origin.end);
+        CHECK(origin.end <= text.size());
+    }
+    return std::move(*piece);
+}
+
+std::string textOf(const NormalizerPointer &normalizer, std::string_view text) {
+    return made(normalizer, text).text;
+}
+
+} // namespace
+
+TEST_CASE("Unicode's four forms, a mark with its letter") {
+    CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfc), "e\u0301 ﬁ") == "é ﬁ");
+    CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfd), "é ﬁ") == "e\u0301 ﬁ");
+    CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfkc), "e\u0301 ﬁ ①") == "é fi 1");
+    CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfkd), "é ﬁ") == "e\u0301 fi");
+    const std::string text = "xe\u0301y";
+    const Piece piece = made(unicodeNormalizer(UnicodeForm::Nfc), text);
+    CHECK(piece.text == "xéy");
+    CHECK(sourceOf(piece.part(1, 3), text) == "e\u0301");
+    CHECK(sourceOf(piece.part(3, 4), text) == "y");
+    CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfc), "한국어").size() == 9);
+}
+
+TEST_CASE("many marks on one letter take no time with their square") {
+    std::string text = "a";
+    for (int i = 0; i < 100'000; ++i)
+        text += i % 2 ? "\u0301" : "\u0323";
+    CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfc), text).size() > 100'000);
+}
+
+TEST_CASE("lower case of each character by itself") {
+    CHECK(textOf(lowercaseNormalizer(), "ΟΔΟΣ Straße İ") == "οδοσ straße i\u0307");
+    const std::string text = "aİb";
+    const Piece piece = made(lowercaseNormalizer(), text);
+    CHECK(sourceOf(piece.part(1, 4), text) == "İ");
+    CHECK(sourceOf(piece.part(4, 5), text) == "b");
+}
+
+TEST_CASE("accents, spaces, replacements, what is put in front") {
+    CHECK(textOf(stripAccentsNormalizer(), "e\u0301a\u0308") == "ea");
+    CHECK(textOf(stripNormalizer(true, true), "\u3000 a b\n") == "a b");
+    CHECK(textOf(stripNormalizer(false, true), " a ") == " a");
+    CHECK(textOf(stripNormalizer(true, false), " a ") == "a ");
+    CHECK(textOf(stripNormalizer(true, true), " \t").empty());
+    CHECK(textOf(replaceNormalizer(Pattern::literal(" "), "▁"), "a b") == "a▁b");
+    CHECK(textOf(prependNormalizer("▁"), "a") == "▁a");
+    CHECK(textOf(prependNormalizer("▁"), "").empty());
+    CHECK(textOf(nmtNormalizer(), "a\x01\tb\u200Bc") == "a b c");
+    CHECK(textOf(byteLevelNormalizer(), " é") == "ĠÃ©");
+    const std::string text = "a b";
+    const Piece piece = made(replaceNormalizer(Pattern::literal(" "), "▁"), text);
+    CHECK(sourceOf(piece.part(1, 4), text) == " ");
+}
+
+TEST_CASE("BERT's") {
+    CHECK(textOf(bertNormalizer({}), "Héllo\t中x\x01\uFFFD") == "hello  中 x");
+    CHECK(textOf(bertNormalizer({.partsChinese = false, .stripsAccents = false}), "É中") == "é中");
+    CHECK(textOf(bertNormalizer({.cleans = false, .lowers = false}), "A\tÉ") == "A\tE");
+}
+
+TEST_CASE("one after the other") {
+    const auto both = sequenceOf(std::vector<NormalizerPointer>{
+        unicodeNormalizer(UnicodeForm::Nfd), stripAccentsNormalizer(), lowercaseNormalizer()});
+    CHECK(textOf(both, "Élan Vital") == "elan vital");
+    CHECK(textOf(sequenceOf(std::vector<NormalizerPointer>{}), "É") == "É");
+}
+
+TEST_CASE("a table of replacements that is none is refused") {
+    CHECK_FALSE(precompiledNormalizer("").ok());
+    CHECK_FALSE(precompiledNormalizer(std::string("\x04\0\0", 3)).ok());
+    CHECK_FALSE(precompiledNormalizer(std::string("\xFF\xFF\xFF\x7F\0\0\0\0", 8)).ok());
+    CHECK_FALSE(precompiledNormalizer(std::string("\x03\0\0\0\0\0\0\0", 8)).ok());
+    // One unit that leads anywhere.
+    const auto wild = precompiledNormalizer(std::string("\x04\0\0\0\xFF\xFF\xFF\xFF", 8));
+    REQUIRE(wild.ok());
+    CHECK(textOf(*wild, "aé中") == "aé中");
+}
+
+TEST_CASE("they can be stopped") {
+    std::stop_source source;
+    source.request_stop();
+    const std::string text(100'000, 'A');
+    for (const NormalizerPointer &normalizer :
+         {unicodeNormalizer(UnicodeForm::Nfc), lowercaseNormalizer(), bertNormalizer({}),
+          byteLevelNormalizer(), nmtNormalizer()}) {
+        StopCheck stop{source.get_token()};
+        CHECK_THROWS_AS((void)normalizer->normalized(pieceOf(text), stop), Cancelled);
+    }
+}

@@ -1,0 +1,167 @@
+// The models of tokens, on vocabularies small enough to follow by hand.
+#include "core/tokenizers/models/token_model.h"
+#include "pieces.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// Their ids are their places.
+TokenList listOf(const std::vector<std::string> &texts) {
+    std::vector<std::pair<std::string, Index>> all;
+    for (const std::string &text : texts)
+        all.emplace_back(text, std::ssize(all));
+    auto list = TokenList::from(std::move(all));
+    REQUIRE(list.ok());
+    return std::move(*list);
+}
+
+/// "a|bc"; the text of each token by its place.
+std::string cut(const TokenModelPointer &model, std::string_view text) {
+    StopCheck stop{{}};
+    const auto tokens = model->tokenize(text, stop);
+    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
+    std::string shown;
+    for (const PieceToken &token : *tokens)
+        shown += (shown.empty() ? "" : "|") +
+                 std::string(text.substr(token.begin, token.end - token.begin)) + ":" +
+                 std::to_string(token.id);
+    return shown;
+}
+
+BpeRules mergesOf(const TokenList &tokens,
+                  const std::vector<std::pair<std::string, std::string>> &pairs,
+                  const std::string &prefix = {}) {
+    BpeRules rules;
+    rules.continuingPrefix = prefix;
+    for (const auto &[left, right] : pairs) {
+        const auto merge = mergeOf(left, right, tokens, prefix);
+        REQUIRE_MESSAGE(merge.ok(), (merge.ok() ? "" : merge.error().text()));
+        rules.merges.push_back(*merge);
+    }
+    return rules;
+}
+
+} // namespace
+
+TEST_CASE("the first merge goes first, then the leftmost") {
+    TokenList tokens = listOf({"a", "b", "c", "ab", "bc", "abc", "aa", "aaa"});
+    BpeRules rules =
+        mergesOf(tokens, {{"b", "c"}, {"a", "b"}, {"a", "bc"}, {"a", "a"}, {"aa", "a"}});
+    const auto model = bpeModel(std::move(tokens), std::move(rules));
+    CHECK(cut(model, "abc") == "abc:5");
+    CHECK(cut(model, "ab") == "ab:3");
+    CHECK(cut(model, "aaaa") == "aa:6|aa:6");
+    CHECK(cut(model, "aaaaa") == "aa:6|aaa:7");
+    CHECK(cut(model, "abab") == "ab:3|ab:3");
+    CHECK(cut(model, "abab") == "ab:3|ab:3"); // the second time it is remembered
+    CHECK(cut(model, "x").empty());           // nothing is said about it
+}
+
+TEST_CASE("what a byte-pair model does not know") {
+    const std::vector<std::string> texts{"a", "b", "<unk>"};
+    TokenList one = listOf(texts);
+    CHECK(cut(bpeModel(std::move(one), {{}, {2, false, false}, "", "", false}), "axyb") ==
+          "a:0|x:2|y:2|b:1");
+    TokenList two = listOf(texts);
+    CHECK(cut(bpeModel(std::move(two), {{}, {2, false, true}, "", "", false}), "axyb中") ==
+          "a:0|xy:2|b:1|中:2");
+    std::vector<std::string> bytes{"a"};
+    for (int byte = 0; byte < 256; ++byte) {
+        char name[8];
+        std::snprintf(name, sizeof name, "<0x%02X>", static_cast<unsigned>(byte));
+        bytes.emplace_back(name);
+    }
+    TokenList three = listOf(bytes);
+    StopCheck stop{{}};
+    const auto model = bpeModel(std::move(three), {{}, {std::nullopt, true, false}, "", "", false});
+    const auto tokens = model->tokenize("é", stop);
+    REQUIRE(tokens.ok());
+    CHECK(*tokens == std::vector<PieceToken>{{1 + 0xC3, 0, 1}, {1 + 0xA9, 1, 2}});
+}
+
+TEST_CASE("prefixes, suffixes, whole words") {
+    TokenList tokens = listOf({"a", "##b", "##b</w>", "a</w>", "ab", "ab</w>"});
+    BpeRules rules = mergesOf(tokens, {{"a", "##b</w>"}}, "##");
+    rules.endSuffix = "</w>";
+    CHECK(cut(bpeModel(std::move(tokens), std::move(rules)), "ab") == "ab:5");
+    TokenList again = listOf({"a", "b", "ab"});
+    CHECK(cut(bpeModel(std::move(again), {{}, {}, "", "", true}), "ab") == "ab:2");
+}
+
+TEST_CASE("a merge needs all its tokens") {
+    const TokenList tokens = listOf({"a", "b", "ab"});
+    CHECK(mergeOf("a", "b", tokens, "").ok());
+    const auto missing = mergeOf("b", "a", tokens, "");
+    REQUIRE_FALSE(missing.ok());
+    CHECK(missing.error().what == "the merge of \"b\" and \"a\" needs the token \"ba\", which is "
+                                  "not there");
+    CHECK_FALSE(mergeOf("x", "a", tokens, "").ok());
+}
+
+TEST_CASE("a long word without spaces takes no time with its square") {
+    TokenList tokens = listOf({"a", "aa", "aaaa"});
+    BpeRules rules = mergesOf(tokens, {{"a", "a"}, {"aa", "aa"}});
+    const auto model = bpeModel(std::move(tokens), std::move(rules));
+    StopCheck stop{{}};
+    const auto made = model->tokenize(std::string(400'000, 'a'), stop);
+    REQUIRE(made.ok());
+    CHECK(made->size() == 100'000);
+}
+
+TEST_CASE("the longest piece that fits, from the left") {
+    const auto model = [](std::size_t longest) {
+        return wordPieceModel(
+            listOf({"[UNK]", "un", "##aff", "##able", "##a", "una", "##ff", "é", "##é"}),
+            {.unknown = 0, .longestWord = longest});
+    };
+    CHECK(cut(model(100), "unaffable") == "una:5|ff:6|able:3");
+    CHECK(cut(model(100), "éé") == "é:7|é:8");
+    CHECK(cut(model(100), "unaffx") == "unaffx:0"); // one unknown end makes all of it unknown
+    CHECK(cut(model(2), "éé") == "é:7|é:8");        // characters are counted, not bytes
+    CHECK(cut(model(1), "éé") == "éé:0");
+}
+
+TEST_CASE("the tokens whose scores have the largest sum") {
+    const auto model = [](Unknowns unknowns) {
+        return unigramModel(listOf({"<unk>", "a", "b", "ab", "abc", "c"}),
+                            {0, -1, -1, -1.5, -9, -1}, unknowns);
+    };
+    CHECK(cut(model({0, false, true}), "abc") == "ab:3|c:5");
+    CHECK(cut(model({0, false, true}), "ab") == "ab:3");
+    CHECK(cut(model({0, false, true}), "xyab") == "xy:0|ab:3");
+    CHECK(cut(model({0, false, false}), "xya") == "x:0|y:0|a:1");
+    StopCheck stop{{}};
+    const auto refused = model({})->tokenize("a中", stop);
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().what == "there is no token for 中");
+}
+
+TEST_CASE("of two ways with one score, the first found stays") {
+    // "a" + "b" is as good as "ab": that is found first, at the first place.
+    const auto model =
+        unigramModel(listOf({"<unk>", "a", "b", "ab"}), {0, -1, -1, -2}, {0, false, true});
+    CHECK(cut(model, "ab") == "ab:3");
+}
+
+TEST_CASE("whole pieces") {
+    CHECK(cut(wordLevelModel(listOf({"?", "a b"}), 0), "a b") == "a b:1");
+    CHECK(cut(wordLevelModel(listOf({"?", "a b"}), 0), "b") == "b:0");
+    StopCheck stop{{}};
+    CHECK_FALSE(wordLevelModel(listOf({"a"}), std::nullopt)->tokenize("b", stop).ok());
+}
+
+TEST_CASE("lists of tokens") {
+    CHECK_FALSE(TokenList::from({{"a", -1}}).ok());
+    CHECK_FALSE(TokenList::from({{"a", kMaximumTokens}}).ok());
+    CHECK_FALSE(TokenList::from({{"a", 3}, {"b", 3}}).ok());
+    const auto list = TokenList::from({{"b", 4}, {"a", 1}, {"a", 2}});
+    REQUIRE(list.ok());
+    CHECK(list->size() == 5);
+    CHECK(list->idOf("a") == 2);
+    CHECK(list->textOf(1) == "a");
+    CHECK(list->textOf(0).empty());
+    CHECK(list->textOf(-1).empty());
+    CHECK_FALSE(list->idOf(""));
+}

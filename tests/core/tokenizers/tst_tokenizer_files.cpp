@@ -1,0 +1,122 @@
+// Folders with a tokenizer: which file counts, and what is wrong with one.
+#include "core/formats/tokenizer/tokenizer_folder.h"
+
+#include "core/formats/tokenizer/sentence_piece.h"
+#include "pieces.h"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// An empty folder with these files.
+std::string folderWith(const std::vector<std::pair<std::string, std::string>> &files) {
+    const std::filesystem::path folder =
+        std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tokenizer_files";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    for (const auto &[name, bytes] : files)
+        std::ofstream(folder / name, std::ios::binary) << bytes;
+    return folder.string();
+}
+
+TokenizerPointer read(const TokenizerSource &source) {
+    auto tokenizer = readTokenizer(source);
+    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+    return *tokenizer;
+}
+
+std::vector<Index> ids(const TokenizerSource &source, std::string_view text,
+                       SpecialTokens special = SpecialTokens::LeftOut) {
+    const auto tokens = read(source)->encode(text, special);
+    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
+    return idsOf(*tokens);
+}
+
+std::string refusal(const std::string &folder, std::optional<std::string> expression = {}) {
+    const auto tokenizer = readTokenizer({folder, std::move(expression)});
+    REQUIRE_FALSE(tokenizer.ok());
+    std::string text = tokenizer.error().text();
+    const std::string beginning = folder;
+    REQUIRE(text.starts_with(beginning));
+    return text.substr(beginning.size());
+}
+
+const std::string kBert = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\nÉ\n";
+
+} // namespace
+
+TEST_CASE("vocab.json with merges.txt") {
+    const std::string vocabulary = R"({"a": 0, "b": 1, "ab": 2, "Ġ": 3, "<s>": 4, "</s>": 5,
+                                       "<|endoftext|>": 6, "<mask>": 7, "Ġa": 8})";
+    const std::string folder =
+        folderWith({{"vocab.json", vocabulary}, {"merges.txt", "#version: 0.2\na b\r\nĠ a\n\n"}});
+    CHECK(ids({folder, {}}, "ab a<|endoftext|> <mask>") == Ids{2, 8, 6, 7});
+    CHECK(ids({folder, {}}, "ab", SpecialTokens::Added) == Ids{4, 2, 5});
+    CHECK(ids({folderWith({{"vocab.json", vocabulary},
+                           {"merges.txt", "Ġ a"},
+                           {"tokenizer_config.json", R"({"add_prefix_space": true})"}}),
+               {}},
+              "a") == Ids{8});
+    CHECK(refusal(folderWith({{"vocab.json", vocabulary}, {"merges.txt", "a b\nab"}})) ==
+          "/vocab.json: line 2: expected two tokens with a space between them");
+    CHECK(refusal(folderWith({{"vocab.json", vocabulary}, {"merges.txt", "b a"}}))
+              .find("needs the token \"ba\"") != std::string::npos);
+    CHECK(refusal(folderWith({{"vocab.json", "{"}, {"merges.txt", ""}}))
+              .starts_with("/vocab.json: "));
+}
+
+TEST_CASE("vocab.txt is BERT's") {
+    CHECK(ids({folderWith({{"vocab.txt", kBert}}), {}}, "ABC é [MASK]", SpecialTokens::Added) ==
+          Ids{2, 5, 6, 1, 4, 3});
+    const std::string cased = folderWith(
+        {{"vocab.txt", kBert}, {"tokenizer_config.json", R"({"do_lower_case": false})"}});
+    CHECK(ids({cased, {}}, "ab É") == Ids{5, 7});
+    CHECK(refusal(folderWith({{"vocab.txt", "a\nb\n"}})) ==
+          "/vocab.txt: it has no token [UNK]; give the vocabulary of a BERT model");
+    CHECK(refusal(folderWith({{"vocab.txt", ""}})) ==
+          "/vocab.txt: it has no tokens; get the file again");
+    CHECK(refusal(folderWith({{"vocab.txt", "a\n\xFF\n"}})).find("UTF-8") != std::string::npos);
+}
+
+TEST_CASE("an expression says what a token is") {
+    const std::string folder =
+        folderWith({{"vocab.txt", "[UNK]\n[CLS]\n[SEP]\nCl\nC\n(\n"}, {"tokenizer.json", "{"}});
+    CHECK(ids({folder, "Cl?|\\("}, "CCl (x", SpecialTokens::Added) == Ids{1, 4, 3, 5, 2});
+    CHECK(refusal(folder, "(").starts_with("/vocab.txt: the expression cannot be understood"));
+}
+
+TEST_CASE("lists of words and of characters") {
+    const std::string words =
+        folderWith({{"vocabulary.json", R"(["<unk>", "The", "cat", "&x;"])"}});
+    CHECK(ids({words, {}}, "The  cat\n&x; dog") == Ids{1, 2, 3, 0});
+    const std::string characters = folderWith(
+        {{"source_vocab.json", R"({"<s>": 0, "</s>": 1, "<unk>": 2, "a": 3, "é": 4, "'": 5})"},
+         {"config.json", R"({"bos_token_id": 0, "eos_token_id": 1, "is_encoder_decoder": true})"}});
+    CHECK(ids({characters, {}}, "aé'b", SpecialTokens::Added) == Ids{0, 3, 4, 5, 2, 1});
+    CHECK(ids({characters, {}}, "aé") == Ids{3, 4});
+    CHECK(refusal(folderWith({{"vocabulary.json", R"(["a", 1])"}})) ==
+          "/vocabulary.json: [1]: expected a text in quotes");
+    CHECK(refusal(folderWith({{"vocabulary.json", "[]"}}))
+              .starts_with("/vocabulary.json: expected a list of tokens"));
+}
+
+TEST_CASE("a folder without one, a path that is none") {
+    CHECK(refusal(folderWith({{"config.json", "{}"}}))
+              .starts_with(": it has no tokenizer that Headlight knows"));
+    const auto nowhere = readTokenizer({std::string(HEADLIGHT_TEST_SCRATCH) + "/nowhere.json", {}});
+    REQUIRE_FALSE(nowhere.ok());
+    CHECK(nowhere.error().text().find("No such file") != std::string::npos);
+}
+
+TEST_CASE("what is no SentencePiece model") {
+    for (const std::string &bytes :
+         {std::string(), std::string("model"), std::string(1000, '\0'), std::string(1000, '\xFF'),
+          std::string("\x0A\xFF\xFF\xFF\x7F")})
+        CHECK_FALSE(readSentencePiece(bytes, {}).ok());
+    CHECK(refusal(folderWith({{"spiece.model", "no"}})) ==
+          "/spiece.model: it is not a SentencePiece model, or it is damaged; get it again");
+}

@@ -1,0 +1,190 @@
+// tokenizer.json: what is read of it, and what is wrong with one.
+#include "core/formats/tokenizer/tokenizer_json.h"
+
+#include "pieces.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// A little of everything: bytes, an added token, a template.
+Json small() {
+    return Json::parse(R"({
+        "version": "1.0", "truncation": null, "padding": null,
+        "added_tokens": [{"id": 7, "content": "<end>", "special": true, "single_word": false,
+                          "lstrip": false, "rstrip": false, "normalized": false}],
+        "normalizer": {"type": "Lowercase"},
+        "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false, "use_regex": true},
+        "post_processor": {"type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}},
+                       {"Sequence": {"id": "A", "type_id": 0}},
+                       {"SpecialToken": {"id": "<end>", "type_id": 0}}],
+            "special_tokens": {"<s>": {"id": "<s>", "ids": [6], "tokens": ["<s>"]},
+                               "<end>": {"id": "<end>", "ids": [7], "tokens": ["<end>"]}}},
+        "decoder": null,
+        "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "Ġ": 2, "ab": 3, "Ġa": 4, "c": 5,
+                                           "<s>": 6},
+                  "merges": ["a b", "Ġ a"]}})");
+}
+
+TokenizerPointer read(const Json &json) {
+    auto tokenizer = readTokenizerJson(json.dump());
+    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+    return *tokenizer;
+}
+
+std::vector<Token> tokensOf(const TokenizerPointer &tokenizer, std::string_view text,
+                            SpecialTokens special = SpecialTokens::LeftOut) {
+    auto tokens = tokenizer->encode(text, special);
+    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
+    return std::move(*tokens);
+}
+
+std::string refusal(const Json &json) {
+    const auto tokenizer = readTokenizerJson(json.dump());
+    REQUIRE_FALSE(tokenizer.ok());
+    return tokenizer.error().text();
+}
+
+/// The same with one place changed.
+Json changed(const char *place, const Json &value) {
+    Json json = small();
+    json[Json::json_pointer(place)] = value;
+    return json;
+}
+
+} // namespace
+
+TEST_CASE("ids, texts and places") {
+    const TokenizerPointer tokenizer = read(small());
+    const std::string text = "AB a<end>c";
+    const std::vector<Token> tokens = tokensOf(tokenizer, text);
+    CHECK(idsOf(tokens) == Ids{3, 4, 7, 5});
+    CHECK(headlight::core::textsOf(tokens) == Texts{"ab", "Ġa", "<end>", "c"});
+    CHECK(placesOf(tokens, text) == Texts{"AB", " a", "<end>", "c"});
+    CHECK(idsOf(tokensOf(tokenizer, text, SpecialTokens::Added)) == Ids{6, 3, 4, 7, 5, 7});
+    CHECK(tokensOf(tokenizer, "").empty());
+    CHECK(idsOf(tokensOf(tokenizer, "", SpecialTokens::Added)) == Ids{6, 7});
+    CHECK(tokenizer->size() == 8);
+    CHECK(tokenizer->textOf(7) == "<end>");
+    CHECK(tokenizer->textOf(2) == "Ġ");
+    CHECK(tokenizer->textOf(8).empty());
+    CHECK(tokenizer->textOf(-1).empty());
+}
+
+TEST_CASE("merges as pairs, and a model without its type") {
+    CHECK(idsOf(tokensOf(read(changed("/model/merges", Json::array({Json::array({"a", "b"}),
+                                                                    Json::array({"Ġ", "a"})}))),
+                         "ab")) == Ids{3});
+    Json old = small();
+    old["model"].erase("type");
+    CHECK(idsOf(tokensOf(read(old), "ab")) == Ids{3});
+    const Json pieces = {{"vocab", {{"[UNK]", 0}, {"a", 1}, {"##b", 2}}},
+                         {"max_input_chars_per_word", 10}};
+    Json wordPiece = changed("/model", pieces);
+    wordPiece["pre_tokenizer"] = {{"type", "BertPreTokenizer"}};
+    CHECK(idsOf(tokensOf(read(wordPiece), "ab x")) == Ids{1, 2, 0});
+    Json unigram = changed(
+        "/model", {{"vocab", Json::array({Json::array({"<unk>", 0.0}), Json::array({"a", -1.0})})},
+                   {"unk_id", 0}});
+    unigram["pre_tokenizer"] = nullptr;
+    CHECK(idsOf(tokensOf(read(unigram), "axa")) == Ids{1, 0, 1});
+    Json words = changed("/model", {{"vocab", {{"ab", 3}, {"?", 4}}}, {"unk_token", "?"}});
+    words["pre_tokenizer"] = {{"type", "WhitespaceSplit"}};
+    CHECK(idsOf(tokensOf(read(words), "ab cd")) == Ids{3, 4});
+}
+
+TEST_CASE("places without the white space that belongs to a token") {
+    Json json = small();
+    json["post_processor"] = {{"type", "ByteLevel"}, {"trim_offsets", true}};
+    const std::string text = "ab a";
+    CHECK(placesOf(tokensOf(read(json), text), text) == Texts{"ab", "a"});
+    json["post_processor"] = {{"type", "RobertaProcessing"},
+                              {"sep", {"<end>", 7}},
+                              {"cls", {"<s>", 6}},
+                              {"trim_offsets", false}};
+    const std::vector<Token> tokens = tokensOf(read(json), text, SpecialTokens::Added);
+    CHECK(idsOf(tokens) == Ids{6, 3, 4, 7});
+    CHECK(placesOf(tokens, text) == Texts{"-", "ab", " a", "-"});
+}
+
+TEST_CASE("what is wrong is said by its field") {
+    CHECK(refusal(changed("/model/merges/0", "ab")) ==
+          "model.merges[0]: expected two tokens with a space between them, found \"ab\"");
+    CHECK(refusal(changed("/model/merges/1", "b a")) ==
+          "model.merges[1]: the merge of \"b\" and \"a\" needs the token \"ba\", which is not "
+          "there; the vocabulary and the merges are of two tokenizers");
+    CHECK(
+        refusal(changed("/model/vocab/a", -1)).starts_with("model.vocab[\"a\"]: expected a whole"));
+    CHECK(refusal(changed("/model/vocab/a", 1)).find("have the same id, 1") != std::string::npos);
+    CHECK(refusal(changed("/model/vocab/a", 1e300)).starts_with("model.vocab[\"a\"]: expected"));
+    CHECK(refusal(changed("/model/type", "Magic")).starts_with("model.type: expected \"BPE\""));
+    CHECK(refusal(changed("/model/unk_token", "x")) ==
+          "model.unk_token: \"x\" is not in the vocabulary");
+    CHECK(refusal(changed("/normalizer/type", "Magic")).starts_with("normalizer.type: expected"));
+    CHECK(refusal(changed("/pre_tokenizer/type", 3)).starts_with("pre_tokenizer.type: expected"));
+    CHECK(
+        refusal(changed("/post_processor/type", "")).starts_with("post_processor.type: expected"));
+    CHECK(refusal(changed("/added_tokens/0/id", 1.5)).starts_with("added_tokens[0].id: expected"));
+    CHECK(
+        refusal(changed("/normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "%"}})) ==
+        "normalizer.precompiled_charsmap: expected base64, found \"%\"");
+    const Json split = {{"type", "Split"}, {"pattern", {{"Regex", "("}}}, {"behavior", "Removed"}};
+    CHECK(refusal(changed("/pre_tokenizer", split))
+              .starts_with("pre_tokenizer.pattern.Regex: the expression cannot be understood"));
+    CHECK_FALSE(readTokenizerJson("").ok());
+    CHECK_FALSE(readTokenizerJson("[]").ok());
+    CHECK_FALSE(readTokenizerJson("{}").ok());
+}
+
+TEST_CASE("whatever becomes of a field, there is a message or a tokenizer") {
+    const Json whole = small().flatten();
+    const Json values[] = {nullptr,
+                           true,
+                           -1,
+                           9007199254740993.0,
+                           "",
+                           "x",
+                           Json::array(),
+                           Json::object(),
+                           Json::array({1, 2}),
+                           std::string(5000, 'a')};
+    for (const auto &[place, old] : whole.items())
+        for (std::size_t cut = place.size(); cut != std::string::npos && cut > 0;
+             cut = place.rfind('/', cut - 1)) {
+            const std::string at = place.substr(0, cut);
+            for (const Json &value : values) {
+                const auto tokenizer = readTokenizerJson(changed(at.c_str(), value).dump());
+                if (!tokenizer)
+                    CHECK_FALSE(tokenizer.error().what.empty());
+                else if (const auto tokens =
+                             (*tokenizer)->encode("Ab c<end>é", SpecialTokens::Added))
+                    for (const Token &token : *tokens)
+                        CHECK(token.id.value_or(-1) >= 0);
+                else
+                    CHECK_FALSE(tokens.error().what.empty());
+            }
+        }
+    const std::string text = small().dump();
+    for (std::size_t length = 0; length < text.size(); ++length)
+        CHECK_FALSE(readTokenizerJson(text.substr(0, length)).ok());
+}
+
+TEST_CASE("reading and encoding can be stopped; a bad text is refused") {
+    std::stop_source source;
+    source.request_stop();
+    const auto stopped = readTokenizerJson(small().dump(), source.get_token());
+    REQUIRE_FALSE(stopped.ok());
+    CHECK(isCancelled(stopped.error()));
+    const TokenizerPointer tokenizer = read(small());
+    const auto none = tokenizer->encode("ab", SpecialTokens::LeftOut, source.get_token());
+    REQUIRE_FALSE(none.ok());
+    CHECK(isCancelled(none.error()));
+    const auto bad = tokenizer->encode("ab\xFF", SpecialTokens::LeftOut);
+    REQUIRE_FALSE(bad.ok());
+    CHECK(bad.error().what == "it is not valid UTF-8 at byte 2");
+}
