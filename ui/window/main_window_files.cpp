@@ -6,6 +6,7 @@
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
+#include "ui/words/core_message.h"
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -141,7 +142,7 @@ void MainWindow::chooseVectors() {
 void MainWindow::importVectors(const QString &path) {
     const core::EmbeddingsPointer &embeddings = m_document.state().model.embeddings;
     if (!embeddings)
-        return showProblem({tr("this model has no words").toStdString(), "", ""});
+        return showProblem({messageOf(tr("this model has no words")), "", ""});
     clearProblem();
     auto *import = new ImportVectors(path, edits::wordsOf(m_document.session(), m_document.state()),
                                      embeddings->given().ignoreCase, this);

@@ -180,9 +180,9 @@ bool NumberTable::paste(const QModelIndex &first, const QString &text) {
     const core::Shape room{m_numbers.view.rows - first.row(),
                            m_numbers.view.columns - first.column()};
     if (!first.isValid() || rows > room[0] || columns > room[1]) {
-        emit failed({"a block of " + core::Shape{rows, columns}.text() + " numbers does not fit",
+        emit failed({{"a block of %1 numbers does not fit", core::Shape{rows, columns}.text()},
                      nameOf(m_target, m_document.state()).toStdString(),
-                     "from the selected cell on there is room for " + room.text()});
+                     {"from the selected cell on there is room for %1", room.text()}});
         return false;
     }
     std::vector<edits::CellValue> cells;
