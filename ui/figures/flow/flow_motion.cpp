@@ -67,7 +67,7 @@ class FlowMotion::Maker {
         std::size_t numbers = 0;
         for (const MovingPart &part : m_parts)
             numbers += part.count();
-        const bool meets = m_target.row && m_target.column && m_parts.size() > 1;
+        const bool meets = m_target.row && m_target.column; // a number: they are read before it
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (numbers > kMostNumbers)
                 addOutline(m_parts[i], motion);
