@@ -10,10 +10,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMeasuredPixels = 40; // of type, at which widths are measured
-constexpr double kLargestShare = 0.1;  // of the height, that type is high at most
-constexpr double kResultShare = 1.2;   // of a result's type, beside the other numbers
-constexpr double kBoxPadding = 0.6;    // of the type, at both sides of a boxed number
+constexpr double kMeasuredPixels = 40;  // of type, at which widths are measured
+constexpr double kLargestShare = 0.028; // of the width, that type is high at most
+constexpr double kResultShare = 1.2;    // of a result's type, beside the other numbers
+constexpr double kBoxPadding = 0.6;     // of the type, at both sides of a boxed number
 
 QString fromCore(const std::string &text) {
     return QString::fromStdString(text);
@@ -130,7 +130,7 @@ void ArithmeticTable::measure() {
 ArithmeticLayout ArithmeticTable::layout(const QRectF &area) const {
     ArithmeticRequest request = m_measured;
     request.area = area;
-    request.most = std::max(m_style.scaled(26), kLargestShare * area.height());
+    request.most = std::max(m_style.scaled(26), kLargestShare * area.width());
     return ArithmeticLayout::of(request);
 }
 

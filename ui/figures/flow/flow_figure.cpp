@@ -150,6 +150,11 @@ QSizeF FlowFigure::minimumSize() const {
     return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
 }
 
+/// An opened arithmetic stands under its matrices.
+double FlowFigure::heightFor(double width) const {
+    return std::max(Figure::heightFor(width), m_opened ? std::ceil(0.75 * width) : 0);
+}
+
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
     const QFont body = m_style.font(FigureStyle::Text::Body);
     FlowRequest request;

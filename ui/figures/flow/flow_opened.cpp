@@ -32,6 +32,7 @@ QString signOf(const core::Operation &operation) {
 HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size) {
     HeatmapRequest request = figure.request(QRectF(QPointF(), size));
     request.colourBar = false;
+    request.rowLabelShare = 0.4; // its width is what it needs
     request.rowAxis = request.columnAxis = request.columnGroups = false;
     request.maximumAspect = std::max(request.maximumAspect, kWidestCell);
     request.maximumCell = std::max(request.maximumCell, 0.4 * size.height());
@@ -129,7 +130,7 @@ FlowGeometry FlowOpened::geometry(const QRectF &area, double formulaHeight,
     figures.push_back(&current);
     const QSizeF room(inner.width(),
                       geometry.arithmetic.top() - gap - inner.top() - 2 * kCardPadding);
-    const double between = m_style.scaled(26);
+    const double between = m_style.scaled(18);
     std::vector<double> widths;
     double sum = 0;
     for (const HeatmapFigure *figure : figures) {
