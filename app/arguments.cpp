@@ -113,6 +113,7 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
         arguments.view = reader.oneOf("view", views, "");
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
         arguments.choices = readChoices(reader);
+        arguments.request.opened = arguments.choices.opened;
     }
     arguments.stage = reader.word("stage").value_or("");
     if (arguments.command != Command::Trace) // there it is a pattern

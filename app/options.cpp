@@ -219,6 +219,10 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine",
                            "the flow's matrices W_Q, W_K, W_V and W_O: shown or folded away"),
          Look, kLooking},
+        {"arithmetic", nullptr, "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "of the number that the flow shows: in a line, or opened "
+                                          "large in the picture"),
+         Look, kLooking},
         {"space", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "geometry shows all planes, or residual, query-key or value-context"),

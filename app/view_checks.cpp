@@ -23,6 +23,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
         return choices.granularity ? "--granularity" : nullptr;
     case ui::Choice::Learned:
         return choices.learned ? "--learned" : nullptr;
+    case ui::Choice::Arithmetic:
+        return choices.opened ? "--arithmetic" : nullptr;
     case ui::Choice::Planes:
         return choices.spaces     ? "--space"
                : choices.axes     ? "--axes"
@@ -51,6 +53,8 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows how far the computation has come")},
     {ui::Choice::Learned,
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the learned matrices")},
+    {ui::Choice::Arithmetic,
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the arithmetic of a number")},
 };
 
 QString ownerOf(ui::Choice choice) {

@@ -76,6 +76,8 @@ ViewChoices readChoices(const OptionReader &reader) {
             ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
     if (const auto learned = reader.word("learned"))
         choices.learned = reader.oneOf("learned", {"shown", "folded"}, "") == "shown";
+    if (const auto arithmetic = reader.word("arithmetic"))
+        choices.opened = reader.oneOf("arithmetic", {"line", "opened"}, "") == "opened";
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;

@@ -21,14 +21,6 @@ double asDouble(Index number) {
     return static_cast<double>(number);
 }
 
-/// e^((score − maximum)/temperature), with softmax's convention for scores that overflowed.
-double exponentialOf(float score, float maximum, float temperature) {
-    if (maximum == std::numeric_limits<float>::infinity())
-        return score == maximum ? 1 : 0;
-    return std::exp((static_cast<double>(score) - static_cast<double>(maximum)) /
-                    static_cast<double>(temperature));
-}
-
 class Deriver {
   public:
     Deriver(const Trace &trace, Index sequence, const Slice &made)
@@ -339,6 +331,13 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
 }
 
 } // namespace
+
+double exponentialOf(float score, float maximum, float temperature) {
+    if (maximum == std::numeric_limits<float>::infinity())
+        return score == maximum ? 1 : 0;
+    return std::exp((static_cast<double>(score) - static_cast<double>(maximum)) /
+                    static_cast<double>(temperature));
+}
 
 double sumOf(const std::vector<Term> &terms) {
     double sum = 0;

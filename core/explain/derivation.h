@@ -20,6 +20,9 @@ struct Term {
 /// Added in double, from the first to the last.
 double sumOf(const std::vector<Term> &terms);
 
+/// e^((score − maximum)/temperature), with softmax's convention for scores that overflowed.
+double exponentialOf(float score, float maximum, float temperature);
+
 /// A number that an operation worked with, besides its terms.
 enum class Quantity {
     Input,      ///< of the first matrix that it reads, at the same place

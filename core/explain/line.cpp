@@ -6,22 +6,18 @@
 
 namespace headlight::core {
 
-namespace {
-
-std::string shortText(double value, int decimals) {
+std::string decimalText(double value, int decimals) {
     if (std::abs(value) >= 1e5 && std::isfinite(value))
         return fullText(static_cast<float>(value));
     return shown(value, decimals);
 }
 
-} // namespace
-
 std::string termText(double value) {
-    return shortText(value, 2);
+    return decimalText(value, 2);
 }
 
 std::string resultText(double value) {
-    return shortText(value, 4);
+    return decimalText(value, 4);
 }
 
 std::string fullText(float value) {

@@ -104,6 +104,8 @@ struct Piece {
 
 using Line = std::vector<Piece>;
 
+/// A number with so many decimals; a very large one in all its digits. An exact zero is "0".
+std::string decimalText(double value, int decimals);
 /// A number among others: two decimals; an exact zero is "0", what rounds to it "0.00".
 std::string termText(double value);
 /// A number that stands for itself: four decimals, and "0" likewise.

@@ -18,6 +18,9 @@ struct Selection {
     std::optional<Index> dimension; ///< of a vector, where the stage's columns are no keys
     Block block = Block::SelfAttention;
     Stack stack = Stack::Only;
+    /// The number's arithmetic stands large in the picture, where a view can show that: of a row
+    /// its largest number's.
+    bool opened = false;
 
     Site site() const { return {layer, block, stack}; }
     void setSite(Site site) {

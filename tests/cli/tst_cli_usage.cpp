@@ -87,6 +87,7 @@ void CliUsage::wrongUsage_data() {
     row("figure bank -o a.png --order size", {"--order", "index, entropy", "first-token"});
     row("figure bank -o a.png --contextual query", {"--contextual", "context, output"});
     row("figure bank -o a.png --granularity word", {"--granularity", "stage, row, cell"});
+    row("figure bank -o a.png --arithmetic shut", {"--arithmetic", "line, opened"});
     row("figure bank -o a.png --learned half", {"--learned", "shown, folded"});
     row("trace bank -o a.safetensors --range row", {"range"});
     row("bank --view heatmap", {"heatmap", "similarity"});

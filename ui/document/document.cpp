@@ -122,7 +122,10 @@ void Document::applySelectionOfStep() {
     if (m_session->lesson) {
         const core::SelectionPatch &show =
             m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
-        select(show.applied(m_selection));
+        core::Selection shown = show.applied(m_selection);
+        // What a person opened elsewhere hides nothing that the step speaks of.
+        shown.opened = show.opened.value_or(m_session->view.opened.value_or(false));
+        select(shown);
         m_requestedView = QString::fromStdString(show.view.value_or(""));
     }
     if (!requestedView().isEmpty())

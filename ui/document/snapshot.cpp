@@ -47,6 +47,8 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
             patch.stack.reset();
         if (selection.block == asked.block && selection.block == core::Block::SelfAttention)
             patch.block.reset();
+        if (selection.opened == asked.opened)
+            patch.opened.reset();
     }
     const std::string view = snapshot.view.toStdString();
     if (!view.empty() && shown.view.value_or(snapshot.session->view.view.value_or("")) != view)

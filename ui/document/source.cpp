@@ -313,6 +313,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     choose(selection.query, request.query);
     choose(selection.key, request.key);
     choose(selection.dimension, request.dimension);
+    selection.opened = request.opened.value_or(selection.opened);
     return core::Done{};
 }
 

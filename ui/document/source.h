@@ -27,6 +27,7 @@ struct SourceRequest {
     std::optional<core::Stack> stack;
     std::optional<core::StageAt> place;               ///< a stage by its full name
     std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
+    std::optional<bool> opened;                       ///< the arithmetic of the selected number
     std::optional<quint64> seed;
     std::optional<QString> vectors; ///< a file of word vectors for the words that are read
 };

@@ -20,6 +20,7 @@ struct ViewChoices {
     std::optional<double> gravity;
     std::optional<bool> together;
     std::optional<bool> learned;
+    std::optional<bool> opened; ///< of the selection, not of the options
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {

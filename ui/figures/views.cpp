@@ -165,7 +165,8 @@ std::span<const ViewInfo> allViews() {
          .purpose = QT_TRANSLATE_NOOP(
              "headlight::ui::Views",
              "The whole computation as matrices, from the words on, and each step's arithmetic"),
-         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned},
+         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
+                     Choice::Arithmetic},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,

@@ -212,8 +212,11 @@ void Stepper::back() {
 }
 
 void Stepper::next() {
+    const core::Selection before = m_document.selection();
     if (const auto all = steps())
-        select(all->next(m_document.selection()));
+        select(all->next(before));
+    if (m_document.selection() != before) // else it is still being made
+        emit wentOn();
 }
 
 void Stepper::last() {

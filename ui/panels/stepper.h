@@ -54,6 +54,8 @@ class Stepper : public QToolBar {
 
   signals:
     void granularityChanged(headlight::ui::Granularity granularity);
+    /// A step further, and it is selected.
+    void wentOn();
 
   protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -75,6 +75,8 @@ class FigureView : public QWidget {
     /// The learned matrices can be folded away, in a view that shows them.
     void setLearned(bool shown);
     void setPlanes(const PlaneOptions &planes);
+    /// The computation has gone a step further, to what is selected now.
+    virtual void showStep() {}
 
     /// 1: the figure fills the view; up to kMaximumZoom.
     virtual double zoom() const { return m_zoom; }
@@ -135,6 +137,7 @@ class FigureView : public QWidget {
     /// A drag moves the figure, none of its parts.
     bool isMovingFigure() const { return m_dragged.has_value(); }
     bool isSpaceDown() const { return m_spaceDown; }
+    bool isMaskEditing() const { return m_editsMask; }
 
     const Figure *currentFigure() const { return m_figure.get(); }
     /// Where the whole figure lies: larger than the view where it is zoomed.

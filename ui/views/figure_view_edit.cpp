@@ -158,9 +158,15 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
             point = onScreen(large->cellRect(cell->row, cell->column)).center();
     }
     const std::unique_ptr<QMenu> menu = editMenu(point);
+    if (info().has(Choice::Learned) && !menu->isEmpty())
+        menu->addSeparator();
+    if (info().has(Choice::Arithmetic)) {
+        core::Selection selection = m_document.selection();
+        selection.opened = !selection.opened;
+        menu->addAction(selection.opened ? tr("Open the arithmetic") : tr("Close the arithmetic"),
+                        this, [this, selection] { m_document.select(selection); });
+    }
     if (info().has(Choice::Learned)) {
-        if (!menu->isEmpty())
-            menu->addSeparator();
         menu->addAction(m_options.learned ? tr("Fold the learned matrices away")
                                           : tr("Show the learned matrices"),
                         this, [this] { setLearned(!m_options.learned); });

@@ -8,9 +8,19 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr double kOpenerWidth = 34; // px at a desk
+constexpr double kOpenerGap = 6;
+
+} // namespace
+
 FlowView::FlowView(Document &document, QWidget *parent)
-    : FigureView(core::View::Flow, document, parent) {
+    : FigureView(core::View::Flow, document, parent), m_motion(new StepMotion(this)) {
+    connect(this, &FigureView::zoomChanged, m_motion, &StepMotion::finish);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        m_motion->finish();
+        followLesson(event);
         const auto *selected = std::get_if<SelectionChanged>(&event);
         if (selected && (selected->before.stage != this->document().selection().stage ||
                          selected->before.site() != this->document().selection().site() ||
@@ -19,8 +29,34 @@ FlowView::FlowView(Document &document, QWidget *parent)
     });
 }
 
+void FlowView::showStep() {
+    m_wantsStep = false;
+    if (!isVisible() || !StepMotion::isWanted() || document().traceIsStale() || !figure())
+        return;
+    m_moving = currentFigure();
+    m_motion->play(FlowMotion(*document().trace(), *flow(), geometry(), figureStyle()), shrink());
+}
+
+/// The next step of a lesson is one of the computation as well, once what it selects is there.
+void FlowView::followLesson(const ChangeEvent &event) {
+    const core::Index step = document().state().lessonStep;
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (state && state->step)
+        m_wantsStep = step == m_lessonStep + 1;
+    m_lessonStep = step;
+    if (m_wantsStep && (state || is<TraceChanged>(event)))
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_wantsStep && !document().traceIsStale())
+                    showStep();
+            },
+            Qt::QueuedConnection);
+}
+
 FlowViewport FlowView::viewport() const {
-    return {zoom(), pan(), windowOrigin(), m_scroll};
+    return {zoom(), pan(), windowOrigin(), m_scroll,
+            figureStyle().scaled(kOpenerWidth) + kOpenerGap};
 }
 
 FlowGeometry FlowView::geometry() const {
@@ -29,6 +65,47 @@ FlowGeometry FlowView::geometry() const {
 
 void FlowView::paintFigure(QPainter &painter) {
     flow()->paintIn(painter, sight(), Device::Raster, viewport());
+    paintOpener(painter);
+    if (m_motion->isPlaying() && m_moving != currentFigure()) // another style, or other options
+        QMetaObject::invokeMethod(m_motion, &StepMotion::finish, Qt::QueuedConnection);
+}
+
+void FlowView::setOpened(bool opened) {
+    core::Selection selection = document().selection();
+    selection.opened = opened;
+    document().select(selection);
+}
+
+QRectF FlowView::openerRect() const {
+    if (!flow())
+        return {};
+    const QRectF strip = geometry().formula;
+    return {strip.right() + kOpenerGap, strip.top(), figureStyle().scaled(kOpenerWidth),
+            strip.height()};
+}
+
+/// Two arrows that point away from each other; where it is opened, towards each other.
+void FlowView::paintOpener(QPainter &painter) const {
+    const FigureStyle &style = figureStyle();
+    const QRectF rect = openerRect();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style.border, 1));
+    painter.setBrush(style.surface);
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    const double reach = style.scaled(7), head = style.scaled(4.5);
+    painter.translate(rect.center());
+    painter.setPen(QPen(style.accent, style.scaled(1.6), Qt::SolidLine, Qt::RoundCap));
+    for (const double way : {1.0, -1.0}) {
+        const QPointF from = QPointF(way, -way) * style.scaled(1.5);
+        const QPointF to = QPointF(way, -way) * reach;
+        const QPointF tip = isOpened() ? from : to;
+        const double back = isOpened() ? head : -head;
+        painter.drawLine(from, to);
+        painter.drawLine(tip, tip + QPointF(way * back, 0));
+        painter.drawLine(tip, tip + QPointF(0, -way * back));
+    }
+    painter.restore();
 }
 
 ShownHeatmap FlowView::shownHeatmap() {
@@ -109,6 +186,8 @@ QString FlowView::wordsAt(QPointF point) const {
         const FlowGeometry places = geometry();
         if (const FlowMapBox *box = places.map.boxAt(inFigure(point)))
             return box->name;
+        if (openerRect().contains(inFigure(point)))
+            return isOpened() ? tr("Close the arithmetic (Esc)") : tr("Open the arithmetic (O)");
         if (const QString words = learnedWordsAt(places, inFigure(point)); !words.isEmpty())
             return words;
     }
@@ -136,6 +215,14 @@ bool FlowView::scrollAt(QPointF point, QPointF by) {
 }
 
 bool FlowView::handleKey(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        setOpened(!isOpened());
+        return true;
+    }
+    if (event->key() == Qt::Key_Escape && isOpened()) {
+        setOpened(false);
+        return true;
+    }
     const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
     if (!sideways || event->modifiers() != Qt::ShiftModifier)
         return false;
@@ -143,8 +230,30 @@ bool FlowView::handleKey(QKeyEvent *event) {
     return true;
 }
 
+bool FlowView::event(QEvent *event) {
+    // Esc closes the arithmetic before it means anything to the window.
+    if (event->type() == QEvent::ShortcutOverride && isOpened() &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return FigureView::event(event);
+}
+
+void FlowView::mouseDoubleClickEvent(QMouseEvent *event) {
+    const QPointF point = inFigure(event->position());
+    const bool opens = event->button() == Qt::LeftButton && !isMaskEditing() && zoom() == 1 &&
+                       flow() && (placeAt(point).cell || isInStrip(point));
+    if (opens)
+        setOpened(true);
+    else
+        FigureView::mouseDoubleClickEvent(event);
+}
+
 void FlowView::mousePressEvent(QMouseEvent *event) {
-    if (event->button() == Qt::LeftButton && isInStrip(inFigure(event->position())))
+    if (event->button() == Qt::LeftButton && openerRect().contains(inFigure(event->position())))
+        setOpened(!isOpened());
+    else if (event->button() == Qt::LeftButton && isInStrip(inFigure(event->position())))
         m_stripDrag = inFigure(event->position()).x();
     else
         FigureView::mousePressEvent(event);

@@ -4,6 +4,7 @@
 
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/motion/step_motion.h"
 
 namespace headlight::ui {
 
@@ -16,8 +17,17 @@ class FlowView : public FigureView {
     /// How far the numbers of the strip have gone to the left, px.
     double stripScroll() const { return m_scroll; }
     ShownHeatmap shownHeatmap() override;
+    /// The selected number's arithmetic in place of the diagram, or the diagram.
+    void setOpened(bool opened);
+    bool isOpened() const { return document().selection().opened; }
+    /// What opens it and closes it, beside the strip; in the figure's pixels.
+    QRectF openerRect() const;
+    /// What it is made of moves there.
+    void showStep() override;
+    StepMotion &motion() { return *m_motion; }
 
   protected:
+    bool event(QEvent *event) override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     QString wordsAt(QPointF point) const override;
@@ -29,6 +39,7 @@ class FlowView : public FigureView {
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
     const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
@@ -36,8 +47,15 @@ class FlowView : public FigureView {
     /// What is said of a learned matrix there; empty: there is none.
     QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
+    void paintOpener(QPainter &painter) const;
     void setScroll(double scroll);
 
+    void followLesson(const ChangeEvent &event);
+
+    StepMotion *m_motion;
+    const Figure *m_moving = nullptr; // the figure that it is over
+    core::Index m_lessonStep = 0;
+    bool m_wantsStep = false; // once its numbers are there
     double m_scroll = 0;
     std::optional<double> m_stripDrag; // the last x of a drag of the numbers
 };

@@ -126,6 +126,9 @@ class Command {
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
         addIndex("--dimension", selection.dimension, own.dimension);
+        const ViewInfo *view = findView(recipe.view);
+        if ((selection.opened || own.opened) && view && view->has(Choice::Arithmetic))
+            add("--arithmetic", selection.opened ? "opened" : "line");
     }
 
     void addChoices(const FigureRecipe &recipe) {

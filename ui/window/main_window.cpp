@@ -79,6 +79,10 @@ MainWindow::MainWindow()
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
+        connect(m_stepper, &Stepper::wentOn, view, [this, view] {
+            if (!m_presentation) // which shows it itself
+                view->showStep();
+        });
         connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
         connect(view, &FigureView::hovered, m_message, &QLabel::setText);
     }

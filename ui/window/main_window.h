@@ -105,6 +105,8 @@ class MainWindow : public QMainWindow {
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
     QAction *makeLearnedAction();
+    QAction *makeArithmeticAction();
+    QAction *makeMotionAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();

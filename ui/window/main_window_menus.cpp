@@ -3,12 +3,15 @@
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
+#include "ui/views/motion/step_motion.h"
+#include "ui/views/motion/system_motion.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/action_text.h"
 #include "ui/window/compare_menu.h"
 #include "ui/window/key_map.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presenting/presentation.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/start/start_page.h"
 
@@ -109,6 +112,7 @@ void MainWindow::makeViewMenu() {
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addMenu(makeGeometryMenu());
     view->addAction(makeLearnedAction());
+    view->addAction(makeMotionAction());
     view->addSeparator();
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
@@ -155,6 +159,48 @@ QAction *MainWindow::makeLearnedAction() {
             showView(shown->viewName());
         });
     }
+    return action;
+}
+
+/// Whether numbers move on a step; the system's wish for reduced motion comes first.
+QAction *MainWindow::makeMotionAction() {
+    auto *action = new QAction(tr("&Motion in Flow"), this);
+    action->setObjectName("motion");
+    action->setCheckable(true);
+    const auto follow = [action] {
+        const bool isReduced = SystemMotion::instance().isReduced();
+        action->setEnabled(!isReduced);
+        action->setChecked(StepMotion::isWanted());
+        action->setToolTip(isReduced
+                               ? tr("The system asks for reduced motion")
+                               : tr("On Next the numbers move to where they are put together"));
+    };
+    follow();
+    connect(action, &QAction::triggered, this, [](bool on) { StepMotion::choose(on); });
+    connect(&SystemMotion::instance(), &SystemMotion::changed, action, follow);
+    return action;
+}
+
+/// The arithmetic of the selected number in place of the diagram; opening it shows the flow.
+QAction *MainWindow::makeArithmeticAction() {
+    auto *action = new QAction(tr("&Open the arithmetic"), this);
+    action->setObjectName("openArithmetic");
+    action->setCheckable(true);
+    action->setShortcut(QKeySequence(Qt::Key_O));
+    action->setToolTip(tr("The selected number's arithmetic as large as the picture allows (O, or "
+                          "Enter and a double click in Flow)"));
+    connect(&m_document, &Document::changed, action,
+            [this, action] { action->setChecked(m_document.selection().opened); });
+    connect(action, &QAction::triggered, this, [this](bool opened) {
+        core::Selection selection = m_document.selection();
+        selection.opened = opened;
+        m_document.select(selection);
+        const QString flow = idOf(infoOf(core::View::Flow));
+        if (opened && !currentView()->info().has(Choice::Arithmetic))
+            showView(flow);
+        if (opened && m_presentation)
+            m_presentation->showView(flow);
+    });
     return action;
 }
 
@@ -238,6 +284,9 @@ void MainWindow::makeMechanismMenus() {
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->addActions(m_stepper->stepActions());
+    QAction *arithmetic = makeArithmeticAction();
+    step->addAction(arithmetic);
+    m_presentedActions << arithmetic;
     step->addSeparator();
     step->addActions(m_lesson->lessonActions());
 }

@@ -13,7 +13,8 @@ constexpr std::tuple kPlaces{std::pair{&Selection::sequence, &SelectionPatch::se
                              std::pair{&Selection::layer, &SelectionPatch::layer},
                              std::pair{&Selection::block, &SelectionPatch::block},
                              std::pair{&Selection::head, &SelectionPatch::head},
-                             std::pair{&Selection::stage, &SelectionPatch::stage}};
+                             std::pair{&Selection::stage, &SelectionPatch::stage},
+                             std::pair{&Selection::opened, &SelectionPatch::opened}};
 /// What there may be none of.
 constexpr std::tuple kCell{std::pair{&Selection::query, &SelectionPatch::query},
                            std::pair{&Selection::key, &SelectionPatch::key},

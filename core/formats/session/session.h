@@ -28,6 +28,7 @@ struct SelectionPatch {
     std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
+    std::optional<bool> opened{}; ///< the arithmetic: what a step does not say is closed
 
     /// `before` with what the patch says laid over it.
     Selection applied(Selection before) const;

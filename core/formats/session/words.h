@@ -54,6 +54,13 @@ struct Words<Pooling> {
     static constexpr std::string_view all[] = {"first", "last", "mean"};
 };
 
+/// Of a selection: what its arithmetic stands as, by whether it is opened.
+struct Arithmetic;
+template <>
+struct Words<Arithmetic> {
+    static constexpr std::string_view all[] = {"line", "opened"};
+};
+
 template <>
 struct Words<Block> {
     static constexpr std::string_view all[] = {"self", "cross"};

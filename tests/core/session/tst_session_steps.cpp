@@ -1,3 +1,4 @@
+#include "core/formats/session/selection_patch.h"
 #include "support.h"
 
 using namespace headlight::core;
@@ -69,4 +70,12 @@ TEST_CASE("a patch of the selection") {
     patch.clearsCell = true;
     CHECK(patch.applied(before) ==
           Selection{1, 2, 0, Stage::Scores, std::nullopt, 9, std::nullopt});
+    patch.opened = true;
+    CHECK(patch.applied(before).opened);
+    CHECK(merged({}, patch).opened == true);
+    CHECK(merged(patch, {}).opened == true);
+    SelectionPatch closing;
+    closing.opened = false;
+    CHECK(merged(patch, closing).opened == false);
+    CHECK(patchOf(patch.applied(before)).opened == true);
 }

@@ -51,6 +51,24 @@ class LessonStepsTest : public QObject {
         }
     }
 
+    /// What a person opened elsewhere hides nothing; the steps that ask for it open it.
+    void aStepSaysWhetherTheArithmeticIsOpened() {
+        Document document;
+        document.open(opened("bank"));
+        const auto &steps = document.session().lesson->steps;
+        int open = 0;
+        for (std::size_t i = 1; i < steps.size(); ++i) {
+            core::Selection selection = document.selection();
+            selection.opened = true;
+            document.select(selection);
+            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
+            QVERIFY(settled(document));
+            QCOMPARE(document.selection().opened, steps[i].show.opened.value_or(false));
+            open += document.selection().opened ? 1 : 0;
+        }
+        QVERIFY(open > 0 && open < 4);
+    }
+
     void aStepSelectsWhatItTalksAbout() {
         Document document;
         document.open(opened("bank"));

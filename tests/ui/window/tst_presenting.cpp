@@ -192,6 +192,22 @@ class PresentingTest : public QObject {
         QVERIFY(presentation->isVisible());
     }
 
+    void theArithmeticIsOpenedByAKeyAndClosedByEsc() {
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        presentation->showView("heads");
+        press(presentation, Qt::Key_O);
+        QCOMPARE(presentation->currentView()->viewName(), QStringLiteral("flow"));
+        const auto *figure =
+            static_cast<const ui::FlowFigure *>(presentation->currentView()->figure());
+        QVERIFY(figure->opened());
+        press(presentation, Qt::Key_Escape);
+        QCOMPARE(fixture.window.presentation(), presentation); // still there
+        QVERIFY(!fixture.window.document().selection().opened);
+        press(presentation, Qt::Key_Escape);
+        QVERIFY(!fixture.window.presentation());
+    }
+
     void theSizeOfTheTextIsRememberedAndItsOwn() {
         WindowFixture fixture("cat");
         ui::Presentation *presentation = presented(fixture);

@@ -62,7 +62,9 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                                  KeptHeatmaps *kept) {
     const FlowParts model(*trace);
     const core::StageAt stage = model.shown(selection);
-    const core::Selection current = atStage(selection, stage);
+    core::Selection current = atStage(selection, stage);
+    const auto opened = current.opened ? core::openedCell(*trace, current) : std::nullopt;
+    current = opened.value_or(current); // of a row one number
     const FlowPart &part = model.partOf(current);
     const std::vector<core::StageAt> stages = model.stagesOf(part);
     const FlowDiagram diagram = FlowDiagram::of(part, model.inputsOf(part), stages);
@@ -110,6 +112,18 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                            : comparedArithmetic(*trace, current, style, options.compared)},
                       style);
     figure.m_head = current.head;
+    figure.m_selection = current;
+    if (opened) {
+        const Compared &compared = options.compared;
+        ArithmeticTable table =
+            compared.shown == Shown::Now || (compared.shown == Shown::A && !compared.a)
+                ? ArithmeticTable(*trace, *opened, style)
+            : compared.shown == Shown::A
+                ? ArithmeticTable(*compared.a, inA(compared, *opened), style)
+                : ArithmeticTable(figure.m_strip.arithmetic, style);
+        figure.m_strip.arithmetic.clear();
+        figure.m_opened.emplace(trace, *opened, std::move(table), style, partOptions, kept);
+    }
     return figure;
 }
 
@@ -118,6 +132,8 @@ QSizeF FlowFigure::naturalSize() const {
 }
 
 QSizeF FlowFigure::minimumSize() const {
+    if (m_opened)
+        return FlowOpened::minimumSize(m_style) + QSizeF(0, m_map.height(m_style));
     std::array<bool, kFlowColumns> used{};
     for (const Part &part : m_parts)
         used[part.place.column] = true;
@@ -134,11 +150,17 @@ QSizeF FlowFigure::minimumSize() const {
     return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
 }
 
+/// An opened arithmetic stands under its matrices.
+double FlowFigure::heightFor(double width) const {
+    return std::max(Figure::heightFor(width), m_opened ? std::ceil(0.75 * width) : 0);
+}
+
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
     const QFont body = m_style.font(FigureStyle::Text::Body);
     FlowRequest request;
     // The diagram grows with the zoom; text and the strip beneath it stay as they are.
-    request.formulaHeight = FlowStrip::heightFor(m_style);
+    request.formulaHeight =
+        m_opened ? FlowStrip::heightOfFormula(m_style) : FlowStrip::heightFor(m_style);
     const double map = m_map.height(m_style);
     const double fixed = request.formulaHeight;
     request.area = QRectF(area.left(), area.top() + map, area.width() * viewport.zoom,
@@ -159,12 +181,15 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     request.large = m_current.request(QRectF());
     request.large.window = true;
     request.large.origin = viewport.origin;
-    FlowGeometry geometry = FlowGeometry::of(request);
+    FlowGeometry geometry = m_opened ? m_opened->geometry(request.area, request.formulaHeight,
+                                                          m_current, viewport.origin)
+                                     : FlowGeometry::of(request);
     if (viewport.zoom > 1) {
         geometry.moveDiagram(-viewport.pan);
         geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kFigureMargin,
                                   area.width() - 2 * kFigureMargin, fixed);
     }
+    geometry.formula.setRight(geometry.formula.right() - viewport.besideStrip);
     geometry.area = area;
     geometry.map = m_map.geometry(area, m_style);
     return geometry;
@@ -186,8 +211,19 @@ bool FlowFigure::isLater(core::StageAt at) const {
 }
 
 const FlowLearned *FlowFigure::learnedOf(core::StageAt at) const & {
+    if (m_opened)
+        return at == m_stage ? m_opened->learned() : nullptr;
     const Part *found = part(at);
     return found && found->learned ? &*found->learned : nullptr;
+}
+
+const HeatmapContent *FlowFigure::contentAt(core::StageAt at) const & {
+    if (at == m_stage)
+        return &m_current.content();
+    if (m_opened)
+        return m_opened->content(at);
+    const Part *found = part(at);
+    return found ? &found->content : nullptr;
 }
 
 void FlowFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
@@ -200,6 +236,11 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
     const FlowGeometry geometry = this->geometry(area, viewport);
+    if (m_opened) {
+        paintOpened(painter, geometry, device, viewport.zoom > 1);
+        painter.restore();
+        return;
+    }
     painter.save();
     if (viewport.zoom > 1)
         painter.setClipRect(QRectF(QPointF(area.left(), area.top() + m_map.height(m_style)),
@@ -232,6 +273,20 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     m_strip.paint(painter, geometry.formula, m_style, viewport.scroll);
     paintKey(painter, geometry.formula);
     painter.restore();
+}
+
+void FlowFigure::paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,
+                             bool isZoomed) const {
+    painter.save();
+    if (isZoomed)
+        painter.setClipRect(
+            QRectF(QPointF(geometry.area.left(), geometry.area.top() + m_map.height(m_style)),
+                   QPointF(geometry.area.right(), geometry.formula.top() - 6)),
+            Qt::IntersectClip);
+    m_opened->paint(painter, geometry, m_current, device);
+    painter.restore();
+    m_map.paint(painter, geometry.map, m_style);
+    m_strip.paint(painter, geometry.formula, m_style, {});
 }
 
 void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
@@ -411,8 +466,9 @@ QString FlowFigure::description() const {
                                   tr("Its computation as matrices: %1. Large: %2. %3"))
         .arg(symbols.join(QStringLiteral(", ")), m_current.description(),
              plainText(m_strip.formula).simplified())
-        .append(m_strip.arithmetic.isEmpty() ? QString()
-                                             : QLatin1Char('\n') + plainText(m_strip.arithmetic));
+        .append(m_opened                       ? QLatin1Char('\n') + m_opened->table().description()
+                : m_strip.arithmetic.isEmpty() ? QString()
+                                               : QLatin1Char('\n') + plainText(m_strip.arithmetic));
 }
 
 } // namespace headlight::ui

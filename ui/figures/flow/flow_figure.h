@@ -5,6 +5,7 @@
 #include "ui/figures/flow/flow_geometry.h"
 #include "ui/figures/flow/flow_learned.h"
 #include "ui/figures/flow/flow_map.h"
+#include "ui/figures/flow/flow_opened.h"
 #include "ui/figures/flow/flow_strip.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/text/text.h"
@@ -17,6 +18,7 @@ struct FlowViewport {
     QPointF pan;                  ///< px that the diagram has gone to the left and up
     std::optional<Cell> origin;   ///< of a matrix too large to be shown whole
     std::optional<double> scroll; ///< px that the numbers have gone to the left; none: as in a file
+    double besideStrip = 0;       ///< px on its right that are not the figure's
 };
 
 class FlowFigure : public Figure {
@@ -33,6 +35,7 @@ class FlowFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
+    double heightFor(double width) const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -45,6 +48,14 @@ class FlowFigure : public Figure {
     /// Where in the model it is; nothing where there is just one part.
     const FlowMap &map() const { return m_map; }
     core::StageAt stage() const { return m_stage; }
+    /// The selection at that stage; where its arithmetic is opened, at the number that it is of.
+    const core::Selection &selection() const { return m_selection; }
+    /// Of a matrix that is shown; null: it is not.
+    const HeatmapContent *contentAt(core::StageAt at) const &;
+    const HeatmapContent *contentAt(core::StageAt at) const && = delete;
+    /// The arithmetic that stands in place of the diagram; null: it is not opened.
+    const FlowOpened *opened() const & { return m_opened ? &*m_opened : nullptr; }
+    const FlowOpened *opened() const && = delete;
     /// The learned matrix that makes the stage; null: none does, or they are folded away.
     const FlowLearned *learnedOf(core::StageAt at) const &;
     const FlowLearned *learnedOf(core::StageAt at) const && = delete;
@@ -72,6 +83,8 @@ class FlowFigure : public Figure {
     };
     FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
                HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
+    void paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,
+                     bool isZoomed) const;
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
                       Device device) const;
@@ -93,11 +106,13 @@ class FlowFigure : public Figure {
     std::vector<Part> m_parts;
     std::vector<FlowLink> m_links;
     core::StageAt m_stage;
+    core::Selection m_selection;
     core::Index m_head = 0; ///< that is in front
     HeatmapFigure m_current;
     FlowMap m_map;
     FlowStrip m_strip;
     FigureStyle m_style;
+    std::optional<FlowOpened> m_opened;
 };
 
 } // namespace headlight::ui

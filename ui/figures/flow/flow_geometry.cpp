@@ -41,6 +41,9 @@ void FlowGeometry::moveDiagram(QPointF offset) {
         sign.centre += offset;
     card.translate(offset);
     large.moveBy(offset);
+    arithmetic.translate(offset);
+    for (HeatmapGeometry &one : opened)
+        one.moveBy(offset);
     for (FlowArrow &arrow : arrows) {
         arrow.path.translate(offset);
         arrow.tip += offset;

@@ -93,6 +93,10 @@ struct FlowGeometry {
     std::vector<FlowArrow> arrows;
     QRectF formula;
     FlowMapGeometry map; ///< of the parts of the model; empty where there is just one
+    /// Where a number's arithmetic is opened: that, and how the nodes' matrices and then the
+    /// learned one stand above it.
+    QRectF arithmetic;
+    std::vector<HeatmapGeometry> opened;
 
     /// The diagram elsewhere; map and formula stay.
     void moveDiagram(QPointF offset);

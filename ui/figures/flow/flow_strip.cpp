@@ -155,6 +155,10 @@ double FlowStrip::heightFor(const FigureStyle &style) {
            style.scaled(20);
 }
 
+double FlowStrip::heightOfFormula(const FigureStyle &style) {
+    return lineHeight(style.font(FigureStyle::Text::Title)) + style.scaled(14);
+}
+
 QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const {
     if (arithmetic.isEmpty())
         return {};

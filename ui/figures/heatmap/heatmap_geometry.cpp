@@ -143,7 +143,7 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
         margins.left += request.lineHeight + 2;
     if (request.rowLabelWidth > 0) {
         geometry.rowLabelWidth =
-            std::ceil(std::min(request.rowLabelWidth, std::max(0.26 * area.width(), 24.0)));
+            std::ceil(std::min(request.rowLabelWidth, std::max(request.rowLabelShare * area.width(), 24.0)));
         margins.left += geometry.rowLabelWidth + kLabelGap;
     }
     const double groups = request.columnGroups ? kLabelGap / 2 + request.lineHeight : 0;

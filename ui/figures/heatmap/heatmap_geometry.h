@@ -30,6 +30,7 @@ struct HeatmapRequest {
     double titleHeight = 0;
     double subtitleHeight = 0;
     double rowLabelWidth = 0;    ///< of the widest; capped to a share of the area
+    double rowLabelShare = 0.26;
     double columnLabelWidth = 0; ///< of the widest; capped likewise
     bool slantColumnLabels =
         true;                  ///< where they are wider than a cell; else only every n-th is shown

@@ -80,6 +80,7 @@ void Presentation::addViews(const QList<FigureView *> &views) {
         m_views->addWidget(view);
         view->installEventFilter(this);
         connect(&m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
+        connect(&m_stepper, &Stepper::wentOn, view, &FigureView::showStep);
         connect(view, &FigureView::failed, this, &Presentation::failed);
         connect(view, &FigureView::hovered, m_light, [this, view](const QString &words) {
             m_light->light(view->cellRectAt(m_pointer), m_pointer, words);
@@ -248,7 +249,7 @@ void Presentation::showStep() {
         words << tr("%1 of %2").arg(m_document.state().lessonStep + 1).arg(steps);
     if ((steps == 0 || m_beyond > 0) && m_document.trace())
         words << titleOf(*m_document.trace(), m_document.selection().stage);
-    words << tr("←\u00A0→\u00A0step") << tr("Esc\u00A0leave");
+    words << tr("←\u00A0→\u00A0step") << tr("O\u00A0arithmetic") << tr("Esc\u00A0leave");
     m_where->setText(words.join(QStringLiteral("   ")));
 }
 
@@ -339,12 +340,21 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_End:
         return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_stepper.last();
     case Qt::Key_Escape:
+        if (m_document.selection().opened && currentView()->info().has(Choice::Arithmetic))
+            return closeArithmetic();
+        [[fallthrough]];
     case Qt::Key_F11:
         close();
         return;
     default:
         return; // no other key of a clicker means anything here
     }
+}
+
+void Presentation::closeArithmetic() {
+    core::Selection selection = m_document.selection();
+    selection.opened = false;
+    m_document.select(selection);
 }
 
 void Presentation::resizeEvent(QResizeEvent *event) {

@@ -68,6 +68,7 @@ class Presentation : public QWidget {
     core::Index lessonSteps() const;
     bool handleScaleKey(const QKeyEvent &event);
     void blank(bool on);
+    void closeArithmetic();
 
     Document &m_document;
     Stepper &m_stepper;

@@ -310,6 +310,8 @@ std::vector<JsonMemberText> membersOf(const SelectionPatch &patch) {
     addClearable("query", patch.query);
     addClearable("key", patch.key);
     addClearable("dimension", patch.dimension);
+    if (patch.opened)
+        members.push_back({"arithmetic", jsonText(Words<Arithmetic>::all[*patch.opened ? 1 : 0])});
     return members;
 }
 

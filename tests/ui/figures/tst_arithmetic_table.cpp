@@ -1,0 +1,150 @@
+// The opened arithmetic: every number has a place of its own, as large as there is room, and what
+// is not shown is added up.
+#include "core/explain/derivation.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/arithmetic/arithmetic_table.h"
+#include "ui/figures/views.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::makeTrace;
+
+namespace {
+
+core::Selection at(Stage stage, core::Index row, core::Index column) {
+    core::Selection selection;
+    selection.stage = stage;
+    selection.query = row;
+    (core::infoOf(stage).overKeys() ? selection.key : selection.dimension) = column;
+    return selection;
+}
+
+ArithmeticRequest request(core::Index columns, QSizeF area) {
+    ArithmeticRequest request;
+    request.area = QRectF(QPointF(10, 20), area);
+    request.columns = columns;
+    request.rows = 3;
+    request.adds = true;
+    request.name = 3;
+    request.number = 3;
+    request.lines = {6};
+    for (core::Index i = 0; i < columns; ++i)
+        request.importance.push_back(static_cast<double>((i * 7919) % 1000));
+    return request;
+}
+
+} // namespace
+
+class ArithmeticTableTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void everyNumberHasItsOwnPlace_data() {
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<QSizeF>("area");
+        for (const int columns : {1, 2, 8, 11, 16, 64, 768})
+            for (const QSizeF area : {QSizeF(1200, 300), QSizeF(700, 260), QSizeF(400, 400)})
+                QTest::addRow("%d in %g", columns, area.width()) << columns << area;
+    }
+    void everyNumberHasItsOwnPlace() {
+        QFETCH(int, columns);
+        QFETCH(QSizeF, area);
+        const ArithmeticRequest wanted = request(columns, area);
+        const ArithmeticLayout layout = ArithmeticLayout::of(wanted);
+        QVERIFY(layout.pixels >= wanted.least);
+        QVERIFY(layout.used.bottom() <= wanted.area.bottom() + 0.5);
+        std::vector<QRectF> places = layout.lines;
+        core::Index shown = 0, hidden = 0;
+        core::Index last = -1;
+        for (const ArithmeticLayout::Block &block : layout.blocks) {
+            for (const QRectF &name : block.names)
+                places.push_back(name);
+            for (const ArithmeticLayout::Place &place : block.places) {
+                QCOMPARE(place.cells.size(), std::size_t(3));
+                places.insert(places.end(), place.cells.begin(), place.cells.end());
+                hidden += place.hidden;
+                if (!place.column)
+                    continue;
+                ++shown;
+                QVERIFY(*place.column > last); // in their order
+                last = *place.column;
+                QVERIFY(layout.isShown[static_cast<std::size_t>(last)]);
+            }
+        }
+        QCOMPARE(shown + hidden, core::Index(columns));
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            QVERIFY(wanted.area.adjusted(-0.5, -0.5, 0.5, 0.5).contains(places[i]));
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY(!places[i].intersects(places[j]));
+        }
+        // None that matters more than a shown one is left out.
+        double least = HUGE_VAL, most = -1;
+        for (std::size_t i = 0; i < layout.isShown.size(); ++i)
+            (layout.isShown[i] ? least = std::min(least, wanted.importance[i])
+                               : most = std::max(most, wanted.importance[i]));
+        QVERIFY(most <= least);
+    }
+
+    void fewNumbersAreLarge() {
+        QVERIFY(ArithmeticLayout::of(request(2, {1200, 300})).pixels >
+                ArithmeticLayout::of(request(16, {1200, 300})).pixels);
+        QCOMPARE(ArithmeticLayout::of(request(2, {1200, 400})).pixels, 26.0); // the most
+    }
+
+    void whatIsNotShownIsAddedUp() {
+        test::TraceRecipe recipe;
+        recipe.width = 768;
+        const core::TracePointer trace = makeTrace(recipe);
+        const core::Selection cell = at(Stage::Query, 3, 2);
+        const ArithmeticTable table(*trace, cell, FigureStyle::light());
+        QCOMPARE(table.arithmetic().columnCount(), core::Index(768));
+        const ArithmeticLayout layout = table.layout(QRectF(0, 0, 1200, 300));
+        double sum = 0;
+        int numbers = 0;
+        for (const ArithmeticLayout::Block &block : layout.blocks)
+            for (const ArithmeticLayout::Place &place : block.places) {
+                QString text = table.textAt(layout, place, 2);
+                sum += text.replace(QChar(0x2212), QLatin1Char('-')).toDouble();
+                ++numbers;
+                if (!place.column) {
+                    QVERIFY(place.hidden > 600);
+                    QCOMPARE(table.textAt(layout, place, 0), QStringLiteral("…"));
+                }
+            }
+        QVERIFY(numbers > 20);
+        const double value = static_cast<double>(trace->matrix(Stage::Query, {}, 0, 0)(3, 2));
+        QVERIFY(std::abs(sum - value) < 0.006 * numbers); // each is rounded
+    }
+
+    void wordsOfEveryScriptFit() {
+        test::TraceRecipe recipe;
+        recipe.tokens = {{"中文的句子在這裡", "注意力", "מילה", "bank"}};
+        const core::TracePointer trace = makeTrace(recipe);
+        const ArithmeticTable table(*trace, at(Stage::Weights, 3, 0), FigureStyle::light(2));
+        const QRectF area(0, 0, 800, 300);
+        const ArithmeticLayout layout = table.layout(area);
+        QVERIFY(layout.used.bottom() <= area.bottom());
+        QVERIFY(layout.blocks.front().names.front().width() <= 0.31 * area.width());
+        QVERIFY(table.description().contains(QStringLiteral("1.00")));
+    }
+
+    void onlyFlowHasIt() {
+        const core::TracePointer trace = makeTrace();
+        for (const ViewInfo &info : allViews()) {
+            core::Selection selection = at(Stage::Weights, 3, 1);
+            const auto closed = info.makeFigure({trace, selection})->description();
+            selection.opened = true;
+            const auto opened = info.makeFigure({trace, selection})->description();
+            QCOMPARE(opened != closed, info.has(Choice::Arithmetic));
+        }
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(ArithmeticTableTest)
+#include "tst_arithmetic_table.moc"

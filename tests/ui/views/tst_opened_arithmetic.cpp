@@ -1,0 +1,173 @@
+// The arithmetic of the selected number, opened and closed by keys and mouse in Flow.
+#include "core/explain/opened.h"
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "ui/views/flow_view.h"
+
+#include <QSettings>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+struct Fixture {
+    Document document;
+    FlowView view{document};
+
+    explicit Fixture(const QString &source = "cat") {
+        view.resize(1200, 800);
+        document.open(test::opened(source));
+        if (!test::settled(document))
+            qFatal("no trace");
+        view.show();
+        (void)test::exposed(view);
+        view.setFocus();
+        core::Selection selection = document.selection();
+        selection.stage = Stage::Scores;
+        selection.query = 2;
+        selection.key = 1;
+        document.select(selection);
+        (void)view.figure();
+    }
+    const FlowFigure &figure() { return static_cast<const FlowFigure &>(*view.figure()); }
+    QPoint cell(core::Index row, core::Index column) {
+        (void)figure();
+        return view.geometry().large.cellRect(row, column).center().toPoint();
+    }
+};
+
+} // namespace
+
+class OpenedArithmeticTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void enterOpensAndEscGoesBack() {
+        Fixture fixture;
+        const QImage before = fixture.view.grab().toImage();
+        QTest::keyClick(&fixture.view, Qt::Key_Return);
+        QVERIFY(fixture.view.isOpened());
+        QVERIFY(fixture.figure().opened());
+        QVERIFY(fixture.view.grab().toImage() != before);
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        QVERIFY(!fixture.view.isOpened());
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2)); // still there
+        QVERIFY(fixture.view.grab().toImage() == before);
+        QTest::keyClick(&fixture.view, Qt::Key_Escape); // now it lets go of the cell
+        QVERIFY(!fixture.document.selection().query);
+    }
+
+    void aDoubleClickOpensTheCell() {
+        Fixture fixture;
+        const QPoint point = fixture.cell(4, 3);
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, point);
+        QVERIFY(fixture.view.isOpened());
+        QCOMPARE(fixture.figure().selection().query, std::optional<core::Index>(4));
+        QCOMPARE(fixture.figure().selection().key, std::optional<core::Index>(3));
+    }
+
+    void aDoubleClickOnAZoomedPictureFitsIt() {
+        Fixture fixture;
+        fixture.view.zoomBy(2);
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(2, 1));
+        QCOMPARE(fixture.view.zoom(), 1.0);
+        QVERIFY(!fixture.view.isOpened());
+    }
+
+    void theButtonBesideTheStripOpensAndCloses() {
+        Fixture fixture;
+        const auto press = [&] {
+            (void)fixture.figure();
+            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                              fixture.view.openerRect().center().toPoint());
+        };
+        QVERIFY(QRectF(fixture.view.rect()).contains(fixture.view.openerRect()));
+        QVERIFY(!fixture.view.openerRect().intersects(fixture.view.geometry().formula));
+        press();
+        QVERIFY(fixture.view.isOpened());
+        press();
+        QVERIFY(!fixture.view.isOpened());
+    }
+
+    void anotherCellShowsItsOwnArithmetic() {
+        Fixture fixture;
+        fixture.view.setOpened(true);
+        const auto result = [&] {
+            return fixture.figure().opened()->table().arithmetic().lines.back().back().text;
+        };
+        const core::SharedMatrix scores =
+            fixture.document.trace()->matrix(Stage::Scores, fixture.document.selection().site(), 0,
+                                             fixture.document.selection().head);
+        QCOMPARE(result(), core::resultText(static_cast<double>(scores(2, 1))));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(3, 2));
+        QVERIFY(fixture.view.isOpened());
+        QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 2))));
+        QTest::keyClick(&fixture.view, Qt::Key_Right);
+        QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 3))));
+        // A cell of a matrix that it was made from: one step back.
+        const core::StageAt queries{Stage::Query, fixture.document.selection().site()};
+        const FlowGeometry geometry = fixture.view.geometry();
+        const HeatmapGeometry query = geometry.node(queries)->cells();
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          query.cellRect(1, 0).center().toPoint());
+        QVERIFY(fixture.view.isOpened());
+        QCOMPARE(fixture.figure().stage(), queries);
+        QCOMPARE(fixture.figure().selection().query, std::optional<core::Index>(1));
+    }
+
+    void nothingSelectedStillOpensANumber() {
+        Fixture fixture;
+        core::Selection selection = fixture.document.selection();
+        selection.query.reset();
+        selection.key.reset();
+        selection.opened = true;
+        fixture.document.select(selection);
+        QVERIFY(fixture.figure().opened());
+        QVERIFY(!fixture.figure().opened()->table().arithmetic().rows.empty());
+        QVERIFY(!fixture.document.selection().query); // nobody selected anything
+    }
+
+    /// Every step of every kind of model: all of it within the picture, nothing over anything else.
+    void everyStepHasItsPlace_data() {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm",
+                                 "wide_encoder", "gemma_2", "decoder_alibi"})
+            QTest::newRow(name) << name;
+    }
+    void everyStepHasItsPlace() {
+        QFETCH(QString, name);
+        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/" + name + ".headlight");
+        const core::Trace &trace = *fixture.document.trace();
+        for (const core::StageAt at : FlowParts(trace).stages()) {
+            core::Selection selection = fixture.document.selection();
+            selection.stage = at.stage;
+            selection.setSite(at.site);
+            selection.opened = true;
+            fixture.document.select(selection);
+            for (const QSize size : {QSize(1200, 800), QSize(800, 620)}) {
+                fixture.view.resize(size);
+                const FlowOpened *opened = fixture.figure().opened();
+                QVERIFY(opened);
+                const FlowGeometry geometry = fixture.view.geometry();
+                QVERIFY(geometry.card.top() >= geometry.map.area.bottom());
+                QVERIFY(geometry.card.bottom() <= geometry.arithmetic.top());
+                QVERIFY(geometry.arithmetic.bottom() <= geometry.formula.top());
+                const ArithmeticLayout layout =
+                    opened->table().layout(geometry.arithmetic.adjusted(14, 14, -14, -14));
+                QVERIFY2(layout.used.bottom() <= geometry.arithmetic.bottom(),
+                         core::infoOf(at.stage).name.data());
+                QVERIFY(layout.used.right() <= geometry.arithmetic.right());
+                for (const FlowNode &node : geometry.nodes)
+                    QVERIFY(!node.frame.intersects(geometry.card));
+            }
+        }
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(OpenedArithmeticTest)
+#include "tst_opened_arithmetic.moc"

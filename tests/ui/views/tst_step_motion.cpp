@@ -1,0 +1,303 @@
+// Stepping moves: real numbers, from where they stand to where they are put together; ended by
+// anything a person does; and afterwards the picture is the one without motion, pixel for pixel.
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "ui/figures/flow/flow_motion.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/flow_view.h"
+#include "ui/views/motion/system_motion.h"
+#include "ui/words/number_text.h"
+
+#include <QSettings>
+#include <QWheelEvent>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+struct Fixture {
+    Document document;
+    Stepper stepper{document};
+    FlowView view{document};
+
+    explicit Fixture(const QString &source = "cat") {
+        QObject::connect(&stepper, &Stepper::wentOn, &view, &FigureView::showStep);
+        view.resize(1200, 800);
+        document.open(test::opened(source));
+        if (!test::settled(document))
+            qFatal("no trace");
+        view.show();
+        (void)test::exposed(view);
+        view.setFocus();
+    }
+    void select(Stage stage, std::optional<core::Index> query = {},
+                std::optional<core::Index> key = {}, bool opened = false) {
+        core::Selection selection = document.selection();
+        selection.stage = stage;
+        selection.query = query;
+        selection.key = key;
+        selection.dimension.reset();
+        selection.opened = opened;
+        document.select(selection);
+    }
+    /// The motion, held still at its beginning.
+    StepMotion &step() {
+        stepper.next();
+        view.motion().animation().pause();
+        return view.motion();
+    }
+    FlowMotion motion() {
+        const auto &figure = static_cast<const FlowFigure &>(*view.figure());
+        return {*document.trace(), figure, view.geometry(), view.figureStyle()};
+    }
+    QImage picture() { return view.grab().toImage(); }
+};
+
+/// How often it is painted.
+class Paints : public QObject {
+  public:
+    int count = 0;
+    bool eventFilter(QObject *, QEvent *event) override {
+        count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+};
+
+} // namespace
+
+class StepMotionTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        QSettings().clear();
+        SystemMotion::instance().setAnimationsEnabled(true);
+    }
+
+    void theSameCellsMeet() {
+        Fixture fixture;
+        fixture.select(Stage::Scores, 2, 1);
+        const FlowMotion motion = fixture.motion();
+        const core::Selection at = fixture.document.selection();
+        QStringList expected, found;
+        for (const auto &[stage, row] : {std::pair(Stage::Query, 2), std::pair(Stage::Key, 1)}) {
+            const core::SharedMatrix matrix =
+                fixture.document.trace()->matrix(stage, at.site(), 0, at.head);
+            const FlowGeometry geometry = fixture.view.geometry();
+            for (core::Index i = 0; i < matrix.columns; ++i) {
+                expected << cellText(static_cast<double>(matrix(row, i)));
+                const FlowMotion::Piece &piece =
+                    motion.pieces()[static_cast<std::size_t>(expected.size() - 1)];
+                QCOMPARE(piece.from, geometry.node({stage, at.site()})->cells().cellRect(row, i));
+            }
+        }
+        const QRectF cell = fixture.view.geometry().large.cellRect(2, 1);
+        QCOMPARE(motion.covered(), std::vector<QRectF>{cell});
+        double highest = 0;
+        for (const FlowMotion::Piece &piece : motion.pieces()) {
+            found << piece.text;
+            // At the beginning it stands in its matrix, in the middle with the others, at the end
+            // in the cell.
+            QCOMPARE(FlowMotion::placeOf(piece, 0), piece.from);
+            QCOMPARE(FlowMotion::placeOf(piece, 0.6), piece.meeting);
+            QCOMPARE(FlowMotion::placeOf(piece, 1), piece.to);
+            QVERIFY(cell.adjusted(-0.01, -0.01, 0.01, 0.01).contains(piece.to));
+            QVERIFY(fixture.view.geometry().area.contains(piece.meeting));
+            highest = std::max(highest, piece.meeting.height());
+        }
+        QCOMPARE(found, expected);
+        QVERIFY(highest >= 20); // they are read there
+    }
+
+    void rowsGoToRowsAndColumns() {
+        Fixture fixture;
+        fixture.select(Stage::Scores);
+        const FlowMotion whole = fixture.motion();
+        const FlowGeometry geometry = fixture.view.geometry();
+        const core::Index tokens = geometry.large.rows;
+        const auto size = std::ssize(whole.pieces()) / (2 * tokens);
+        const auto pieceAt = [&](core::Index which, core::Index row) {
+            return whole.pieces()[static_cast<std::size_t>((which * tokens + row) * size)];
+        };
+        for (core::Index i = 0; i < tokens; ++i) { // a query's row is a row, a key's a column
+            QVERIFY(geometry.large.rowRect(i).contains(pieceAt(0, i).to.center()));
+            QVERIFY(geometry.large.columnRect(i).contains(pieceAt(1, i).to.center()));
+        }
+        // Number by number: each to its own place.
+        fixture.select(Stage::ScaledScores);
+        const FlowMotion scaled = fixture.motion();
+        const HeatmapGeometry large = fixture.view.geometry().large;
+        QCOMPARE(std::ssize(scaled.pieces()), tokens * tokens);
+        for (core::Index i = 0; i < tokens * tokens; ++i)
+            QCOMPARE(scaled.pieces()[static_cast<std::size_t>(i)].to,
+                     large.cellRect(i / tokens, i % tokens));
+    }
+
+    void everyStageOfEveryKindMovesOrStands() {
+        for (const char *name :
+             {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm"}) {
+            Fixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight")
+                                .arg(QLatin1String(name)));
+            fixture.stepper.first();
+            int moved = 0;
+            for (core::Selection last; last != fixture.document.selection();) {
+                last = fixture.document.selection();
+                const FlowMotion motion = fixture.motion();
+                moved += motion.isEmpty() ? 0 : 1;
+                for (const FlowMotion::Piece &piece : motion.pieces())
+                    QVERIFY(!piece.from.isEmpty() && !piece.to.isEmpty());
+                fixture.stepper.next();
+            }
+            QVERIFY2(moved > 8, name);
+        }
+    }
+
+    void thePictureAfterwardsIsTheStillOne_data() {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<bool>("opened");
+        for (const bool opened : {false, true}) {
+            QTest::addRow("scores%d", opened) << int(Stage::Value) << opened;
+            QTest::addRow("weights%d", opened) << int(Stage::MaskedScores) << opened;
+            QTest::addRow("context%d", opened) << int(Stage::Weights) << opened;
+        }
+    }
+    void thePictureAfterwardsIsTheStillOne() {
+        QFETCH(int, stage);
+        QFETCH(bool, opened);
+        Fixture fixture;
+        StepMotion::choose(false);
+        fixture.select(Stage(stage), 2, 1, opened);
+        fixture.stepper.next();
+        QVERIFY(!fixture.view.motion().isPlaying());
+        const QImage still = fixture.picture();
+        StepMotion::choose(true);
+        fixture.select(Stage(stage), 2, 1, opened);
+        StepMotion &motion = fixture.step();
+        QVERIFY(motion.isPlaying());
+        QImage last;
+        for (const double time : {0.0, 0.5, 0.95}) {
+            motion.animation().setCurrentTime(int(time * motion.animation().duration()));
+            const QImage now = fixture.picture();
+            QVERIFY(now != still);
+            QVERIFY(now != last);
+            last = now;
+        }
+        motion.animation().resume();
+        QVERIFY(test::until([&] { return !motion.isPlaying(); }));
+        QVERIFY(fixture.picture() == still);
+    }
+
+    void anythingEndsItAtOnce_data() {
+        QTest::addColumn<int>("what");
+        for (int what = 0; what < 5; ++what)
+            QTest::addRow("%d", what) << what;
+    }
+    void anythingEndsItAtOnce() {
+        QFETCH(int, what);
+        Fixture fixture;
+        StepMotion::choose(false);
+        fixture.select(Stage::Scores, 2, 1);
+        const QImage still = fixture.picture();
+        StepMotion::choose(true);
+        fixture.select(Stage::Value, 2, 1);
+        StepMotion &motion = fixture.step();
+        QVERIFY(motion.isPlaying());
+        const QPoint corner = fixture.view.rect().bottomLeft() + QPoint(2, -2); // nothing is there
+        switch (what) {
+        case 0:
+            QTest::keyClick(&fixture.view, Qt::Key_Shift);
+            break;
+        case 1:
+            QTest::mouseClick(&fixture.view, Qt::RightButton, {}, corner);
+            break;
+        case 2: {
+            QWheelEvent event(corner, fixture.view.mapToGlobal(corner), {}, QPoint(0, 120),
+                              Qt::NoButton, {}, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&fixture.view, &event);
+            break;
+        }
+        case 3:
+            fixture.select(Stage::Scores, 2, 2); // another cell
+            QVERIFY(!motion.isPlaying());
+            fixture.select(Stage::Scores, 2, 1);
+            break;
+        default:
+            fixture.view.resize(1201, 800);
+            fixture.view.resize(1200, 800);
+        }
+        QVERIFY(!motion.isPlaying());
+        QVERIFY(fixture.picture() == still);
+    }
+
+    void aStepEndsTheOneBefore() {
+        Fixture fixture;
+        fixture.select(Stage::Value, 2, 1);
+        QVERIFY(fixture.step().isPlaying());
+        fixture.stepper.back();
+        QVERIFY(!fixture.view.motion().isPlaying());
+    }
+
+    void offIsOff() {
+        Fixture fixture;
+        fixture.select(Stage::Value, 2, 1);
+        SystemMotion::instance().setAnimationsEnabled(false);
+        QVERIFY(!fixture.step().isPlaying()); // the system asks for it
+        SystemMotion::instance().setAnimationsEnabled(true);
+        fixture.select(Stage::Value, 2, 1);
+        StepMotion::choose(false);
+        QVERIFY(!fixture.step().isPlaying());
+        StepMotion::choose(true);
+        fixture.select(Stage::Value, 2, 1);
+        fixture.select(Stage::Scores, 2, 1); // a click is no step
+        QVERIFY(!fixture.view.motion().isPlaying());
+    }
+
+    void playedStepsAreNotSlowed() {
+        const int usual = StepMotion::durationAfter({});
+        QVERIFY(usual > 200 && usual < 800);
+        QCOMPARE(StepMotion::durationAfter(100000), usual);
+        for (const Granularity granularity :
+             {Granularity::Stage, Granularity::Row, Granularity::Cell})
+            for (const PlaySpeed speed : {PlaySpeed::Slow, PlaySpeed::Normal, PlaySpeed::Fast}) {
+                const int time = stepTime(speed, granularity);
+                QVERIFY(StepMotion::durationAfter(time) < time);
+            }
+        QCOMPARE(StepMotion::durationAfter(30), 0); // a key that is held down
+    }
+
+    void theViewIsNotPaintedMeanwhile() {
+        Fixture fixture;
+        fixture.select(Stage::Value, 2, 1);
+        StepMotion &motion = fixture.step();
+        QVERIFY(motion.isPlaying());
+        QCoreApplication::processEvents(); // the new picture itself
+        Paints ofView, ofMotion;
+        fixture.view.installEventFilter(&ofView);
+        motion.installEventFilter(&ofMotion);
+        for (int time = 0; time < motion.animation().duration(); time += 40) {
+            motion.animation().setCurrentTime(time);
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(ofMotion.count > 4);
+        QCOMPARE(ofView.count, 0);
+        QVERIFY(motion.width() * motion.height() < fixture.view.width() * fixture.view.height());
+    }
+
+    void aLessonsStepMovesToo() {
+        Fixture fixture("bank");
+        fixture.document.open(test::opened("bank", 1));
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(fixture.document.goToStep(2).ok());
+        QVERIFY(test::until([&] { return fixture.view.motion().isPlaying(); }));
+        fixture.view.motion().finish();
+        QVERIFY(fixture.document.goToStep(1).ok()); // back is no computation
+        QVERIFY(test::settled(fixture.document));
+        QCoreApplication::processEvents();
+        QVERIFY(!fixture.view.motion().isPlaying());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(StepMotionTest)
+#include "tst_step_motion.moc"
