@@ -193,6 +193,10 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine",
                            "the flow's matrices W_Q, W_K, W_V and W_O: shown or folded away"),
          Look, kLooking},
+        {"lines", nullptr, "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "the attention as lines between the words, beside the "
+                                          "flow's current matrix: shown or hidden"),
+         Look, kLooking},
         {"space", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "geometry shows all planes, or residual, query-key or value-context"),

@@ -23,6 +23,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
         return choices.granularity ? "--granularity" : nullptr;
     case ui::Choice::Learned:
         return choices.learned ? "--learned" : nullptr;
+    case ui::Choice::Lines:
+        return choices.lines ? "--lines" : nullptr;
     case ui::Choice::Planes:
         return choices.spaces     ? "--space"
                : choices.axes     ? "--axes"
@@ -51,6 +53,8 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows how far the computation has come")},
     {ui::Choice::Learned,
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the learned matrices")},
+    {ui::Choice::Lines,
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow draws lines between the words")},
 };
 
 QString ownerOf(ui::Choice choice) {

@@ -74,8 +74,10 @@ ViewChoices readChoices(const OptionReader &reader) {
     if (reader.word("granularity"))
         choices.granularity =
             ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
-    if (const auto learned = reader.word("learned"))
+    if (reader.word("learned"))
         choices.learned = reader.oneOf("learned", {"shown", "folded"}, "") == "shown";
+    if (reader.word("lines"))
+        choices.lines = reader.oneOf("lines", {"shown", "hidden"}, "") == "shown";
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;

@@ -164,7 +164,8 @@ std::span<const ViewInfo> allViews() {
          .purpose = QT_TRANSLATE_NOOP(
              "headlight::ui::Views",
              "The whole computation as matrices, from the words on, and each step's arithmetic"),
-         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned},
+         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
+                     Choice::Lines},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
@@ -277,6 +278,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.granularity = usual.granularity;
     if (!info.has(Choice::Learned))
         options.learned = usual.learned;
+    if (!info.has(Choice::Lines))
+        options.lines = usual.lines;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
     if (!info.has(Choice::Summary))

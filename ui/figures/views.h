@@ -30,7 +30,17 @@ struct FigureInput {
 };
 
 /// What of the options and colours a view uses.
-enum class Choice { Range, Colours, HeadOrder, Contextual, Granularity, Learned, Planes, Summary };
+enum class Choice {
+    Range,
+    Colours,
+    HeadOrder,
+    Contextual,
+    Granularity,
+    Learned,
+    Lines,
+    Planes,
+    Summary
+};
 
 struct ViewInfo {
     core::View view;

@@ -25,7 +25,9 @@ class Editor;
 class FigureView;
 class GeometryView;
 class HistoryPanel;
+struct FigureOptions;
 struct ViewChoices;
+enum class Choice;
 class Inspector;
 class LessonPanel;
 class Keeper;
@@ -104,7 +106,10 @@ class MainWindow : public QMainWindow {
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
+    QAction *makeFlowAction(Choice choice, bool FigureOptions::*option,
+                            void (FigureView::*set)(bool));
     QAction *makeLearnedAction();
+    QAction *makeLinesAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();

@@ -47,18 +47,20 @@ void FlowLayout::placeNarrow(std::size_t column, double x) {
         const FlowStage &stage = columnAt(column)[i];
         double bottom = y;
         const bool learned = isLearned(stage);
+        // What has none beside it begins where the learned matrix of another does.
+        const double left = m_isSideways[column] && !learned ? x : right;
         if (learned && isAtSide(stage)) {
             m_geometry.learned.push_back(words().boxBeneath(
                 stage.at, *stage.learned, {x, std::round(y)}, m_side[column], boxes[i].learned));
             bottom = m_geometry.learned.back().frame.bottom();
         } else if (learned) {
             m_geometry.learned.push_back(words().boxBeneath(stage.at, *stage.learned,
-                                                            {right, std::round(y)},
-                                                            m_narrow[column], boxes[i].learned));
+                                                            {left, std::round(y)}, m_narrow[column],
+                                                            boxes[i].learned));
             y = m_geometry.learned.back().frame.bottom() + gap;
         }
         m_geometry.nodes.push_back(words().boxBeneath(
-            stage.at, sizeOf(stage), {right, std::round(y)}, m_narrow[column], boxes[i].own));
+            stage.at, sizeOf(stage), {left, std::round(y)}, m_narrow[column], boxes[i].own));
         const FlowNode &node = m_geometry.nodes.back();
         if (learned && isAtSide(stage)) {
             const QRectF &matrix = m_geometry.learned.back().matrix;

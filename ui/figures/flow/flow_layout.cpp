@@ -29,6 +29,8 @@ FlowGeometry FlowLayout::run() {
                                        std::min(m_request.area.width() / kRoomy.width(),
                                                 m_request.area.height() / kRoomy.height())),
                             kLeastMatrix, kWellSeen);
+    if (m_keepsMatrices)
+        m_smallest = kWellSeen;
     for (const FlowStage &stage : m_request.stages) {
         m_columns[stage.column].push_back(stage);
         if (stage.at == m_request.current)
@@ -88,10 +90,8 @@ void FlowLayout::chooseTitles() {
     chooseTitleLines();
     bool changed = false;
     for (std::size_t column = 0; column < kFlowColumns; ++column)
-        if (column != m_large && learnedAbove(column) > 0 && matrixHeight(column) < m_smallest) {
-            m_showsLearned[column] = false;
-            changed = true;
-        }
+        if (column != m_large && learnedAbove(column) > 0 && matrixHeight(column) < m_smallest)
+            m_isSideways[column] = changed = true;
     if (changed)
         chooseTitleLines();
 }
@@ -130,6 +130,17 @@ double FlowLayout::totalWidth() const {
 void FlowLayout::setNarrow(double width) {
     m_narrow.fill(width);
     m_side.fill(std::max(m_smallest, std::floor(0.8 * width)));
+    if (!m_keepsWords)
+        return;
+    for (const FlowStage &stage : m_request.stages) {
+        double &narrow = m_narrow[stage.column];
+        narrow = std::max(narrow, wordsWidth(sizeOf(stage)));
+        if (isLearned(stage)) {
+            const bool isSide = isAtSide(stage) || stage.column == m_large;
+            double &own = isSide ? m_side[stage.column] : narrow;
+            own = std::max(own, wordsWidth(*stage.learned));
+        }
+    }
 }
 
 void FlowLayout::placeCard() {
@@ -150,21 +161,32 @@ void FlowLayout::chooseWidths() {
         std::max(flowColumnWidth(columns, m_request.titleHeight), m_smallest);
     const double leastGap = flowColumnGap(columns);
     m_gap = std::clamp(width * 0.042 * share, leastGap, 64.0);
-    setNarrow(std::clamp(width * 0.115 * share, leastColumn, 150.0));
-    if (many && room() < 240 * m_request.textScale)
-        setNarrow(flowColumnWidth(columns, m_request.titleHeight));
+    double narrow = std::clamp(width * 0.115 * share, leastColumn, 150.0);
+    setNarrow(narrow);
+    if (!hasRoom())
+        m_gap = leastGap;
+    if (!hasRoom()) {
+        narrow = std::max(flowColumnWidth(columns, m_request.titleHeight),
+                          m_keepsMatrices ? m_smallest : 0);
+        setNarrow(narrow);
+    }
+    if (!m_keepsMatrices && !hasRoom()) {
+        m_keepsWords = false;
+        setNarrow(narrow);
+    }
     chooseLearned();
     double least = arrangeRows();
     placeCard();
     if (m_strips > 0 && m_geometry.large.cells.height() < kLeastCardShare * m_diagram.height()) {
         m_isTight = m_isCrowded = m_compact = true;
+        setNarrow(narrow);
         least = arrangeRows();
         placeCard();
     }
     if (smallerCardSide() < kCrowdedCell) {
         m_isCrowded = true;
         m_gap = leastGap;
-        setNarrow(std::min(m_narrow.front(), leastColumn));
+        setNarrow(std::min(narrow, leastColumn));
         least = arrangeRows();
         placeCard();
     } else {
@@ -233,7 +255,10 @@ void FlowLayout::growForNumbers() {
 }
 
 FlowGeometry FlowGeometry::of(const FlowRequest &request) {
-    return FlowLayout(request).run();
+    for (const FlowKept kept : {FlowKept::Everything, FlowKept::Matrices})
+        if (FlowGeometry geometry = FlowLayout(request, kept).run(); keeps(geometry, request, kept))
+            return geometry;
+    return FlowLayout(request, FlowKept::Card).run();
 }
 
 } // namespace headlight::ui

@@ -12,13 +12,22 @@
 
 namespace headlight::ui {
 
-inline constexpr double kWellSeen = 60;    ///< px of a small matrix, where the figure has room
 inline constexpr double kVerticalGap = 24; ///< between stages above each other: room for an arrow
 /// Between a learned matrix and what it makes: room for "=".
 inline constexpr double kSignGap = 18;
 
+/// What is not given up for more room: of less, the current stage has the more.
+enum class FlowKept {
+    Everything, ///< all words and all learned matrices
+    Matrices,   ///< all learned matrices, and every matrix well to be seen
+    Card,
+};
+/// The geometry has all that, and the current stage the room that it needs.
+bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowKept kept);
+
 inline FlowSize sizeOf(const FlowStage &stage) {
-    return {stage.rows, stage.columns, stage.titleWidth};
+    return {stage.rows,       stage.columns,        stage.titleWidth,
+            stage.shapeWidth, stage.longShapeWidth, stage.symbolWidth};
 }
 
 /// Small stages in the large one's column, side by side.
@@ -26,11 +35,16 @@ struct FlowRow {
     std::vector<FlowStage> stages;
     bool beside = false;          ///< titles stand to the right of the matrices
     bool endsWithLearned = false; ///< with the matrix that makes the current stage beneath
+    double words = 0;             ///< px of the widest of them
 };
 
 class FlowLayout {
   public:
-    explicit FlowLayout(const FlowRequest &request) : m_request(request) {
+    /// What is kept may leave the current stage too little room, which keeps() says then.
+    FlowLayout(const FlowRequest &request, FlowKept kept)
+        : m_request(request),
+          m_keepsMatrices(kept != FlowKept::Card),
+          m_keepsWords(kept != FlowKept::Matrices) {
         m_geometry.area = request.area;
         m_geometry.current = request.current;
     }
@@ -51,13 +65,15 @@ class FlowLayout {
     bool isLearned(const FlowStage &stage) const;
     /// In a small column it stands above what it makes, or on the left of what does not follow from
     /// anything above.
-    static bool isAtSide(const FlowStage &stage) { return stage.parallel; }
+    bool isAtSide(const FlowStage &stage) const {
+        return stage.parallel || m_isSideways[stage.column];
+    }
     bool hasSide(std::size_t column) const;
     double learnedAbove(std::size_t column) const;
     /// The height that is left for one matrix of a narrow column.
     double matrixHeight(std::size_t column) const;
     /// Two lines above every matrix, or one where there is little height; learned matrices above
-    /// what they make only where that leaves all of them high enough.
+    /// what they make where that leaves all of them high enough, else beside it.
     void chooseTitles();
     void chooseTitleLines();
     /// The current stage stays the large one.
@@ -70,7 +86,9 @@ class FlowLayout {
     /// The matrix that makes the current stage stands on the card's left.
     bool isBesideCard() const;
     double stripMatrixHeight() const;
-    double besideWidth() const { return words().besideWidth(); }
+    /// px that the words of a matrix need, above it or to its right.
+    double wordsWidth(const FlowSize &of, bool beside = false) const;
+    double widestWords(const FlowRow &row) const;
     double besideHeight() const { return words().besideHeight(); }
     /// How many matrices stand in the row.
     double unitsOf(const FlowRow &row) const;
@@ -91,11 +109,14 @@ class FlowLayout {
     /// What the other columns leave for the large one.
     double room() const { return m_diagram.width() - (totalWidth() - m_wide); }
     double besideCard() const { return isBesideCard() ? m_side[m_large] + kSignGap : 0; }
+    /// At least so wide, each column by itself.
     void setNarrow(double width);
     /// Titles beside the matrices leave the card more height, where they fit in its width.
     double arrangeRows();
     /// The current stage is made by a learned matrix, or goes into one.
     bool isAboutLearned() const;
+    /// Everything that the layout is to show has room, and the card enough of it.
+    bool hasRoom();
     /// Learned matrices give way to the card: those of other columns before those that the current
     /// stage is about, else those above and beneath the card first.
     void chooseLearned();
@@ -119,12 +140,15 @@ class FlowLayout {
     void placeBesideCard(double x);
 
     const FlowRequest &m_request;
+    const bool m_keepsMatrices;
+    bool m_keepsWords; // columns are as wide as the words above their matrices
     FlowGeometry m_geometry;
     QRectF m_diagram;
     std::array<std::vector<FlowStage>, kFlowColumns> m_columns;
     std::array<double, kFlowColumns> m_over{}, m_under{};
     std::array<bool, kFlowColumns> m_showsLearned{};
-    std::size_t m_count = 0; // of the columns that hold a stage
+    std::array<bool, kFlowColumns> m_isSideways{}; // learned matrices beside all that they make
+    std::size_t m_count = 0;                       // of the columns that hold a stage
     FlowColumns m_extent{};
     std::vector<FlowRow> m_above, m_beneath;
     double m_strips = 0; // the height of all rows beside the card, gaps included

@@ -32,18 +32,24 @@ bool FlowLayout::isAboutLearned() const {
 }
 
 bool FlowLayout::hasLearnedAtSide(std::size_t column) const {
-    return std::ranges::any_of(
-        columnAt(column), [](const FlowStage &stage) { return stage.learned && isAtSide(stage); });
+    return std::ranges::any_of(columnAt(column), [this](const FlowStage &stage) {
+        return stage.learned && isAtSide(stage);
+    });
+}
+
+bool FlowLayout::hasRoom() {
+    return arrangeRows() <= room() + 0.5 && room() - besideCard() >= 240 * m_request.textScale;
 }
 
 void FlowLayout::chooseLearned() {
-    const double enough = 240 * m_request.textScale;
+    if (m_keepsMatrices)
+        return;
     const auto fits = [&](bool inLarge, bool inOthers) {
         m_showsLearned[m_large] = inLarge;
         for (std::size_t column = 0; column < kFlowColumns; ++column)
             if (column != m_large && hasLearnedAtSide(column))
                 m_showsLearned[column] = inOthers;
-        return arrangeRows() <= room() + 0.5 && room() - besideCard() >= enough;
+        return hasRoom();
     };
     const bool large = isAboutLearned();
     if (!fits(true, true) && !fits(large, !large) && !fits(!large, large))

@@ -48,9 +48,30 @@ double FlowLayout::gapsOf(const FlowRow &row) const {
 }
 
 double FlowLayout::leastWidth(const FlowRow &row) const {
-    const double one =
-        row.beside ? 1.8 * stripMatrixHeight() + kTitleBeside + besideWidth() : m_smallest + 4;
+    const double one = row.beside ? 1.8 * stripMatrixHeight() + kTitleBeside + row.words
+                                  : std::max(m_smallest + 4, m_keepsWords ? row.words : 0);
     return unitsOf(row) * one + gapsOf(row) + (row.beside ? kRowGap : 0);
+}
+
+double FlowLayout::wordsWidth(const FlowSize &of, bool beside) const {
+    if (m_compact && !beside && of.shapeWidth > 0)
+        return std::ceil(of.titleWidth + FlowWords::kBetween + of.shapeWidth) + 1;
+    return std::ceil(std::max(of.titleWidth, of.shapeWidth)) + 1;
+}
+
+double FlowLayout::widestWords(const FlowRow &row) const {
+    double widest = row.beside ? 4 * m_request.lineHeight : 0;
+    const auto add = [&](const FlowSize &of) {
+        widest = std::max(widest, wordsWidth(of, row.beside));
+    };
+    for (const FlowStage &stage : row.stages) {
+        add(sizeOf(stage));
+        if (isLearned(stage))
+            add(*stage.learned);
+    }
+    if (row.endsWithLearned)
+        add(*currentStage().learned);
+    return widest;
 }
 
 double FlowLayout::gapOf(const FlowRow &row) const {
@@ -70,7 +91,9 @@ double FlowLayout::arrangeRows() {
             row.endsWithLearned = rows == &m_above && &row == &m_above.back() &&
                                   isLearned(currentStage()) && !isBesideCard();
             row.beside = true;
+            row.words = widestWords(row);
             row.beside = unitsOf(row) <= 2 && leastWidth(row) <= room();
+            row.words = widestWords(row);
             least = std::max(least, leastWidth(row));
             m_strips += heightOf(row);
         }
@@ -78,20 +101,22 @@ double FlowLayout::arrangeRows() {
 }
 
 double FlowLayout::placeRow(const FlowRow &row, double x, double y) {
-    const double text = row.beside ? kTitleBeside + besideWidth() : 0;
+    const double text = row.beside ? kTitleBeside + row.words : 0;
     const double share = (m_wide - gapsOf(row)) / unitsOf(row) - text;
-    const double width = std::floor(std::min(share, 2.2 * stripMatrixHeight()));
+    const double most = 2.2 * stripMatrixHeight();
+    const double width = std::floor(std::min(share, row.beside ? most : std::max(most, row.words)));
     // What is left over makes the arrows longer.
     const double spare = m_wide - gapsOf(row) - unitsOf(row) * (width + text);
     const double gap = kRowGap + (arrowsOf(row) > 0 ? std::floor(spare / arrowsOf(row)) : 0.0);
     double left = x, bottom = y;
     const auto add = [&](core::StageAt at, const FlowSize &of, std::vector<FlowNode> &to,
-                         double most) {
-        const QSizeF size =
-            smallSize(of, most, stripMatrixHeight(), largestSmallCell(), m_smallest);
+                         double room) {
+        const QSizeF size = smallSize(of, std::min(room, most), stripMatrixHeight(),
+                                      largestSmallCell(), m_smallest);
         const double lower = std::max(0.0, besideHeight() - size.height()) / 2;
-        to.push_back(row.beside ? words().boxBeside(at, of, {left, y + std::round(lower)}, size)
-                                : words().boxBeneath(at, of, {left, y}, most, size));
+        to.push_back(row.beside
+                         ? words().boxBeside(at, of, {left, y + std::round(lower)}, size, row.words)
+                         : words().boxBeneath(at, of, {left, y}, room, size));
         bottom = std::max(bottom, to.back().frame.bottom());
     };
     for (const FlowStage &stage : row.stages) {
