@@ -223,6 +223,10 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine", "of the number that the flow shows: in a line, or opened "
                                           "large in the picture"),
          Look, kLooking},
+        {"lines", nullptr, "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "the attention as lines between the words, beside the "
+                                          "flow's current matrix: shown or hidden"),
+         Look, kLooking},
         {"space", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "geometry shows all planes, or residual, query-key or value-context"),

@@ -25,6 +25,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
         return choices.learned ? "--learned" : nullptr;
     case ui::Choice::Arithmetic:
         return choices.opened ? "--arithmetic" : nullptr;
+    case ui::Choice::Lines:
+        return choices.lines ? "--lines" : nullptr;
     case ui::Choice::Planes:
         return choices.spaces     ? "--space"
                : choices.axes     ? "--axes"
@@ -55,6 +57,8 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the learned matrices")},
     {ui::Choice::Arithmetic,
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the arithmetic of a number")},
+    {ui::Choice::Lines,
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow draws lines between the words")},
 };
 
 QString ownerOf(ui::Choice choice) {

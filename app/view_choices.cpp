@@ -74,10 +74,12 @@ ViewChoices readChoices(const OptionReader &reader) {
     if (reader.word("granularity"))
         choices.granularity =
             ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
-    if (const auto learned = reader.word("learned"))
+    if (reader.word("learned"))
         choices.learned = reader.oneOf("learned", {"shown", "folded"}, "") == "shown";
     if (const auto arithmetic = reader.word("arithmetic"))
         choices.opened = reader.oneOf("arithmetic", {"line", "opened"}, "") == "opened";
+    if (reader.word("lines"))
+        choices.lines = reader.oneOf("lines", {"shown", "hidden"}, "") == "shown";
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;

@@ -24,6 +24,7 @@ struct FigureOptions {
     PlaneOptions plane;  ///< of the planes
     bool numbers = true; ///< in cells, once they fit
     bool learned = true; ///< the learned matrices stand in the flow
+    bool lines = false;  ///< between the words, beside the flow's current matrix
     QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };

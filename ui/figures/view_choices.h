@@ -21,6 +21,7 @@ struct ViewChoices {
     std::optional<bool> together;
     std::optional<bool> learned;
     std::optional<bool> opened; ///< of the selection, not of the options
+    std::optional<bool> lines;
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
@@ -33,6 +34,7 @@ inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyl
     options.plane.gravity = choices.gravity.value_or(options.plane.gravity);
     options.plane.together = choices.together.value_or(options.plane.together);
     options.learned = choices.learned.value_or(options.learned);
+    options.lines = choices.lines.value_or(options.lines);
     style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
     style.signedMap = choices.signedMap.value_or(style.signedMap);
 }

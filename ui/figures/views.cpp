@@ -166,7 +166,7 @@ std::span<const ViewInfo> allViews() {
              "headlight::ui::Views",
              "The whole computation as matrices, from the words on, and each step's arithmetic"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
-                     Choice::Arithmetic},
+                     Choice::Arithmetic, Choice::Lines},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
@@ -279,6 +279,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.granularity = usual.granularity;
     if (!info.has(Choice::Learned))
         options.learned = usual.learned;
+    if (!info.has(Choice::Lines))
+        options.lines = usual.lines;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
     if (!info.has(Choice::Summary))

@@ -38,6 +38,7 @@ enum class Choice {
     Granularity,
     Learned,
     Arithmetic, ///< that of the selected number can be opened: see core::Selection
+    Lines,
     Planes,
     Summary
 };

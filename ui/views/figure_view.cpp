@@ -25,6 +25,7 @@ FigureView::FigureView(core::View view, Document &document, QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    makeScrollBars();
     installHeatmapTables();
     connect(&document, &Document::changed, this, &FigureView::documentChanged);
 }
@@ -36,6 +37,7 @@ void FigureView::remake() {
 
 void FigureView::setStyle(const FigureStyle &style) {
     m_style = style;
+    m_seeks = Seek::Everything;
     applyMaps();
     remake();
 }
@@ -74,6 +76,7 @@ void FigureView::restoreOptions() {
     if (saved("contextual") == QLatin1String("output"))
         m_options.contextual = core::Stage::Output;
     m_options.learned = saved("learned") != QLatin1String("folded");
+    m_options.lines = saved("lines") == QLatin1String("shown");
     m_options.plane.spaces = findSpaces(saved("spaces")).value_or(ShownSpaces::All);
     m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
     applyMaps();
@@ -154,6 +157,15 @@ void FigureView::setLearned(bool shown) {
     remake();
 }
 
+void FigureView::setLines(bool shown) {
+    if (!m_info.has(Choice::Lines) || m_options.lines == shown)
+        return;
+    m_options.lines = shown;
+    save(QStringLiteral("lines"), shown ? QStringLiteral("shown") : QStringLiteral("hidden"));
+    emit optionsChanged();
+    remake();
+}
+
 void FigureView::setGranularity(Granularity granularity) {
     m_options.granularity = granularity;
     remake();
@@ -183,11 +195,15 @@ const Figure *FigureView::figure() {
         m_kept.beginFigure();
         m_figure = makeFigure(input());
         m_outdated = false;
+        m_whole = {};
+        setPan(m_pan); // it may be smaller than it was
         if (m_figure)
             setAccessibleDescription(m_figure->description());
     }
     if (m_figure && m_mustFollow)
         followSelection();
+    if (m_figure && m_seeks != Seek::Nothing)
+        seek();
     return m_figure.get();
 }
 
@@ -200,12 +216,20 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     }
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
         m_kept.clear(); // at once: a hidden view would hold what nobody shows any more
-    if (const auto *selected = std::get_if<SelectionChanged>(&event))
-        if (selected->before.stage != m_document.selection().stage)
+    if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
+        const core::Selection &now = m_document.selection();
+        if (selected->before.stage != now.stage)
             m_origin.reset(); // another matrix
+        const bool isSame = selected->before.stage == now.stage &&
+                            selected->before.site() == now.site() &&
+                            selected->before.head == now.head;
+        m_seeks = isSame && m_seeks != Seek::Everything ? Seek::Cell : Seek::Everything;
+    }
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
         is<ComparisonChanged>(event))
         m_outdated = m_mustFollow = true;
+    if (is<SessionChanged>(event) || is<TraceChanged>(event))
+        m_seeks = Seek::Everything;
     if (is<ComparisonChanged>(event) && isVisible())
         emit hovered({}); // what it said of the cell under the mouse was of the other side
     announceChange(*this, event);

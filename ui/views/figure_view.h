@@ -18,6 +18,7 @@
 #include <memory>
 
 class QMenu;
+class QScrollBar;
 
 namespace headlight::ui {
 
@@ -74,6 +75,8 @@ class FigureView : public QWidget {
     void setGranularity(Granularity granularity);
     /// The learned matrices can be folded away, in a view that shows them.
     void setLearned(bool shown);
+    /// Lines between the words, in a view that can show them.
+    void setLines(bool shown);
     void setPlanes(const PlaneOptions &planes);
     /// The computation has gone a step further, to what is selected now.
     virtual void showStep() {}
@@ -85,14 +88,16 @@ class FigureView : public QWidget {
     /// The point stays where it is.
     virtual void zoomBy(double factor, QPointF point);
     virtual void fit();
-    /// A figure that would not fit is painted at its minimum size and shrunk: by this factor.
-    double shrink() const { return m_figure ? shrinkOf(*m_figure, figureSize()) : 1; }
+    /// In a view too small to scroll over the figure it is painted larger and shrunk: by this
+    /// factor.
+    double shrink() const { return m_figure ? shrinkOf(m_figure->leastSight(), figureSize()) : 1; }
     /// A rectangle of the figure, in the view's own pixels.
     QRectF onScreen(const QRectF &rect) const {
         return {rect.topLeft() * shrink(), rect.size() * shrink()};
     }
-    /// How far the zoomed figure has gone to the left and up, px.
+    /// How far a figure that is larger than the view has gone to the left and up, px.
     QPointF pan() const { return m_pan; }
+    void setPan(QPointF pan);
     /// Every row and column of the large matrices has room for its label; only with a figure.
     bool hasAllLabels() const;
     /// The cell under the point, of whichever matrix, in the view's own pixels.
@@ -140,8 +145,16 @@ class FigureView : public QWidget {
     bool isMaskEditing() const { return m_editsMask; }
 
     const Figure *currentFigure() const { return m_figure.get(); }
-    /// Where the whole figure lies: larger than the view where it is zoomed.
-    QRectF figureArea() const { return {-m_pan, sight().size() * m_zoom}; }
+    /// The size that the figure needs, or that of what is in sight where that is larger.
+    QSizeF wholeSize() const;
+    /// Where the whole figure lies: larger than the view where it is zoomed or needs it.
+    QRectF figureArea() const { return {-m_pan, wholeSize() * m_zoom}; }
+    /// px by which what scrolls is larger than where it is in sight.
+    virtual QSizeF beyond() const { return wholeSize() * m_zoom - sight().size(); }
+    /// Where what scrolls is in sight.
+    virtual QRectF scrolledSight() const { return sight(); }
+    /// What has to be in sight after a selection, the most important last.
+    virtual std::vector<QRectF> sought() const;
     /// What of it is in sight. Points and places of the functions above are in its pixels, which
     /// are the view's own unless the figure is shrunk.
     QRectF sight() const { return {QPointF(), figureSize() / shrink()}; }
@@ -187,7 +200,12 @@ class FigureView : public QWidget {
     /// What the figure on the screen is made from now.
     FigureInput input();
     void save(const QString &key, const QString &value) const;
-    void setPan(QPointF pan);
+    /// Shift with the arrows: whether it was such a key.
+    bool scrollWithKey(const QKeyEvent &event);
+    void makeScrollBars();
+    void showScrollBars();
+    /// What is selected comes into sight.
+    void seek();
     /// A window onto a large matrix moves no further than the selection asks for.
     void followSelection();
     bool scrollWindow(QPointF point, QPointF by);
@@ -202,8 +220,12 @@ class FigureView : public QWidget {
     bool m_outdated = true; // made again at the next paint, so that a hidden view costs nothing
     double m_zoom = 1;
     QPointF m_pan;
+    QScrollBar *m_across, *m_down;
+    mutable std::pair<QSizeF, QSizeF> m_whole; // of this sight: what the figure needs
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;
+    enum class Seek { Nothing, Cell, Everything };
+    Seek m_seeks = Seek::Everything;
     QPointF m_scrolled;               // less than a cell of a window, px
     std::optional<QPointF> m_dragged; // the last point of a drag that moves the figure
     bool m_editsMask = false;

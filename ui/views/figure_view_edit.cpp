@@ -170,6 +170,9 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
         menu->addAction(m_options.learned ? tr("Fold the learned matrices away")
                                           : tr("Show the learned matrices"),
                         this, [this] { setLearned(!m_options.learned); });
+        menu->addAction(m_options.lines ? tr("Hide the lines between the words")
+                                        : tr("Draw lines between the words"),
+                        this, [this] { setLines(!m_options.lines); });
     }
     if (menu->isEmpty())
         return QWidget::contextMenuEvent(event);

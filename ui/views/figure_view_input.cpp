@@ -9,14 +9,6 @@
 
 namespace headlight::ui {
 
-void FigureView::setPan(QPointF pan) {
-    const QSizeF seen = sight().size();
-    const QPointF most(seen.width() * (m_zoom - 1), seen.height() * (m_zoom - 1));
-    m_pan = {std::round(std::clamp(pan.x(), 0.0, most.x())),
-             std::round(std::clamp(pan.y(), 0.0, most.y()))};
-    update();
-}
-
 void FigureView::zoomBy(double factor, QPointF point) {
     // Whole steps back to the start must end there, whatever the rounding on the way.
     double zoom = std::clamp(m_zoom * factor, 1.0, kMaximumZoom);
@@ -28,6 +20,7 @@ void FigureView::zoomBy(double factor, QPointF point) {
     const QPointF kept = (m_pan + seen) / m_zoom;
     m_zoom = zoom;
     setPan(kept * zoom - seen);
+    update();
     m_mustFollow = true;
     emit zoomChanged();
 }
@@ -37,6 +30,7 @@ void FigureView::fit() {
         return;
     m_zoom = 1;
     setPan({});
+    update();
     m_mustFollow = true;
     emit zoomChanged();
 }
@@ -50,8 +44,10 @@ void FigureView::showWindow(const std::optional<Cell> &origin) {
 
 void FigureView::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    setPan(m_pan);
     m_mustFollow = true;
+    m_seeks = Seek::Everything;
+    if (m_figure)
+        setPan(m_pan);
 }
 
 bool FigureView::scrollWindow(QPointF point, QPointF by) {
@@ -134,9 +130,10 @@ void FigureView::wheelEvent(QWheelEvent *event) {
     const QPointF point = inFigure(event->position());
     if (scrollAt(point, by) || scrollWindow(point, by))
         return event->accept();
-    if (m_zoom == 1)
-        return event->ignore();
+    const QPointF before = m_pan;
     setPan(m_pan + by);
+    if (m_pan == before)
+        return event->ignore();
     event->accept();
 }
 
@@ -152,6 +149,8 @@ void FigureView::focusOutEvent(QFocusEvent *event) {
 
 void FigureView::keyPressEvent(QKeyEvent *event) {
     if (handleMaskKey(*event) || handleKey(event))
+        return;
+    if (scrollWithKey(*event))
         return;
     switch (event->key()) {
     case Qt::Key_Left:

@@ -3,6 +3,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 
 #include <QMouseEvent>
+#include <QPainterPath>
 
 #include <algorithm>
 
@@ -55,17 +56,33 @@ void FlowView::followLesson(const ChangeEvent &event) {
 }
 
 FlowViewport FlowView::viewport() const {
-    return {zoom(), pan(), windowOrigin(), m_scroll,
-            figureStyle().scaled(kOpenerWidth) + kOpenerGap};
+    return {zoom(),         wholeSize(), pan(),
+            windowOrigin(), m_scroll,    figureStyle().scaled(kOpenerWidth) + kOpenerGap};
 }
 
 FlowGeometry FlowView::geometry() const {
     return flow()->geometry(sight(), viewport());
 }
 
+QSizeF FlowView::beyond() const {
+    return flow() ? geometry().beyond : QSizeF();
+}
+
+QRectF FlowView::scrolledSight() const {
+    return flow() ? geometry().sight : sight();
+}
+
+std::vector<QRectF> FlowView::sought() const {
+    std::vector<QRectF> places = FigureView::sought();
+    if (flow())
+        places.insert(places.begin(), geometry().card);
+    return places;
+}
+
 void FlowView::paintFigure(QPainter &painter) {
     flow()->paintIn(painter, sight(), Device::Raster, viewport());
     paintOpener(painter);
+    paintStack(painter);
     if (m_motion->isPlaying() && m_moving != currentFigure()) // another style, or other options
         QMetaObject::invokeMethod(m_motion, &StepMotion::finish, Qt::QueuedConnection);
 }
@@ -108,6 +125,50 @@ void FlowView::paintOpener(QPainter &painter) const {
     painter.restore();
 }
 
+/// The edge of the sheets behind that a click turns.
+void FlowView::paintStack(QPainter &painter) const {
+    if (!m_stack)
+        return;
+    const FlowGeometry places = geometry();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(figureStyle().accent, 2));
+    for (const FlowStack &stack : places.stacks)
+        if (stack.at == *m_stack) {
+            QPainterPath behind, front;
+            behind.addRect(stack.behind.front());
+            front.addRect(stack.front.adjusted(-1, -1, 1, 1));
+            painter.save();
+            painter.setClipPath(behind.subtracted(front));
+            painter.setClipRect(places.sight, Qt::IntersectClip);
+            painter.drawRect(stack.behind.front().adjusted(1, 1, -1, -1));
+            painter.restore();
+        }
+}
+
+std::optional<core::StageAt> FlowView::stackAt(QPointF point) const {
+    if (!flow())
+        return std::nullopt;
+    const FlowGeometry places = geometry();
+    const FlowStack *stack = places.sight.contains(point) ? places.stackAt(point) : nullptr;
+    return stack && !places.stageAt(point) ? std::optional(stack->at) : std::nullopt;
+}
+
+void FlowView::setStack(const std::optional<core::StageAt> &stack) {
+    if (m_stack == stack)
+        return;
+    m_stack = stack;
+    if (stack)
+        setCursor(Qt::PointingHandCursor);
+    else
+        unsetCursor();
+    update();
+}
+
+void FlowView::leaveEvent(QEvent *event) {
+    setStack(std::nullopt);
+    FigureView::leaveEvent(event);
+}
+
 ShownHeatmap FlowView::shownHeatmap() {
     const auto *shown = static_cast<const FlowFigure *>(figure());
     if (!shown)
@@ -135,7 +196,7 @@ FigurePlace FlowView::placeAt(QPointF point) const {
     if (!flow())
         return place;
     const FlowGeometry places = geometry();
-    if (zoom() > 1 && point.y() >= places.formula.top() - 6)
+    if (point.y() >= places.sight.bottom())
         return place; // the strip lies over what is beneath it
     if (places.map.area.contains(point)) {
         if (const FlowMapBox *box = places.map.boxAt(point))
@@ -175,7 +236,7 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
 QString FlowView::learnedWordsAt(const FlowGeometry &places, QPointF point) const {
     const FlowNode *node = places.learnedAt(point);
     const FlowLearned *learned = node ? flow()->learnedOf(node->at) : nullptr;
-    if (!learned || (zoom() > 1 && point.y() >= places.formula.top() - 6))
+    if (!learned || !places.sight.contains(point))
         return {};
     const auto cell = node->matrix.contains(point) ? node->cells().cellAt(point) : std::nullopt;
     return cell ? learned->wordsOf(*cell) : learned->words();
@@ -184,6 +245,8 @@ QString FlowView::learnedWordsAt(const FlowGeometry &places, QPointF point) cons
 QString FlowView::wordsAt(QPointF point) const {
     if (flow()) {
         const FlowGeometry places = geometry();
+        if (const auto stack = stackAt(inFigure(point)))
+            return flow()->wordsOfTurn(document().selection(), *stack);
         if (const FlowMapBox *box = places.map.boxAt(inFigure(point)))
             return box->name;
         if (openerRect().contains(inFigure(point)))
@@ -201,10 +264,15 @@ bool FlowView::isInStrip(QPointF point) const {
 void FlowView::setScroll(double scroll) {
     if (!flow())
         return;
-    const QRectF numbers = flow()->strip().numbersIn(geometry().formula, figureStyle());
-    const double most = flow()->strip().length(figureStyle()) - numbers.width();
-    m_scroll = std::clamp(scroll, 0.0, std::max(0.0, most));
+    m_scroll = std::clamp(scroll, 0.0, mostScroll());
     update();
+}
+
+double FlowView::mostScroll() const {
+    if (!flow())
+        return 0;
+    const QRectF numbers = flow()->strip().numbersIn(geometry().formula, figureStyle());
+    return std::max(0.0, flow()->strip().length(figureStyle()) - numbers.width());
 }
 
 bool FlowView::scrollAt(QPointF point, QPointF by) {
@@ -224,7 +292,7 @@ bool FlowView::handleKey(QKeyEvent *event) {
         return true;
     }
     const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
-    if (!sideways || event->modifiers() != Qt::ShiftModifier)
+    if (!sideways || event->modifiers() != Qt::ShiftModifier || mostScroll() <= 0)
         return false;
     setScroll(m_scroll + (event->key() == Qt::Key_Left ? -60 : 60));
     return true;
@@ -255,13 +323,18 @@ void FlowView::mousePressEvent(QMouseEvent *event) {
         setOpened(!isOpened());
     else if (event->button() == Qt::LeftButton && isInStrip(inFigure(event->position())))
         m_stripDrag = inFigure(event->position()).x();
+    else if (const auto stack = stackAt(inFigure(event->position()));
+             stack && event->button() == Qt::LeftButton && !isSpaceDown())
+        document().select(flow()->turned(document().selection(), *stack));
     else
         FigureView::mousePressEvent(event);
 }
 
 void FlowView::mouseMoveEvent(QMouseEvent *event) {
-    if (!m_stripDrag)
+    if (!m_stripDrag) {
+        setStack(isMovingFigure() ? std::nullopt : stackAt(inFigure(event->position())));
         return FigureView::mouseMoveEvent(event);
+    }
     const double x = inFigure(event->position()).x();
     setScroll(m_scroll + *m_stripDrag - x);
     m_stripDrag = x;

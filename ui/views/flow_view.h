@@ -35,20 +35,30 @@ class FlowView : public FigureView {
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
     bool scrollAt(QPointF point, QPointF by) override;
+    QSizeF beyond() const override;
+    QRectF scrolledSight() const override;
+    std::vector<QRectF> sought() const override;
     bool handleKey(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
 
   private:
     const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
     FlowViewport viewport() const;
+    /// The stack whose sheets behind are there, of those that can be turned.
+    std::optional<core::StageAt> stackAt(QPointF point) const;
+    void setStack(const std::optional<core::StageAt> &stack);
     /// What is said of a learned matrix there; empty: there is none.
     QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
     void paintOpener(QPainter &painter) const;
+    void paintStack(QPainter &painter) const;
     void setScroll(double scroll);
+    /// px that the numbers are longer than the strip.
+    double mostScroll() const;
 
     void followLesson(const ChangeEvent &event);
 
@@ -57,7 +67,8 @@ class FlowView : public FigureView {
     core::Index m_lessonStep = 0;
     bool m_wantsStep = false; // once its numbers are there
     double m_scroll = 0;
-    std::optional<double> m_stripDrag; // the last x of a drag of the numbers
+    std::optional<core::StageAt> m_stack; // that is under the mouse: a click turns it
+    std::optional<double> m_stripDrag;    // the last x of a drag of the numbers
 };
 
 } // namespace headlight::ui

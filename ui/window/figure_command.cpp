@@ -144,6 +144,8 @@ class Command {
             add("--granularity", nameOf(options.granularity));
         if (options.learned != usual.learned)
             add("--learned", QStringLiteral("folded"));
+        if (options.lines != usual.lines)
+            add("--lines", QStringLiteral("shown"));
         const PlaneOptions &plane = options.plane;
         if (plane.spaces != usual.plane.spaces)
             add("--space", nameOf(plane.spaces));

@@ -25,7 +25,9 @@ class Editor;
 class FigureView;
 class GeometryView;
 class HistoryPanel;
+struct FigureOptions;
 struct ViewChoices;
+enum class Choice;
 class Inspector;
 class LessonPanel;
 class Keeper;
@@ -104,9 +106,12 @@ class MainWindow : public QMainWindow {
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
+    QAction *makeFlowAction(Choice choice, bool FigureOptions::*option,
+                            void (FigureView::*set)(bool));
     QAction *makeLearnedAction();
     QAction *makeArithmeticAction();
     QAction *makeMotionAction();
+    QAction *makeLinesAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();

@@ -113,6 +113,7 @@ void MainWindow::makeViewMenu() {
     view->addMenu(makeGeometryMenu());
     view->addAction(makeLearnedAction());
     view->addAction(makeMotionAction());
+    view->addAction(makeLinesAction());
     view->addSeparator();
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
@@ -140,25 +141,44 @@ void MainWindow::makeViewMenu() {
     view->addMenu(makeThemeMenu());
 }
 
-/// Whether W_Q, W_K, W_V and W_O stand in the flow; choosing it shows the flow.
-QAction *MainWindow::makeLearnedAction() {
-    auto *action = new QAction(tr("Learned &matrices in Flow"), this);
-    action->setObjectName("learnedMatrices");
+/// What the flow shows or not; choosing it shows the flow.
+QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option,
+                                    void (FigureView::*set)(bool)) {
+    auto *action = new QAction(this);
     action->setCheckable(true);
-    action->setToolTip(tr("The weights between the embeddings and queries, keys and values, and "
-                          "behind Concat, or folded away to leave more room"));
     for (int index = 0; index < m_tabs->count(); ++index) {
         auto *shown = static_cast<FigureView *>(m_tabs->widget(index));
-        if (!shown->info().has(Choice::Learned))
+        if (!shown->info().has(choice))
             continue;
-        action->setChecked(shown->options().learned);
+        action->setChecked(shown->options().*option);
         connect(shown, &FigureView::optionsChanged, action,
-                [action, shown] { action->setChecked(shown->options().learned); });
-        connect(action, &QAction::triggered, this, [this, shown](bool on) {
-            shown->setLearned(on);
+                [action, shown, option] { action->setChecked(shown->options().*option); });
+        connect(action, &QAction::triggered, this, [this, shown, set](bool on) {
+            (shown->*set)(on);
             showView(shown->viewName());
         });
     }
+    return action;
+}
+
+QAction *MainWindow::makeLearnedAction() {
+    QAction *action =
+        makeFlowAction(Choice::Learned, &FigureOptions::learned, &FigureView::setLearned);
+    action->setText(tr("Learned &matrices in Flow"));
+    action->setObjectName("learnedMatrices");
+    action->setToolTip(tr("The weights between the embeddings and queries, keys and values, "
+                          "behind Concat and in the feed-forward network, or folded away to leave "
+                          "more room"));
+    return action;
+}
+
+QAction *MainWindow::makeLinesAction() {
+    QAction *action = makeFlowAction(Choice::Lines, &FigureOptions::lines, &FigureView::setLines);
+    action->setText(tr("&Lines between the words in Flow"));
+    action->setObjectName("lines");
+    action->setShortcut(Qt::Key_L);
+    action->setToolTip(tr("From each query a line to the words that it attends to, the thicker the "
+                          "larger the weight; of the selected row alone, where there is one (L)"));
     return action;
 }
 

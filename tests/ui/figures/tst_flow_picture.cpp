@@ -60,7 +60,7 @@ struct Painted {
         return static_cast<int>(std::ranges::count_if(record.fills, [&](const auto &fill) {
             const QPointF by = fill.rect.topLeft() - front.topLeft();
             return fill.colour == kStyle.surface.rgb() && fill.rect.size() == front.size() &&
-                   by.x() > 0 && by.x() < 6 && std::abs(by.x() - by.y()) < 0.01;
+                   by.x() > 0 && by.x() < 7 && std::abs(by.x() - by.y()) < 0.01;
         }));
     }
 };

@@ -189,7 +189,7 @@ class Arrows {
         double bottom = box(link.to).bottom();
         for (const FlowNode &node : m_geometry.nodes)
             if (node.at.stage == Stage::Weights)
-                bottom = std::max(bottom, node.matrix.bottom());
+                bottom = std::max(bottom, node.frame.bottom());
         arriveFromBeneath(link, path, m_columns[columnOf(link.to)].left, bottom + 11);
     }
 

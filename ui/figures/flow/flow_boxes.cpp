@@ -53,11 +53,11 @@ FlowNode FlowWords::boxBeneath(core::StageAt at, const FlowSize &of, QPointF cor
 }
 
 FlowNode FlowWords::boxBeside(core::StageAt at, const FlowSize &of, QPointF corner,
-                              const QSizeF &matrix) const {
+                              const QSizeF &matrix, double width) const {
     FlowNode node = nodeOf(at, of);
     node.beside = true;
     node.matrix = QRectF(corner, matrix);
-    const double width = std::min(besideWidth(), std::max(of.titleWidth + 1, 4 * lineHeight));
+    width = std::min(width, std::max({of.titleWidth + 1, of.longShapeWidth + 1, 4 * lineHeight}));
     node.title =
         QRectF(node.matrix.right() + kTitleBeside,
                std::round(node.matrix.center().y() - besideHeight() / 2), width, titleHeight);

@@ -19,16 +19,17 @@ struct FlowWords {
     double lineHeight = 0;
     bool areCompact = false; ///< above the matrix they share a line
 
+    static constexpr double kBetween = 10; ///< px: the name and the shape, on one line
+
     double height() const { return titleHeight + (areCompact ? 0 : lineHeight) + 4; }
-    double besideWidth() const { return 7 * lineHeight; }
     double besideHeight() const { return titleHeight + lineHeight; }
 
     /// The words begin at `corner` and are that wide, the matrix is beneath them.
     FlowNode boxBeneath(core::StageAt at, const FlowSize &of, QPointF corner, double width,
                         const QSizeF &matrix) const;
-    /// The matrix begins at `corner`, the words are beside its middle.
-    FlowNode boxBeside(core::StageAt at, const FlowSize &of, QPointF corner,
-                       const QSizeF &matrix) const;
+    /// The matrix begins at `corner`, the words are beside its middle and at most that wide.
+    FlowNode boxBeside(core::StageAt at, const FlowSize &of, QPointF corner, const QSizeF &matrix,
+                       double width) const;
 };
 
 } // namespace headlight::ui

@@ -3,6 +3,7 @@
 #include "ui/figures/card.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/flow/flow_boxes.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/flow/flow_sources.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
@@ -90,8 +91,11 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         const core::Shape &shape = parts.back().shape;
         const bool perHead = core::infoOf(place.at.stage).perHead;
         parts.back().heads = perHead && shape.rank() == 4 ? shape[1] : 1;
+        parts.back().sharing =
+            std::max<core::Index>(1, trace->model().headsOf(place.at.site.stack) /
+                                         std::max<core::Index>(1, parts.back().heads));
         parts.back().sequences = rowsAreSequences(place.at.stage) ? 1 : trace->batch().count();
-        if (options.learned && part.kind == FlowPart::Kind::Attention)
+        if (options.learned)
             parts.back().learned = ui::learnedOf(trace, atStage(current, place.at), style, options);
     }
     const FlowSources sources(*trace, current, style);
@@ -124,6 +128,8 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         figure.m_strip.arithmetic.clear();
         figure.m_opened.emplace(trace, *opened, std::move(table), style, partOptions, kept);
     }
+    if (options.lines && !opened && options.compared.shown != Shown::Difference)
+        figure.addLines();
     return figure;
 }
 
@@ -155,41 +161,91 @@ double FlowFigure::heightFor(double width) const {
     return std::max(Figure::heightFor(width), m_opened ? std::ceil(0.75 * width) : 0);
 }
 
-FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
+/// Where each row of the current stage is a query.
+void FlowFigure::addLines() {
+    const core::StageInfo &info = core::infoOf(m_stage.stage);
+    const Part *weights = part({core::Stage::Weights, m_stage.site});
+    if (!weights || weights->content.matrix().empty() || weights->content.columnLabels.isEmpty() ||
+        !(info.overKeys() || m_stage.stage == core::Stage::Context))
+        return;
+    HeatmapContent content = weights->content;
+    content.computedTo =
+        m_stage.stage == core::Stage::Weights ? m_current.content().computedTo : std::nullopt;
+    m_lines.emplace(std::move(content), m_style);
+}
+
+FlowRequest FlowFigure::request() const {
     const QFont body = m_style.font(FigureStyle::Text::Body);
+    const QFont label = m_style.font(FigureStyle::Text::Label);
     FlowRequest request;
-    // The diagram grows with the zoom; text and the strip beneath it stay as they are.
     request.formulaHeight =
         m_opened ? FlowStrip::heightOfFormula(m_style) : FlowStrip::heightFor(m_style);
-    const double map = m_map.height(m_style);
-    const double fixed = request.formulaHeight;
-    request.area = QRectF(area.left(), area.top() + map, area.width() * viewport.zoom,
-                          (area.height() - map - fixed) * viewport.zoom + fixed);
     for (const Part &part : m_parts) {
         request.stages.push_back({part.at, part.place.column, part.place.parallel, part.rows(),
                                   part.columns(), spansWidth(titleOfNode(part, part.name), body)});
-        if (part.learned)
-            request.stages.back().learned =
-                FlowSize{part.learned->sample.numbers.rows, part.learned->sample.numbers.columns,
-                         spansWidth(part.learned->title(FlowLearned::name(), m_style), body)};
+        FlowStage &stage = request.stages.back();
+        const QStringList shapes = shapeChoices(part);
+        stage.shapeWidth = textWidth(shapes.last(), label);
+        stage.longShapeWidth = textWidth(shapes.first(), label);
+        stage.symbolWidth = spansWidth({titleOfNode(part, {}).first()}, body);
+        if (!part.learned)
+            continue;
+        const core::ParameterSample &sample = part.learned->sample;
+        const double shape = textWidth(shapeText(sample.rows, sample.columns), label);
+        stage.learned = FlowSize{
+            sample.numbers.rows, sample.numbers.columns,
+            spansWidth(part.learned->title(FlowLearned::name(), m_style), body), shape, shape};
     }
     request.links = m_links;
     request.current = m_stage;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
-    request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 1;
+    request.lineHeight = lineHeight(label) + 1;
     request.textScale = m_style.textScale;
     request.large = m_current.request(QRectF());
     request.large.window = true;
+    if (m_lines)
+        request.large.linesWidth = m_lines->width();
+    return request;
+}
+
+QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
+    if (m_opened) // it finds its own size in what room there is
+        return sight;
+    const double map = m_map.height(m_style);
+    FlowRequest request = this->request();
+    request.area = QRectF(QPointF(0, map), QSizeF(sight.width(), sight.height() - map));
+    const double usualMap = map / m_style.textScale;
+    const QSizeF size = readableArea(
+        request, QRectF(QPointF(0, usualMap), QSizeF(sight.width(), sight.height() - usualMap)));
+    return {size.width(), size.height() + map};
+}
+
+QSizeF FlowFigure::leastSight() const {
+    const double strip = FlowStrip::heightFor(m_style) + 2 * kFigureMargin;
+    return {260, m_map.height(m_style) + strip + 150};
+}
+
+FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
+    FlowRequest request = this->request();
+    const double map = m_map.height(m_style);
+    // The diagram grows with the zoom; text and the strip beneath it stay as they are.
+    const double fixed = request.formulaHeight;
+    const QSizeF whole = viewport.whole.isEmpty() ? area.size() : viewport.whole;
+    request.area = QRectF(area.left(), area.top() + map, whole.width() * viewport.zoom,
+                          (whole.height() - map - fixed) * viewport.zoom + fixed);
     request.large.origin = viewport.origin;
     FlowGeometry geometry = m_opened ? m_opened->geometry(request.area, request.formulaHeight,
                                                           m_current, viewport.origin)
                                      : FlowGeometry::of(request);
-    if (viewport.zoom > 1) {
-        geometry.moveDiagram(-viewport.pan);
-        geometry.formula = QRectF(geometry.formula.left(), area.bottom() - fixed - kFigureMargin,
-                                  area.width() - 2 * kFigureMargin, fixed);
-    }
-    geometry.formula.setRight(geometry.formula.right() - viewport.besideStrip);
+    if (!m_opened)
+        placeStacks(geometry);
+    geometry.beyond = QSizeF(std::max(0.0, request.area.width() - area.width()),
+                             std::max(0.0, request.area.height() - (area.height() - map)));
+    geometry.moveDiagram(-viewport.pan);
+    geometry.formula = QRectF(area.left() + kFigureMargin, area.bottom() - fixed - kFigureMargin,
+                              area.width() - 2 * kFigureMargin - viewport.besideStrip, fixed);
+    geometry.sight = QRectF(QPointF(area.left(), area.top() + map),
+                            QPointF(area.right(), geometry.formula.top() - 6));
     geometry.area = area;
     geometry.map = m_map.geometry(area, m_style);
     return geometry;
@@ -237,36 +293,37 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     paintBackground(painter, area, m_style.background, m_style);
     const FlowGeometry geometry = this->geometry(area, viewport);
     if (m_opened) {
-        paintOpened(painter, geometry, device, viewport.zoom > 1);
+        paintOpened(painter, geometry, device, !geometry.beyond.isNull());
         painter.restore();
         return;
     }
     painter.save();
-    if (viewport.zoom > 1)
-        painter.setClipRect(QRectF(QPointF(area.left(), area.top() + m_map.height(m_style)),
-                                   QPointF(area.right(), geometry.formula.top() - 6)),
-                            Qt::IntersectClip);
+    if (!geometry.beyond.isNull())
+        painter.setClipRect(geometry.sight, Qt::IntersectClip);
     for (const FlowArrow &arrow : geometry.arrows)
         paintArrow(painter, arrow);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     for (const Part &part : m_parts) {
+        paintStack(painter, geometry, part.at);
         if (const FlowNode *node = geometry.node(part.at))
             paintNode(painter, *node, part, cells);
         if (const FlowNode *node = geometry.learnedOf(part.at))
             paintLearned(painter, *node, part, cells);
     }
     for (const FlowSign &sign : geometry.signs) {
-        QRectF place(0, 0, 16, 16);
+        QRectF place(0, 0, m_style.scaled(16), m_style.scaled(18));
         place.moveCenter(sign.centre);
         drawLine(painter, place, Qt::AlignHCenter, QStringLiteral("="),
                  m_style.font(FigureStyle::Text::Body), m_style.mutedText);
     }
 
-    if (const Part *current = part(m_stage); current && !m_style.isPaper) // there is no card
-        paintStack(painter, geometry.card, *current, -3);
     paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
               8, m_style);
     m_current.paintContent(painter, geometry.large, cells);
+    if (m_lines)
+        m_lines->paint(painter, geometry.large, m_current.content().selectedRow,
+                       core::infoOf(m_stage.stage).overKeys() ? m_current.content().selectedColumn
+                                                              : std::nullopt);
 
     painter.restore();
     m_map.paint(painter, geometry.map, m_style);
@@ -292,14 +349,19 @@ void FlowFigure::paintOpened(QPainter &painter, const FlowGeometry &geometry, De
 void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
                             const QString &name, const QString &shape) const {
     const QFont font = m_style.font(FigureStyle::Text::Body);
-    const Spans rest{{QStringLiteral("  ") + (node.compact ? shape : name), m_style.mutedText,
-                      false, Span::Place::Line}};
+    const QFont label = m_style.font(FigureStyle::Text::Label);
+    const Spans whole =
+        symbol + Spans{{QStringLiteral("  ") + name, m_style.mutedText, false, Span::Place::Line}};
     // Rather the symbol alone than half of the rest.
-    const bool fits = spansWidth(symbol + rest, font) <= node.title.width();
-    drawSpans(painter, node.title, fits ? symbol + rest : symbol, font);
+    const bool fits = spansWidth(whole, font) <= node.title.width();
+    const Spans &title = fits ? whole : symbol;
+    drawSpans(painter, node.title, title, font);
     if (!node.compact)
-        drawLine(painter, node.subtitle, Qt::AlignLeft, shape,
-                 m_style.font(FigureStyle::Text::Label), m_style.mutedText);
+        return drawLine(painter, node.subtitle, Qt::AlignLeft, shape, label, m_style.mutedText);
+    const double used = spansWidth(title, font) + FlowWords::kBetween;
+    if (used + textWidth(shape, label) <= node.title.width() + 0.5)
+        drawLine(painter, node.title.adjusted(used, 0, 1, 0), Qt::AlignLeft, shape, label,
+                 m_style.mutedText);
 }
 
 void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
@@ -307,7 +369,6 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     paintWords(painter, node, {titleOfNode(part, part.name).first()}, part.name,
                shapeWords(part, node.compact ? 0 : node.subtitle.width()));
     const HeatmapGeometry small = node.cells();
-    paintStack(painter, node.matrix, part, 2);
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, part.content, m_style, m_style.background, device, fade);
     paintFrame(painter, small, m_style);
@@ -324,51 +385,12 @@ void FlowFigure::paintLearned(QPainter &painter, const FlowNode &node, const Par
     paintWords(painter, node, learned.symbol, FlowLearned::name(),
                shapeText(learned.sample.rows, learned.sample.columns));
     const HeatmapGeometry small = node.cells();
-    if (learned.matrix.headsOfRows == 1) // of the other heads there are other columns
-        paintStack(painter, node.matrix, part, 2);
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, learned.content, m_style, m_style.background, device, fade);
     paintFrame(painter, small, m_style);
     paintNumbers(painter, small, learned.content, m_style, m_style.background, fade);
     paintHeadRows(painter, small, learned, m_style);
     paintMarks(painter, small, learned.content, m_style);
-}
-
-void FlowFigure::paintStack(QPainter &painter, const QRectF &front, const Part &part,
-                            double step) const {
-    constexpr core::Index kMostBehind = 2;
-    const core::Index others = (part.heads > 1 ? part.heads : part.sequences) - 1;
-    const bool isCard = step < 0;
-    painter.setPen(QPen(mixed(m_style.mutedText, m_style.background, isCard ? 0.35 : 0.5), 1));
-    painter.setBrush(m_style.surface);
-    for (core::Index i = std::min(others, kMostBehind); i > 0; --i) {
-        const double by = static_cast<double>(i) * std::abs(step);
-        const QRectF behind = front.translated(by, isCard ? -by : by);
-        if (isCard)
-            painter.drawRoundedRect(behind.adjusted(0.75, 0.75, -0.75, -0.75), 8, 8);
-        else
-            painter.drawRect(behind.adjusted(0.5, 0.5, 0.5, 0.5));
-    }
-    painter.setBrush(Qt::NoBrush);
-}
-
-QString FlowFigure::shapeWords(const Part &part, double width) const {
-    const QString shape = shapeText(part.rows(), part.columns());
-    const QFont font = m_style.font(FigureStyle::Text::Label);
-    QStringList choices; // the most that fits
-    if (part.heads > 1)
-        choices << tr("%1 · head %2 of %3").arg(shape).arg(m_head).arg(part.heads);
-    if (part.heads == 1 && part.sequences > 1) {
-        const QString sizes =
-            QStringLiteral("(%1, %2, %3)").arg(part.sequences).arg(part.rows()).arg(part.columns());
-        if (!core::infoOf(part.at.stage).overKeys())
-            choices << QStringLiteral("(B, T, C) = ") + sizes;
-        choices << sizes;
-    }
-    for (const QString &choice : choices)
-        if (textWidth(choice, font) <= width)
-            return choice;
-    return shape;
 }
 
 void FlowFigure::paintKey(QPainter &painter, const QRectF &strip) const {
@@ -461,6 +483,8 @@ QString FlowFigure::description() const {
     for (const Part &part : m_parts)
         symbols.append(part.symbol);
     const QString where = m_map.description();
+    const QString lines =
+        m_lines ? m_lines->description(m_current.content().selectedRow) : QString();
     return (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
                             : where + QStringLiteral(". ") +
                                   tr("Its computation as matrices: %1. Large: %2. %3"))
@@ -468,7 +492,8 @@ QString FlowFigure::description() const {
              plainText(m_strip.formula).simplified())
         .append(m_opened                       ? QLatin1Char('\n') + m_opened->table().description()
                 : m_strip.arithmetic.isEmpty() ? QString()
-                                               : QLatin1Char('\n') + plainText(m_strip.arithmetic));
+                                               : QLatin1Char('\n') + plainText(m_strip.arithmetic))
+        .append(lines.isEmpty() ? QString() : QLatin1Char('\n') + lines);
 }
 
 } // namespace headlight::ui

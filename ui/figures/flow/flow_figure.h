@@ -4,6 +4,7 @@
 
 #include "ui/figures/flow/flow_geometry.h"
 #include "ui/figures/flow/flow_learned.h"
+#include "ui/figures/flow/flow_lines.h"
 #include "ui/figures/flow/flow_map.h"
 #include "ui/figures/flow/flow_opened.h"
 #include "ui/figures/flow/flow_strip.h"
@@ -15,6 +16,7 @@ namespace headlight::ui {
 /// What part of the figure is in sight on the screen. As it is by default, a file shows it.
 struct FlowViewport {
     double zoom = 1;              ///< of the diagram; at least 1
+    QSizeF whole{};               ///< px that the figure has without it; empty: the area's
     QPointF pan;                  ///< px that the diagram has gone to the left and up
     std::optional<Cell> origin;   ///< of a matrix too large to be shown whole
     std::optional<double> scroll; ///< px that the numbers have gone to the left; none: as in a file
@@ -36,6 +38,8 @@ class FlowFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     double heightFor(double width) const override;
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF leastSight() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -59,6 +63,15 @@ class FlowFigure : public Figure {
     /// The learned matrix that makes the stage; null: none does, or they are folded away.
     const FlowLearned *learnedOf(core::StageAt at) const &;
     const FlowLearned *learnedOf(core::StageAt at) const && = delete;
+    /// The attention as lines between words; null: they are not wanted, or the current stage has
+    /// no query a row.
+    const FlowLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
+    const FlowLines *lines() const && = delete;
+    /// The selection with the next of a stack in front: of heads the next head, of a batch the next
+    /// sequence; after the last the first again.
+    core::Selection turned(const core::Selection &selection, core::StageAt at) const;
+    /// "head 1 of 2 comes to the front".
+    QString wordsOfTurn(const core::Selection &selection, core::StageAt at) const;
 
   private:
     struct Part {
@@ -71,6 +84,7 @@ class FlowFigure : public Figure {
         core::Shape shape;                  ///< now, for where the content is missing
         std::optional<FlowLearned> learned; ///< the matrix that makes it
         core::Index heads = 1;              ///< whose matrices are like it: it is one of them
+        core::Index sharing = 1;            ///< so many heads share each of them
         core::Index sequences = 1;          ///< the same, of a batch
 
         core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
@@ -91,10 +105,16 @@ class FlowFigure : public Figure {
     /// Title and shape of a small matrix; of the title only the first spans where that is narrow.
     void paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
                     const QString &name, const QString &shape) const;
+    void placeStacks(FlowGeometry &geometry) const;
+    void addLines();
+    /// What is to be placed, but where.
+    FlowRequest request() const;
     /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
-    void paintStack(QPainter &painter, const QRectF &front, const Part &part, double step) const;
+    void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageAt at) const;
     /// "6 × 8", of a batch "(2, 6, 8)", with what it is one of where that fits.
     QString shapeWords(const Part &part, double width) const;
+    /// The same, the longest first.
+    QStringList shapeChoices(const Part &part) const;
     /// What the outlines mean, on the right of the formula where there is room.
     void paintKey(QPainter &painter, const QRectF &strip) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
@@ -109,6 +129,7 @@ class FlowFigure : public Figure {
     core::Selection m_selection;
     core::Index m_head = 0; ///< that is in front
     HeatmapFigure m_current;
+    std::optional<FlowLines> m_lines;
     FlowMap m_map;
     FlowStrip m_strip;
     FigureStyle m_style;

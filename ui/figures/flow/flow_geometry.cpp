@@ -39,6 +39,11 @@ void FlowGeometry::moveDiagram(QPointF offset) {
                 rect->translate(offset);
     for (FlowSign &sign : signs)
         sign.centre += offset;
+    for (FlowStack &stack : stacks) {
+        stack.front.translate(offset);
+        for (QRectF &sheet : stack.behind)
+            sheet.translate(offset);
+    }
     card.translate(offset);
     large.moveBy(offset);
     arithmetic.translate(offset);
@@ -64,6 +69,19 @@ const FlowNode *FlowGeometry::learnedAt(QPointF point) const & {
     const auto found = std::ranges::find_if(
         learned, [point](const FlowNode &one) { return one.frame.contains(point); });
     return found == learned.end() ? nullptr : &*found;
+}
+
+bool FlowStack::isAt(QPointF point) const {
+    constexpr double kAround = 3; // px: an edge is narrow
+    return !front.contains(point) && std::ranges::any_of(behind, [point](const QRectF &sheet) {
+        return sheet.adjusted(0, 0, kAround, kAround).contains(point);
+    });
+}
+
+const FlowStack *FlowGeometry::stackAt(QPointF point) const & {
+    const auto found =
+        std::ranges::find_if(stacks, [point](const FlowStack &one) { return one.isAt(point); });
+    return found == stacks.end() ? nullptr : &*found;
 }
 
 std::optional<core::StageAt> FlowGeometry::stageAt(QPointF point) const {

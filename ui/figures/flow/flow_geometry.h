@@ -17,6 +17,9 @@ struct FlowSize {
     core::Index rows = 0;
     core::Index columns = 0;
     double titleWidth = 0;
+    double shapeWidth = 0;     ///< of "6 × 8"
+    double longShapeWidth = 0; ///< of that with what it is one of: "6 × 8 · head 0 of 2"
+    double symbolWidth = 0;    ///< without its name
 };
 
 /// A stage of the diagram.
@@ -29,6 +32,9 @@ struct FlowStage {
     double titleWidth = 0; ///< of its symbol and name
     /// The matrix that makes it: between what it is made from and the stage, where there is room.
     std::optional<FlowSize> learned{};
+    double shapeWidth = 0;
+    double longShapeWidth = 0;
+    double symbolWidth = 0;
 };
 
 struct FlowRequest {
@@ -42,6 +48,11 @@ struct FlowRequest {
     double textScale = 1;
     HeatmapRequest large; ///< of the current stage; its area is chosen here
 };
+
+/// The least size from that of the request's area on at which every learned matrix stands, no
+/// matrix is smaller than kWellSeen, and enlarged text takes no number and no word away that stands
+/// at the usual size of text, in `usual`.
+QSizeF readableArea(const FlowRequest &request, const QRectF &usual);
 
 /// A stage that is shown small, or the learned matrix that makes one.
 struct FlowNode {
@@ -65,6 +76,15 @@ struct FlowSign {
     QPointF centre;
 };
 
+/// What stands behind a matrix: those of other heads, or of the batch's other sequences.
+struct FlowStack {
+    core::StageAt at;
+    QRectF front;
+    std::vector<QRectF> behind; ///< the last one farthest back
+    /// On the edge of what is behind, with a little room around it.
+    bool isAt(QPointF point) const;
+};
+
 struct FlowArrow {
     core::StageAt from;
     core::StageAt to;
@@ -75,6 +95,8 @@ struct FlowArrow {
 
 /// px that an arrow above everything takes.
 inline constexpr double kFlowLane = 14;
+/// px that a small matrix is wide and high at least, where the figure has room.
+inline constexpr double kWellSeen = 60;
 
 /// px that a small matrix and the space beside it need at least, where there are so many columns.
 double flowColumnWidth(double columns, double titleHeight);
@@ -91,12 +113,15 @@ struct FlowGeometry {
     QRectF card;           ///< of the current one
     HeatmapGeometry large; ///< within the card
     std::vector<FlowArrow> arrows;
+    std::vector<FlowStack> stacks;
     QRectF formula;
     FlowMapGeometry map; ///< of the parts of the model; empty where there is just one
     /// Where a number's arithmetic is opened: that, and how the nodes' matrices and then the
     /// learned one stand above it.
     QRectF arithmetic;
     std::vector<HeatmapGeometry> opened;
+    QRectF sight;  ///< what of the diagram is in sight: all of it where it need not scroll
+    QSizeF beyond; ///< px by which the diagram is wider and higher than that
 
     /// The diagram elsewhere; map and formula stay.
     void moveDiagram(QPointF offset);
@@ -109,6 +134,9 @@ struct FlowGeometry {
     /// The one whose matrix or title is under the point.
     const FlowNode *learnedAt(QPointF point) const &;
     const FlowNode *learnedAt(QPointF point) const && = delete;
+    /// The stack whose sheets behind are under the point; null: none is.
+    const FlowStack *stackAt(QPointF point) const &;
+    const FlowStack *stackAt(QPointF point) const && = delete;
     /// The stage whose card or small matrix is under the point.
     std::optional<core::StageAt> stageAt(QPointF point) const;
     /// A cell of the stage that is there.

@@ -161,7 +161,7 @@ bool HeadsFigure::isCrowded(const QRectF &area) const {
     return !cell.isEmpty() && std::min(cell.width(), cell.height()) < kLeastWholeCell;
 }
 
-HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
+HeadsRequest HeadsFigure::request(const QRectF &area) const {
     core::SharedMatrix matrix = m_enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
         matrix = matrix.empty() ? head.matrix() : matrix;
@@ -173,6 +173,42 @@ HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight)
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 2;
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true));
     request.enlarged = m_enlarged.request(QRectF());
+    return request;
+}
+
+QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
+    constexpr core::Index kMostWellSeen = 30; // rows and columns; larger ones may be small
+    constexpr double kWellSeenTile = 60;      // px
+    const double scale = m_style.textScale;
+    HeadsRequest usual = request(QRectF(QPointF(), sight));
+    const HeatmapRequest enlarged = usual.enlarged;
+    usual.enlarged = atUsualText(usual.enlarged, scale);
+    usual.lineHeight /= scale;
+    usual.titleHeight /= scale;
+    const HeadsGeometry before = HeadsGeometry::of(usual);
+    const QSizeF start = sight.expandedTo(minimumSize());
+    return grownUntil(start, 3 * scale,
+                      [&](const QSizeF &size) {
+                          const HeadsGeometry now =
+                              HeadsGeometry::of(request(QRectF(QPointF(), size)));
+                          const bool isSeen =
+                              now.matrices.empty() ||
+                              std::max(usual.rows, usual.columns) > kMostWellSeen ||
+                              std::min(now.matrices.front().width(),
+                                       now.matrices.front().height()) >= kWellSeenTile;
+                          const double words = colourBarWidth(m_enlarged.content().scale, m_style);
+                          const bool hasBar =
+                              now.colourBar.width() >=
+                              std::min(std::floor(scale * before.colourBar.width()), words);
+                          return isSeen && (hasBar || now.tiles.empty()) &&
+                                 showsNumbersOf(before.cell, now.cell) &&
+                                 showsAllOf(before.enlarged, now.enlarged, enlarged, scale);
+                      })
+        .value_or(start);
+}
+
+HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
+    HeadsRequest request = this->request(area);
     const HeadsGeometry whole = HeadsGeometry::of(request);
     const QSizeF cell = whole.enlarged.cell;
     if (sight.zoom <= 1 || !(std::min(cell.width(), cell.height()) < kLeastWholeCell))

@@ -29,6 +29,8 @@ class HeadsFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF leastSight() const override { return {240, 200}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -51,6 +53,7 @@ class HeadsFigure : public Figure {
   private:
     HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
                 QString title, FigureStyle style);
+    HeadsRequest request(const QRectF &area) const;
     void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
     /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
     QStringList tileNames(double width) const;

@@ -151,6 +151,7 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     if (request.colourBar)
         margins.bottom += kColourBarGap + request.lineHeight;
     margins.left = std::ceil(margins.left);
+    margins.right += request.linesWidth;
     if (request.rows <= 0 || request.columns <= 0) {
         geometry.title = QRectF(left, top, area.width(), request.titleHeight);
         geometry.subtitle =
@@ -179,6 +180,8 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     if (request.columnGroups)
         geometry.columnGroups =
             QRectF(cells.left(), cells.bottom() + kLabelGap / 2, cells.width(), request.lineHeight);
+    if (request.linesWidth > 0)
+        geometry.lines = QRectF(cells.right(), cells.top(), request.linesWidth, cells.height());
     if (request.colourBar)
         geometry.colourBar =
             QRectF(cells.left() - margins.left, cells.bottom() + groups + kColourBarGap, width,
@@ -193,7 +196,7 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
 
 void HeatmapGeometry::moveBy(QPointF offset) {
     for (QRectF *rect : {&area, &cells, &title, &subtitle, &rowAxis, &columnAxis, &columnGroups,
-                         &colourBar, &used})
+                         &colourBar, &lines, &used})
         rect->translate(offset);
 }
 

@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QSizeF>
 
+#include <cmath>
 #include <optional>
 
 namespace headlight::ui {
@@ -32,11 +33,13 @@ struct HeatmapRequest {
     double rowLabelWidth = 0;    ///< of the widest; capped to a share of the area
     double rowLabelShare = 0.26;
     double columnLabelWidth = 0; ///< of the widest; capped likewise
+    double wordsWidth = 0;       ///< of title, subtitle and colour bar: has no part in the layout
     bool slantColumnLabels =
         true;                  ///< where they are wider than a cell; else only every n-th is shown
     bool rowAxis = false;      ///< a name beside the row labels ("query")
     bool columnAxis = false;   ///< a name in the corner before the column labels ("key")
     bool columnGroups = false; ///< names of groups of columns beneath them
+    double linesWidth = 0;     ///< of lines to words on the right of the cells
     bool colourBar = true;
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
@@ -49,6 +52,9 @@ struct HeatmapRequest {
     std::optional<core::Index> focusRow, focusColumn;
 };
 
+/// The same with text at its usual size, where this is so many times larger.
+HeatmapRequest atUsualText(HeatmapRequest request, double textScale);
+
 struct HeatmapGeometry {
     static HeatmapGeometry of(const HeatmapRequest &request);
 
@@ -59,7 +65,8 @@ struct HeatmapGeometry {
     bool isWindow = false; ///< not all of the matrix is shown
     QSizeF cell;           ///< whole pixels from 8 px on, quarters from 3 px on
     QRectF cells;          ///< all of them
-    QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar; ///< empty: there is none
+    /// Empty: there is none.
+    QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar, lines;
     bool slanted = false;         ///< column labels rise to the right at 45°
     core::Index rowLabelStep = 1; ///< every n-th row has room for its label
     core::Index columnLabelStep = 1;
@@ -96,5 +103,26 @@ struct HeatmapGeometry {
     QPointF columnLabelStart(core::Index column) const;
     bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }
 };
+
+/// Enlarged text takes no number and no label away that stands in `usual`, which is of the same
+/// matrix with text at its usual size.
+bool showsAllOf(const HeatmapGeometry &usual, const HeatmapGeometry &enlarged,
+                const HeatmapRequest &request, double textScale);
+/// The same of the numbers alone: the cells of the one, and of the other.
+bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged);
+
+/// The least size that is accepted, up to `most` times that of `sight`: higher, wider, or both.
+template <typename Accepts>
+std::optional<QSizeF> grownUntil(const QSizeF &sight, double most, const Accepts &accepts) {
+    if (accepts(sight))
+        return sight;
+    for (double by = 1.06; by < most; by *= 1.06)
+        for (const QSizeF &grown : {QSizeF(sight.width(), sight.height() * by),
+                                    QSizeF(sight.width() * by, sight.height()), sight * by})
+            if (const QSizeF whole(std::ceil(grown.width()), std::ceil(grown.height()));
+                accepts(whole))
+                return whole;
+    return std::nullopt;
+}
 
 } // namespace headlight::ui

@@ -10,6 +10,13 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr double kLeastColourBar = 24; // px: of its colours
+constexpr double kBarWordGap = 5;      // px between it and its words
+
+} // namespace
+
 QString columnAxisText(const HeatmapContent &content) {
     return content.columnAxis + QStringLiteral(" →");
 }
@@ -113,12 +120,20 @@ void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
     }
 }
 
+double colourBarWidth(const ColourScale &scale, const FigureStyle &style) {
+    const QFont font = style.font(FigureStyle::Text::Label);
+    double width = kLeastColourBar + 4 * style.scaled(kBarWordGap) + 2;
+    for (const QString &words : {scale.lowText(), scale.highText(), scale.rangeText()})
+        width += textWidth(words, font);
+    return width;
+}
+
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
                     const FigureStyle &style, const QString &note) {
     if (rect.isEmpty())
         return;
     const QFont font = style.font(FigureStyle::Text::Label);
-    const double gap = style.scaled(5);
+    const double gap = style.scaled(kBarWordGap);
     const QString low = scale.lowText();
     const QString high = scale.highText();
     double x = rect.left();
@@ -133,7 +148,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     // Rather a short bar than half a caption.
     const double words = textWidth(high, font) + textWidth(caption, font) + 3 * gap;
     const double width =
-        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), 24.0, 120.0);
+        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), kLeastColourBar, 120.0);
     const double height = std::round(rect.height() * 0.55);
     const QRectF bar(std::round(x), std::round(rect.center().y() - height / 2), std::round(width),
                      height);

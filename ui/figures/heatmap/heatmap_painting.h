@@ -53,6 +53,9 @@ QString columnAxisText(const HeatmapContent &content);
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
                     const FigureStyle &style, const QString &note = {});
 
+/// px that it needs at least for all its words.
+double colourBarWidth(const ColourScale &scale, const FigureStyle &style);
+
 /// An outline within the rectangle, so that it never leaves the figure.
 void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, double width,
                   Qt::PenStyle line = Qt::SolidLine);

@@ -215,14 +215,35 @@ QSizeF SimilarityFigure::minimumSize() const {
     return {m_style.scaled(400), m_style.scaled(260)};
 }
 
+QSizeF SimilarityFigure::readableSize(const QSizeF &sight) const {
+    const double scale = m_style.textScale;
+    const SimilarityGeometry usual = placed(QRectF(QPointF(), sight), {}, scale);
+    const QSizeF start = sight.expandedTo(minimumSize());
+    return grownUntil(start, 3 * scale,
+                      [&](const QSizeF &size) {
+                          const SimilarityGeometry now = geometry(QRectF(QPointF(), size));
+                          for (std::size_t i = 0; i < 2; ++i)
+                              if (!showsAllOf(usual.heatmaps[i], now.heatmaps[i],
+                                              m_heatmaps[i].request(QRectF()), scale))
+                                  return false;
+                          return true;
+                      })
+        .value_or(start);
+}
+
 SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
                                               std::optional<Cell> origin) const {
+    return placed(area, origin, 1);
+}
+
+SimilarityGeometry SimilarityFigure::placed(const QRectF &area, std::optional<Cell> origin,
+                                            double shrunk) const {
     SimilarityGeometry geometry;
     geometry.area = area;
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(),
-                            lineHeight(m_style.font(FigureStyle::Text::Title, true)));
+                            lineHeight(m_style.font(FigureStyle::Text::Title, true)) / shrunk);
     const QRectF body = inner.adjusted(0, geometry.title.height() + 10, 0, 0);
     const bool stacked = body.height() > 1.3 * body.width();
     for (std::size_t i = 0; i < 2; ++i) {
@@ -235,7 +256,7 @@ SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
             room.setWidth(std::floor((body.width() - kFigureMargin) / 2));
             room.translate(place * (room.width() + kFigureMargin), 0);
         }
-        HeatmapRequest request = m_heatmaps[i].request(QRectF());
+        HeatmapRequest request = atUsualText(m_heatmaps[i].request(QRectF()), shrunk);
         request.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
         request.maximumCell = std::max(
             {request.maximumCell, kLargestCell, 0.18 * std::min(room.width(), room.height())});

@@ -35,6 +35,8 @@ class SimilarityFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF leastSight() const override { return {240, 200}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -49,6 +51,8 @@ class SimilarityFigure : public Figure {
     const HeatmapFigure &heatmap(std::size_t index) const { return m_heatmaps[index]; }
 
   private:
+    /// `shrunk`: text is so many times smaller than it is.
+    SimilarityGeometry placed(const QRectF &area, std::optional<Cell> origin, double shrunk) const;
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
     /// The cosines of the two sides where they are compared; null where they cannot be.

@@ -13,6 +13,7 @@ ViewChoices choicesOf(const FigureView &view) {
     choices.order = options.order;
     choices.contextual = options.contextual;
     choices.learned = options.learned;
+    choices.lines = options.lines;
     choices.weightsMap = view.figureStyle().weightsMap;
     choices.signedMap = view.figureStyle().signedMap;
     choices.spaces = options.plane.spaces;

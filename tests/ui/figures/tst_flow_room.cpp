@@ -1,0 +1,261 @@
+// How much room a flow takes in a view: no matrix is small, no learned matrix gives way, and no
+// number and no word that stands at the usual size of text is lost where text is enlarged; what
+// does not fit scrolls.
+#include "core/transformer/run/forward.h"
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/figures/figure_traces.h"
+#include "tests/ui/figures/painting_record.h"
+#include "ui/document/source.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/views.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::PaintingRecord;
+
+namespace {
+
+const QStringList kLessons{"bank", "sentence", "cat", "batch", "look-ahead"};
+const QStringList kTransformers{"encoder_prenorm", "decoder_rotary", "encoder_decoder", "gemma_2",
+                                "wide_encoder"};
+const QSizeF kDocked(698, 498); // at 1280 × 720 with both docks the figure has about this size
+const QSizeF kPresented(900, 560);
+
+struct Example {
+    core::TracePointer trace;
+    core::Selection selection;
+};
+
+QString pathOf(const QString &source) {
+    return kLessons.contains(source)
+               ? source
+               : QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(source);
+}
+
+/// With so many words; 0: with its own.
+Example exampleOf(const QString &source, int words = 0) {
+    SourceRequest request;
+    request.source = pathOf(source);
+    if (words > 0) {
+        QStringList text;
+        for (int i = 0; i < words; ++i)
+            text << QStringLiteral("word%1").arg(QChar('a' + i % 26));
+        request.text = text.join(QLatin1Char(' ')).toStdString();
+    }
+    auto opened = openSource(request);
+    if (!opened)
+        qFatal("%s", opened.error().text().c_str());
+    auto trace = core::forward(opened->state.model, opened->state.input);
+    if (!trace)
+        qFatal("%s", trace.error().text().c_str());
+    return {*trace, {}};
+}
+
+QString sizeText(const QSizeF &size) {
+    return QStringLiteral("%1 × %2").arg(size.width()).arg(size.height());
+}
+
+std::string nameOf(core::StageAt at) {
+    return core::stageName(at.stage, at.site);
+}
+
+bool isNumber(QString text) {
+    text.replace(QChar(0x2212), QLatin1Char('-'));
+    bool isOne = false;
+    text.toDouble(&isOne);
+    return isOne || text == QStringLiteral("-∞");
+}
+
+/// How often it stands there, also as part of more words: a shape and what it is one of.
+auto countOf(const QString &words, const std::vector<PaintingRecord::Text> &texts) {
+    return std::ranges::count_if(
+        texts, [&](const PaintingRecord::Text &text) { return text.text.contains(words); });
+}
+
+} // namespace
+
+class FlowRoomTest : public QObject {
+    Q_OBJECT
+
+    struct Shown {
+        FlowFigure figure;
+        QSizeF size;
+        FlowGeometry geometry;
+
+        Shown(const Example &example, core::StageAt at, const QSizeF &sight, double textScale)
+            : figure(FlowFigure::fromTrace(example.trace, atStage(example.selection, at),
+                                           FigureStyle::light(textScale))),
+              size(figure.readableSize(sight)),
+              geometry(figure.geometry(QRectF(QPointF(), size))) {}
+
+        PaintingRecord painted() const { return PaintingRecord::of(figure, size, Device::Vector); }
+        int numbersIn(const PaintingRecord &record, const QRectF &rect) const {
+            int count = 0;
+            for (const QString &text : record.textsIn(rect))
+                count += isNumber(text);
+            return count;
+        }
+    };
+
+    static std::vector<core::StageAt> stagesOf(const Example &example) {
+        return FlowParts(*example.trace).stages();
+    }
+
+  private slots:
+    void everyMatrixIsThereAndWellSeen_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<int>("words");
+        QTest::addColumn<QSizeF>("sight");
+        for (const QString &source : kLessons)
+            for (const int words : {0, 11, 30})
+                for (const QSizeF &sight : {kDocked, QSizeF(1248, 600), QSizeF(480, 860)})
+                    QTest::addRow("%s, %d words, %.0f x %.0f", qPrintable(source), words,
+                                  sight.width(), sight.height())
+                        << source << words << sight;
+        for (const QString &source : kTransformers)
+            QTest::addRow("%s", qPrintable(source)) << source << 0 << kDocked;
+    }
+    void everyMatrixIsThereAndWellSeen() {
+        QFETCH(QString, source);
+        QFETCH(int, words);
+        QFETCH(QSizeF, sight);
+        const Example example = exampleOf(source, words);
+        for (const core::StageAt at : stagesOf(example)) {
+            const Shown shown(example, at, sight, 1);
+            const std::string name = nameOf(at);
+            QVERIFY(shown.size.width() >= sight.width() && shown.size.height() >= sight.height());
+            QVERIFY2(shown.size.width() <= 2.2 * sight.width() &&
+                         shown.size.height() <= 2.2 * sight.height(),
+                     qPrintable(sizeText(shown.size)));
+            for (const auto *list : {&shown.geometry.nodes, &shown.geometry.learned})
+                for (const FlowNode &node : *list)
+                    QVERIFY2(std::min(node.matrix.width(), node.matrix.height()) >= 60,
+                             (nameOf(node.at) + " beside " + name).c_str());
+            const QRectF &large = shown.geometry.large.cells;
+            QVERIFY2(std::min(large.width(), large.height()) >= 60, name.c_str());
+            for (const FlowNode &node : shown.geometry.nodes)
+                QVERIFY2(!shown.figure.learnedOf(node.at) || shown.geometry.learnedOf(node.at),
+                         (nameOf(node.at) + " beside " + name).c_str());
+            QVERIFY(!shown.figure.learnedOf(at) || shown.geometry.learnedOf(at));
+        }
+    }
+
+    void enlargedTextLosesNothing_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<int>("words");
+        QTest::addColumn<QSizeF>("sight");
+        QTest::addColumn<double>("textScale");
+        const auto row = [](const QString &source, int words, const QSizeF &sight, double scale) {
+            QTest::addRow("%s, %d words, %.0f x %.0f, %.1f", qPrintable(source), words,
+                          sight.width(), sight.height(), scale)
+                << source << words << sight << scale;
+        };
+        for (const QString &source : kLessons)
+            for (const int words : {0, 11})
+                row(source, words, kDocked, 2);
+        for (const double scale : {1.5, 2.5})
+            row("cat", 11, kPresented, scale);
+        row("encoder_decoder", 0, kDocked, 2);
+        row("decoder_rotary", 0, kPresented, 2);
+    }
+    /// Whatever stands at the usual size of text stands where it is enlarged.
+    void enlargedTextLosesNothing() {
+        QFETCH(QString, source);
+        QFETCH(int, words);
+        QFETCH(QSizeF, sight);
+        QFETCH(double, textScale);
+        const Example example = exampleOf(source, words);
+        for (const core::StageAt at : stagesOf(example)) {
+            const Shown usual(example, at, sight, 1), enlarged(example, at, sight, textScale);
+            const PaintingRecord before = usual.painted(), after = enlarged.painted();
+            const std::string name = nameOf(at);
+            const auto haveNumbers = [&](const QRectF &cells, const QRectF &enlargedCells) {
+                return usual.numbersIn(before, cells) <= enlarged.numbersIn(after, enlargedCells);
+            };
+            QVERIFY2(haveNumbers(usual.geometry.large.cells, enlarged.geometry.large.cells),
+                     name.c_str());
+            for (const FlowNode &node : usual.geometry.nodes)
+                QVERIFY2(haveNumbers(node.matrix, enlarged.geometry.node(node.at)->matrix),
+                         (nameOf(node.at) + " beside " + name).c_str());
+            for (const FlowNode &node : usual.geometry.learned) {
+                QVERIFY(enlarged.geometry.learnedOf(node.at));
+                QVERIFY2(haveNumbers(node.matrix, enlarged.geometry.learnedOf(node.at)->matrix),
+                         ("learned " + nameOf(node.at) + " beside " + name).c_str());
+            }
+            for (const PaintingRecord::Text &text : before.texts) {
+                const bool isInStrip = usual.geometry.formula.contains(text.centre);
+                const bool isInMap = usual.geometry.map.area.contains(text.centre);
+                if (isInStrip || isInMap || isNumber(text.text) ||
+                    text.text.contains(QStringLiteral("…")))
+                    continue;
+                QVERIFY2(countOf(text.text, after.texts) >= countOf(text.text, before.texts),
+                         qPrintable(QStringLiteral("\"%1\" beside %2")
+                                        .arg(text.text, QString::fromStdString(name))));
+            }
+        }
+    }
+
+    /// Nothing scrolls where there is room: a lesson at 1440 × 900.
+    void aRoomyViewHasAllOfIt() {
+        for (const QString &source : kLessons) {
+            const Example example = exampleOf(source);
+            for (const core::StageAt at : stagesOf(example))
+                QCOMPARE(Shown(example, at, {858, 640}, 1).size, QSizeF(858, 640));
+        }
+    }
+
+    void otherViewsLoseNothing_data() {
+        QTest::addColumn<core::View>("view");
+        QTest::addColumn<QString>("source");
+        for (const core::View view : {core::View::Heads, core::View::Similarity})
+            for (const QString &source : kLessons)
+                QTest::addRow("%s, %s", qPrintable(idOf(infoOf(view))), qPrintable(source))
+                    << view << source;
+    }
+    void otherViewsLoseNothing() {
+        QFETCH(core::View, view);
+        QFETCH(QString, source);
+        for (const int words : {0, 11}) {
+            const Example example = exampleOf(source, words);
+            const auto texts = [&](double textScale) {
+                const auto figure = infoOf(view).makeFigure(
+                    {example.trace, example.selection, FigureStyle::light(textScale)});
+                const QSizeF size = figure->readableSize(kDocked);
+                return PaintingRecord::of(*figure, size, Device::Vector).texts;
+            };
+            const auto before = texts(1), after = texts(2);
+            const auto numbers = [](const std::vector<PaintingRecord::Text> &all) {
+                return std::ranges::count_if(
+                    all, [](const PaintingRecord::Text &text) { return isNumber(text.text); });
+            };
+            QVERIFY2(numbers(after) >= numbers(before), qPrintable(source));
+            for (const PaintingRecord::Text &text : before) {
+                if (!isNumber(text.text) && !text.text.contains(QStringLiteral("…")))
+                    QVERIFY2(countOf(text.text, after) >= countOf(text.text, before),
+                             qPrintable(text.text));
+            }
+        }
+    }
+
+    /// More heads than there is room for scroll.
+    void everyHeadIsWellSeen() {
+        test::TraceRecipe recipe;
+        recipe.heads = 24;
+        recipe.headSize = 2;
+        const auto trace = test::makeTrace(recipe);
+        const auto figure = HeadsFigure::fromTrace(trace, {}, FigureStyle::light());
+        const QSizeF size = figure.readableSize(kDocked);
+        for (const QRectF &matrix : figure.geometry(QRectF(QPointF(), size)).matrices)
+            QVERIFY(std::min(matrix.width(), matrix.height()) >= 60);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(FlowRoomTest)
+#include "tst_flow_room.moc"

@@ -1,0 +1,117 @@
+// How large a flow must be for nothing to be left out of it.
+#include "ui/figures/flow/flow_layout.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kLeastCard = 240; // px, times the size of text: the current stage stays readable
+constexpr double kMostGrown = 3;   // times as wide and high as what is in sight
+
+FlowRequest withUsualText(FlowRequest request, const QRectF &area) {
+    const double scale = request.textScale;
+    const auto shrink = [scale](auto &of) {
+        for (double *length : {&of.titleWidth, &of.shapeWidth, &of.longShapeWidth, &of.symbolWidth})
+            *length /= scale;
+    };
+    request.area = area;
+    for (FlowStage &stage : request.stages) {
+        shrink(stage);
+        if (stage.learned)
+            shrink(*stage.learned);
+    }
+    for (double *length : {&request.titleHeight, &request.lineHeight, &request.formulaHeight})
+        *length /= scale;
+    request.large = atUsualText(request.large, scale);
+    request.textScale = 1;
+    return request;
+}
+
+bool hasName(const FlowNode &node, const FlowSize &of) {
+    return node.title.width() >= of.titleWidth;
+}
+
+bool hasShape(const FlowNode &node, const FlowSize &of) {
+    const double before = hasName(node, of) ? of.titleWidth : of.symbolWidth;
+    return node.compact ? node.title.width() >= before + FlowWords::kBetween + of.shapeWidth
+                        : node.subtitle.width() >= of.shapeWidth;
+}
+
+bool hasLongShape(const FlowNode &node, const FlowSize &of) {
+    return !node.compact && node.subtitle.width() >= of.longShapeWidth;
+}
+
+bool keeps(const FlowNode &node, const FlowSize &of, FlowKept kept) {
+    const bool isSeen = std::min(node.matrix.width(), node.matrix.height()) >= kWellSeen;
+    return isSeen && (kept != FlowKept::Everything || (hasName(node, of) && hasShape(node, of)));
+}
+
+/// What of a matrix stands at the usual size of text stands where that is enlarged.
+bool keepsAllOf(const FlowNode &usual, const FlowSize &usualSize, const FlowNode &enlarged,
+                const FlowSize &size) {
+    for (const auto has : {hasName, hasShape, hasLongShape})
+        if (has(usual, usualSize) && !has(enlarged, size))
+            return false;
+    return showsNumbersOf(usual.cells().cell, enlarged.cells().cell);
+}
+
+/// The same of all of them.
+bool keepsAllOf(const FlowGeometry &usual, const FlowRequest &usualRequest,
+                const FlowGeometry &enlarged, const FlowRequest &request) {
+    if (!showsAllOf(usual.large, enlarged.large, request.large, request.textScale))
+        return false;
+    for (std::size_t i = 0; i < request.stages.size(); ++i) {
+        const FlowStage &stage = request.stages[i], &before = usualRequest.stages[i];
+        const auto same = [](const FlowNode *was, const FlowSize &wasSize, const FlowNode *is,
+                             const FlowSize &size) {
+            return !was || (is && keepsAllOf(*was, wasSize, *is, size));
+        };
+        if (!same(usual.node(stage.at), sizeOf(before), enlarged.node(stage.at), sizeOf(stage)) ||
+            (stage.learned && !same(usual.learnedOf(stage.at), *before.learned,
+                                    enlarged.learnedOf(stage.at), *stage.learned)))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowKept kept) {
+    const QRectF &large = geometry.large.cells;
+    if (geometry.card.width() < kLeastCard * request.textScale ||
+        std::min(large.width(), large.height()) < kWellSeen)
+        return false;
+    return std::ranges::all_of(request.stages, [&](const FlowStage &stage) {
+        const FlowNode *node = geometry.node(stage.at);
+        const FlowNode *learned = geometry.learnedOf(stage.at);
+        return (!node || keeps(*node, sizeOf(stage), kept)) &&
+               (!stage.learned || (learned && keeps(*learned, *stage.learned, kept)));
+    });
+}
+
+QSizeF readableArea(const FlowRequest &request, const QRectF &usual) {
+    const auto grown = [](FlowRequest at, const auto &accepts) {
+        const QSizeF sight = at.area.size();
+        const double most = kMostGrown * at.textScale;
+        return grownUntil(sight, most,
+                          [&](const QSizeF &size) {
+                              at.area.setSize(size);
+                              const FlowGeometry geometry = FlowGeometry::of(at);
+                              return keeps(geometry, at, FlowKept::Matrices) && accepts(geometry);
+                          })
+            .value_or(sight * at.textScale);
+    };
+    const auto isEnough = [](const FlowGeometry &) { return true; };
+    if (request.textScale <= 1)
+        return grown(request, isEnough);
+    FlowRequest before = withUsualText(request, usual);
+    before.area.setSize(grown(before, isEnough));
+    const FlowGeometry there = FlowGeometry::of(before);
+    return grown(request, [&](const FlowGeometry &geometry) {
+        return keepsAllOf(there, before, geometry, request);
+    });
+}
+
+} // namespace headlight::ui
