@@ -65,7 +65,7 @@ Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
         return Error{"the layer gives " + std::to_string(given.columns) +
                          " numbers a token and reads " + std::to_string(from.columns) +
                          ": the two cannot be added",
-                     "", "give the model a W_O"};
+                     "", "give the model an output matrix"};
     Gravity gravity;
     gravity.toContext = handsValuesOnAsTheyAre(trace.model(), site);
     gravity.from = Matrix(from.rows, from.columns);

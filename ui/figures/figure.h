@@ -27,6 +27,14 @@ class Figure {
     /// it at this size and shrinks what it painted.
     virtual QSizeF minimumSize() const { return {1, 1}; }
 
+    /// From `sight` on the least size at which nothing of it is left out for want of room. A view
+    /// that is smaller scrolls over it.
+    virtual QSizeF readableSize(const QSizeF &sight) const {
+        return sight.expandedTo(minimumSize());
+    }
+    /// How small a view can be that scrolls over it; a smaller one shrinks what it shows.
+    virtual QSizeF leastSight() const { return minimumSize(); }
+
     /// How high it is where only its width is given: in the proportions of its natural size.
     virtual double heightFor(double width) const {
         const QSizeF natural = naturalSize();
@@ -46,11 +54,13 @@ class Figure {
     virtual QString description() const = 0;
 };
 
-/// By how much a figure that is painted at its minimum size shrinks to fit into `size`; 1 where it
-/// need not.
-inline double shrinkOf(const Figure &figure, const QSizeF &size) {
-    const QSizeF least = figure.minimumSize();
+/// By how much what needs `least` shrinks to fit into `size`; 1 where it need not.
+inline double shrinkOf(const QSizeF &least, const QSizeF &size) {
     return std::min({1.0, size.width() / least.width(), size.height() / least.height()});
+}
+/// By how much a figure that is painted at its minimum size shrinks.
+inline double shrinkOf(const Figure &figure, const QSizeF &size) {
+    return shrinkOf(figure.minimumSize(), size);
 }
 
 inline constexpr qint64 kMaximumVectorCells = 40000;

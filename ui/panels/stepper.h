@@ -54,6 +54,8 @@ class Stepper : public QToolBar {
 
   signals:
     void granularityChanged(headlight::ui::Granularity granularity);
+    /// What the glossary calls the stage whose chip the mouse is over; empty: none.
+    void termHovered(const QString &id);
 
   protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -94,6 +94,7 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
             setCursor(m_figure && maskPlaceAt(event->position()) ? Qt::CrossCursor
                                                                  : Qt::ArrowCursor);
         emit hovered(wordsAt(event->position()));
+        emit termHovered(termAt(inFigure(event->position())));
         return;
     }
     const QPointF point = inFigure(event->position());
@@ -142,6 +143,7 @@ void FigureView::wheelEvent(QWheelEvent *event) {
 
 void FigureView::leaveEvent(QEvent *) {
     emit hovered({});
+    emit termHovered({});
 }
 
 void FigureView::focusOutEvent(QFocusEvent *event) {

@@ -103,7 +103,7 @@ class GlossaryTest : public QObject {
 
     void aSymbolLeadsToItsOwnIdea() {
         const std::pair<const char *, const char *> expected[] = {
-            {"W_Q", "query"}, {"W_O", "W_O"},     {"Kᵀ", "key"},
+            {"W_Q", "query"}, {"W_O", "output matrix"},     {"Kᵀ", "key"},
             {"QKᵀ", "score"}, {"M", "mask"},      {"S′", "cap"},
             {"b_Q", "bias"},  {"Z_1", "context"}, {"d_k", "head size"}};
         for (const auto &[symbol, id] : expected)

@@ -15,6 +15,8 @@ struct FlowStrip {
 
     /// px that both lines need, whether there are numbers or not: a selection never moves anything.
     static double heightFor(const FigureStyle &style);
+    /// Where the formula is, within the strip.
+    QRectF formulaIn(const QRectF &strip, const FigureStyle &style) const;
     /// Where the numbers are, within the strip.
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;
     /// px of all numbers in one line.
