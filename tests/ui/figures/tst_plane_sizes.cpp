@@ -13,7 +13,7 @@ using namespace headlight::ui;
 
 namespace {
 
-constexpr QSizeF kBesideDocks(600, 430); // the window's middle at 1280 × 720
+constexpr QSizeF kBesideDocks(698, 420); // the window's middle at 1280 × 720
 constexpr QSizeF kAlone(1280, 560);
 constexpr QSizeF kSmall(420, 380);
 

@@ -388,6 +388,8 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     if (drawn.share < 1)
         words += tr("; drawn %1 as long")
                      .arg(QString::fromStdString(core::exact(static_cast<float>(drawn.share))));
+    if (drawn.drawn && m_planes[plane].projection.kind == core::Projection::Kind::Principal)
+        words += tr("; as a direction from the keys' mean");
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
         const core::PlanePoint &at = drawn.at;
         words += tr("; in the plane (%1, %2)").arg(numberText(at.x, 3), numberText(at.y, 3));

@@ -16,6 +16,7 @@ constexpr double kLeastMargin = 0.09; // of the plot's sides, so that names have
 constexpr double kMostMargin = 0.22;
 constexpr double kTickDistance = 56;  // px, at least, between two numbers of an axis
 constexpr double kTickAir = 1.7;      // and so many times the width of a number
+constexpr double kLeastTickAir = 1.2; // where an axis would have only one number
 constexpr double kLeastExtent = 1e-6; // of what is in sight: all points in one place
 
 } // namespace
@@ -87,12 +88,16 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
         QRectF(left, top, std::max(1.0, area.right() - left), std::max(1.0, bottom - top));
     geometry.sight = request.sight.value_or(sightOf(request, geometry.plot.size()));
 
-    geometry.tickStep =
-        roundStep(std::max(kTickDistance, kTickAir * request.tickWidth) / geometry.sight.unit);
     const core::PlanePoint low = geometry.inPlane(geometry.plot.bottomLeft());
     const core::PlanePoint high = geometry.inPlane(geometry.plot.topRight());
-    geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
-    geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);
+    for (const double distance : {std::max(kTickDistance, kTickAir * request.tickWidth),
+                                  kLeastTickAir * request.tickWidth}) {
+        geometry.tickStep = roundStep(distance / geometry.sight.unit);
+        geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
+        geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);
+        if (geometry.xTicks.size() > 1 && geometry.yTicks.size() > 1)
+            break;
+    }
 
     std::vector<QPointF> tips, starts;
     tips.reserve(request.items.size());

@@ -106,7 +106,7 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
     case core::Projection::Kind::Exact:
         return SpacePlaneWords::tr("dimension %1").arg(axis);
     case core::Projection::Kind::Principal:
-        return SpacePlaneWords::tr("component %1: %2 % of the variance").arg(axis).arg(share);
+        return SpacePlaneWords::tr("component %1: %2 %").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
         return axis == 0
                    ? SpacePlaneWords::tr("along q %1: score ÷ ‖\u202fq\u202f‖").arg(query)
@@ -312,29 +312,20 @@ double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) cons
 
 /// How long the chosen query is, and how much of that is drawn.
 QString Plane::lengthWords(Numbers query) const {
-    const auto number = [](double value) { return numberText(value, 2); };
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
-    if (query.empty() && m_hasOrigin)
-        return isWhole ? QString() : SpacePlaneWords::tr("queries are drawn %1 as long").arg(share);
     if (query.empty())
-        return isWhole ? SpacePlaneWords::tr("queries are directions from the keys' mean")
-                       : SpacePlaneWords::tr(
-                             "queries are directions from the keys' mean, drawn %1 as long")
-                             .arg(share);
+        return isWhole ? QString() : SpacePlaneWords::tr("queries are drawn %1 as long").arg(share);
     const QString name = m_queries.value(*m_selection.query);
-    const QString length = number(core::normOf(query));
-    if (m_hasOrigin)
-        return isWhole ? SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2").arg(name, length)
-                       : SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2, drawn %3 as long")
-                             .arg(name, length, share);
-    const QString seen = number(lengthOf(fromZero(at(query))));
-    return isWhole ? SpacePlaneWords::tr(
-                         "q %1: ‖\u202fq\u202f‖ = %2, %3 of it in this plane; from the keys' mean")
-                         .arg(name, length, seen)
-                   : SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2, %3 of it in this plane, "
-                                         "drawn %4 as long; from the keys' mean")
-                         .arg(name, length, seen, share);
+    const QString length = numberText(core::normOf(query), 2);
+    if (isWhole)
+        return SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2").arg(name, length);
+    // Where the plane shows the query whole, else what it shows of it.
+    return (m_hasOrigin
+                ? SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2, drawn %3 as long")
+                : SpacePlaneWords::tr(
+                      "q %1: ‖\u202fq\u202f‖ = %2, its part in this plane drawn %3 as long"))
+        .arg(name, length, share);
 }
 
 void Plane::queryKey() {
