@@ -65,7 +65,7 @@ Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
         return Error{{"the layer gives %1 numbers a token and reads %2: the two cannot be added",
                       given.columns, from.columns},
                      "",
-                     "give the model a W_O"};
+                     "give the model an output matrix"};
     Gravity gravity;
     gravity.toContext = handsValuesOnAsTheyAre(trace.model(), site);
     gravity.from = Matrix(from.rows, from.columns);

@@ -217,12 +217,12 @@ class CellArithmetic final : public ArithmeticLine {
             m_line.aside(Note::StandsForHidden, {fullText(of.value)});
     }
 
-    /// Of a word e^(logit − largest) ÷ their sum over all words, of a key the whole row.
+    /// Of a word exp(logit − largest) ÷ their sum over all words, of a key the whole row.
     void write(const op::Softmax &of) {
         if (infoOf(m_selection.stage).columns != Columns::Words)
             return softmax(of);
         const double largest = m_cell.number(Q::Maximum);
-        m_line.plain("e^(");
+        m_line.plain("exp(");
         number(m_cell.number(Q::Input), Role::Logits);
         m_line.plain(" − ");
         m_line.number(largest < 0 ? "(" + resultText(largest) + ")" : resultText(largest),

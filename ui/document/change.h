@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// "W_K head 1, row 3, column 1: 0.42 → 0.90". Of edits that are one undo step (a drag), the first
+/// "WK head 1, row 3, column 1: 0.42 → 0.90". Of edits that are one undo step (a drag), the first
 /// one's `before` and the last one's `after` are said.
 struct EditWords {
     QString what;

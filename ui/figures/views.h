@@ -26,7 +26,7 @@ struct FigureInput {
     FigureStyle style{};
     FigureOptions options{};
     KeptHeatmaps *kept = nullptr; ///< of the figures that the same view showed before
-    HeldProjections held{};       ///< the directions of planes that are to stay
+    HeldPlanes held{};            ///< the directions of planes that are to stay
 };
 
 /// What of the options and colours a view uses.

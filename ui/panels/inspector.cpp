@@ -150,6 +150,8 @@ void Inspector::showContent() {
     while (m_sections.size() < m_content.sections.size()) {
         auto *section = new InspectorSectionView;
         section->setContentsMargins(0, 12, 0, 0);
+        connect(section, &InspectorSectionView::termHovered, this, &Inspector::termHovered);
+        connect(section, &InspectorSectionView::termRequested, this, &Inspector::termRequested);
         m_layout->insertWidget(m_layout->count() - 1, section); // before the stretch
         m_sections.append(section);
     }

@@ -43,6 +43,10 @@ class Inspector : public QScrollArea {
     void failed(const headlight::core::Error &error);
     /// Something worked: a line for the status bar.
     void said(const QString &words);
+    /// The glossary's entry of what the mouse is over; empty: none.
+    void termHovered(const QString &id);
+    /// What a symbol means, which was clicked: its id in the glossary.
+    void termRequested(const QString &id);
 
   protected:
     void showEvent(QShowEvent *event) override;

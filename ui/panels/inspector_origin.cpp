@@ -5,6 +5,8 @@
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/stage_titles.h"
+#include "ui/words/symbol_text.h"
+#include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>
@@ -40,14 +42,13 @@ bool isTransposed(const Derivation &cell) {
     return linear && linear->transposed;
 }
 
-/// "W_Q[:,3]"; of tied embeddings "E[bank,:]".
-QString columnText(const core::Trace &trace, const Derivation &cell) {
+/// "WQ[:,3]", where `matrix` is "WQ"; of tied embeddings "E[bank,:]".
+QString columnText(const core::Trace &trace, const Derivation &cell, const QString &matrix) {
     if (isTransposed(cell))
         return QStringLiteral("E[%1,:]").arg(wordName(trace.model(), cell.matrixColumn));
-    const QString name = symbolOf(cell.matrix->which);
     return cell.matrixRow > 0
-               ? QStringLiteral("%1[%2…,%3]").arg(name).arg(cell.matrixRow).arg(cell.matrixColumn)
-               : QStringLiteral("%1[:,%2]").arg(name).arg(cell.matrixColumn);
+               ? QStringLiteral("%1[%2…,%3]").arg(matrix).arg(cell.matrixRow).arg(cell.matrixColumn)
+               : QStringLiteral("%1[:,%2]").arg(matrix).arg(cell.matrixColumn);
 }
 
 QString normWords(core::NormKind kind, const core::Derivation &cell) {
@@ -168,19 +169,33 @@ class OriginLines {
     }
 
     void operator()(const op::Linear &of) {
-        const QString product = QStringLiteral("%1 · %2").arg(inputName(m_trace, cell()).toLower(),
-                                                              columnText(m_trace, cell()));
-        if (!isLast() && !readsUnnamed(cell()))
-            return line(InspectorOriginWords::tr("linear"), columnText(m_trace, cell()),
-                        cell().value);
-        if (!isLast() || cell().find(Q::Bias))
+        const bool multiplies = isLast() || readsUnnamed(cell());
+        const bool isProduct = !isLast() || cell().find(Q::Bias);
+        const QString input = inputName(m_trace, cell());
+        const auto said = [&](const QString &vector, const QString &matrix) {
+            const QString column = columnText(m_trace, cell(), matrix);
+            return multiplies ? QStringLiteral("%1 · %2").arg(vector, column) : column;
+        };
+        const QString product = said(plainSymbols(input).toLower(),
+                                     cell().matrix ? symbolOf(cell().matrix->which) : QString());
+        if (!multiplies)
+            line(InspectorOriginWords::tr("linear"), product, cell().value);
+        else if (isProduct)
             line(InspectorOriginWords::tr("terms"), product, core::sumOf(cell().terms));
-        if (cell().find(Q::Bias))
+        if (multiplies && cell().find(Q::Bias))
             line(InspectorOriginWords::tr("bias"), QStringLiteral("b[%1]").arg(cell().matrixColumn),
                  Q::Bias);
         if (isLast())
             value(cell().find(Q::Bias) ? InspectorOriginWords::tr("terms + bias") : product);
-        if (of.transposed)
+        // A word of the text that has an underscore is none of our symbols.
+        if (cell().matrix && !isTransposed(cell()))
+            for (InspectorLine &one : m_section.lines)
+                if (one.expression == product)
+                    one.html =
+                        symbolsInHtml(said(input.contains(QChar(0x00B7)) ? input : input.toLower(),
+                                           markedSymbolOf(cell().matrix->which))
+                                          .toHtmlEscaped());
+        if (of.transposed && multiplies)
             m_section.words = InspectorOriginWords::tr(
                 "The output matrix is tied: it is the embeddings', turned over.");
     }
@@ -254,7 +269,7 @@ class OriginLines {
     void operator()(const op::Softmax &) {
         const double maximum = cell().number(Q::Maximum);
         const QString exponent =
-            (maximum < 0 ? QStringLiteral("e^(%1 − (%2))") : QStringLiteral("e^(%1 − %2)"))
+            (maximum < 0 ? QStringLiteral("exp(%1 − (%2))") : QStringLiteral("exp(%1 − %2)"))
                 .arg(shownNumber(cell().number(Q::Input)), shownNumber(maximum));
         line(InspectorOriginWords::tr("logit"), {}, Q::Input);
         line(InspectorOriginWords::tr("exp"), exponent, Q::Exponential);
@@ -357,7 +372,7 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
     const Derivation &cell = *found;
     if (std::holds_alternative<op::Mix>(*cell.by)) {
         section.heading = InspectorOriginWords::tr("%1 ⊙ %2 BY KEY")
-                              .arg(coloured("A", style.accent), coloured("V", style.value));
+                              .arg(symbolLink("A", style.accent), symbolLink("V", style.value));
         section.series = {cell.terms,
                           QStringLiteral("w"),
                           QStringLiteral("v"),
@@ -367,7 +382,7 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
                           true};
     } else if (std::holds_alternative<op::MeanRows>(*cell.by)) {
         section.heading =
-            InspectorOriginWords::tr("MEAN OF %1").arg(coloured("A · V", style.context));
+            InspectorOriginWords::tr("MEAN OF %1").arg(termLink("A · V", "context", style.context));
         section.series = {cell.terms,
                           QStringLiteral("z"),
                           QStringLiteral("1/n"),
@@ -390,14 +405,13 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
         const QString input = inputName(trace, cell);
         const QString matrix =
             isTransposed(cell) ? QStringLiteral("E") : symbolOf(cell.matrix->which);
-        QString shown = matrix.toHtmlEscaped();
-        if (matrix.startsWith(QLatin1String("W_")))
-            shown = QStringLiteral("W<sub>%1</sub>").arg(matrix.mid(2));
-        section.heading =
-            InspectorOriginWords::tr("%1 ⊙ %2 BY DIMENSION").arg(input.toHtmlEscaped(), shown);
-        section.series = {
-            cell.terms, input.toLower(), matrix, InspectorOriginWords::tr("dimension"), {}, {},
-            true};
+        const QString marked = isTransposed(cell) ? matrix : markedSymbolOf(cell.matrix->which);
+        section.heading = InspectorOriginWords::tr("%1 ⊙ %2 BY DIMENSION")
+                              .arg(symbolLink(input, style.text), symbolLink(marked, style.text));
+        section.series = {cell.terms, plainSymbols(input).toLower(),
+                          matrix,     InspectorOriginWords::tr("dimension"),
+                          {},         {},
+                          true};
     }
     return section;
 }
@@ -408,6 +422,7 @@ InspectorSection headsSection(const Derivation &cell) {
     for (const double part : cell.sumsOfHeads())
         section.series.terms.push_back({static_cast<float>(part), 1});
     section.series.leftName = InspectorOriginWords::tr("part");
+    section.series.quantity = InspectorOriginWords::tr("part of the sum");
     section.series.indexName = InspectorOriginWords::tr("head");
     return section;
 }

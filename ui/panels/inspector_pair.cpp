@@ -7,6 +7,7 @@
 #include "ui/panels/inspector_pair_lines.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
+#include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>
@@ -78,7 +79,7 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
 InspectorSection dotProductSection(const core::Derivation &score, const FigureStyle &style) {
     InspectorSection section;
     section.heading = InspectorPairWords::tr("%1 ⊙ %2 BY DIMENSION")
-                          .arg(coloured("Q", style.query), coloured("K", style.key));
+                          .arg(symbolLink("Q", style.query), symbolLink("K", style.key));
     if (std::holds_alternative<core::op::SetCells>(*score.by))
         section.words =
             InspectorPairWords::tr("The score is set by hand: these terms do not make it.");
@@ -99,7 +100,7 @@ InspectorSection valueSection(const core::Trace &trace, const core::Derivation &
         trace.input().interventions.stateOf(selection.site(), selection.head);
     InspectorSection section;
     section.heading = InspectorPairWords::tr("TIMES %1")
-                          .arg(coloured(InspectorPairWords::tr("VALUE"), style.value));
+                          .arg(termLink(InspectorPairWords::tr("VALUE"), "value", style.value));
     if (state == core::HeadState::Zero || state == core::HeadState::Mean) {
         section.words =
             state == core::HeadState::Zero
@@ -151,6 +152,8 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                 .arg(elided(tokens.value(*row.largestAt), style.monospace(), style.scaled(90)),
                      QString::number(*row.largestAt)),
             row.largest);
+    if (row.largestAt)
+        section.lines.last().isTerm = false; // its word is the text's
     if (weights || selection.stage == core::Stage::MaskedScores)
         section.words =
             (row.seesNothing ? InspectorPairWords::tr("Sees no key: its weights are exactly 0.")
@@ -168,6 +171,7 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
     for (const float value : matrix.row(*selection.query))
         section.series.terms.push_back({value, 1});
     section.series.leftName = InspectorPairWords::tr("value");
+    section.series.quantity = titleOf(trace, selection.stage);
     section.series.indexName = InspectorPairWords::tr("key");
     section.series.labels = tokens;
     section.series.sums = core::infoOf(selection.stage).role == core::Role::Weights;

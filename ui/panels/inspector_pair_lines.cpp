@@ -96,7 +96,7 @@ class PairLines {
                                .arg(shownNumber(cell().number(Q::Input)), shownNumber(maximum));
         if (of.temperature != 1)
             exponent = QStringLiteral("(%1) ÷ %2").arg(exponent, shown(of.temperature));
-        line(InspectorPairLinesWords::tr("exp"), QStringLiteral("e^(%1)").arg(exponent),
+        line(InspectorPairLinesWords::tr("exp"), QStringLiteral("exp(%1)").arg(exponent),
              Q::Exponential);
         result(QStringLiteral("%1 ÷ Σ %2")
                    .arg(shownNumber(cell().number(Q::Exponential)),

@@ -1,6 +1,7 @@
 #include "ui/panels/inspector_section_view.h"
 
 #include "ui/panels/term_bars.h"
+#include "ui/words/term_html.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -42,10 +43,15 @@ QLabel *selectableText(const char *name) {
     label->setObjectName(name);
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
     label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
+}
+
+void showTermTip(QLabel &label, const QString &link) {
+    const auto entry = entryOfTerm(termOfLink(link));
+    label.setToolTip(entry ? tipOf(*entry) : QString());
 }
 
 InspectorSectionView::InspectorSectionView(QWidget *parent)
@@ -70,6 +76,16 @@ InspectorSectionView::InspectorSectionView(QWidget *parent)
                           static_cast<QWidget *>(m_lines), static_cast<QWidget *>(m_barsArea),
                           static_cast<QWidget *>(m_caption), static_cast<QWidget *>(m_terms)})
         layout->addWidget(part);
+    for (QLabel *label : {m_heading, m_words, m_lines}) {
+        connect(label, &QLabel::linkHovered, this, [this, label](const QString &link) {
+            showTermTip(*label, link);
+            emit termHovered(termOfLink(link));
+        });
+        connect(label, &QLabel::linkActivated, this, [this](const QString &link) {
+            if (const QString id = termOfLink(link); !id.isEmpty())
+                emit termRequested(id);
+        });
+    }
     connect(m_bars, &TermBars::pointedAt, this, [this](const QString &words) {
         setTextOrHide(m_caption,
                       (words.isEmpty() ? m_section.series.summary() : words).toHtmlEscaped());
@@ -105,10 +121,9 @@ void InspectorSectionView::layOutLines() {
 void InspectorSectionView::layOutBars() {
     if (m_section.series.empty())
         return;
-    const TermBarsGeometry places = TermBarsGeometry::of(
-        static_cast<int>(m_section.series.terms.size()), width(), m_style.textScale);
+    const TermBarsGeometry places = m_bars->geometryAt(width());
     const int rows = std::min(places.rows(), kRowsInSight);
-    m_barsArea->setFixedHeight(qCeil(rows * places.rowHeight));
+    m_barsArea->setFixedHeight(qCeil(places.rowTop(rows)));
 }
 
 void InspectorSectionView::resizeEvent(QResizeEvent *event) {

@@ -15,6 +15,8 @@ class TermBars;
 /// A rich line of the inspector: it wraps, can be selected, and leaves the context menu to the
 /// inspector.
 QLabel *selectableText(const char *name);
+/// While the mouse is over a link to the glossary, the label's tooltip is what it says there.
+void showTermTip(QLabel &label, const QString &link);
 
 class InspectorSectionView : public QWidget {
     Q_OBJECT
@@ -24,6 +26,11 @@ class InspectorSectionView : public QWidget {
     /// `terms`: also the bars' numbers as text.
     void show(const InspectorSection &section, const FigureStyle &style, bool terms);
     const TermBars *bars() const { return m_bars; }
+
+  signals:
+    /// The mouse is over a link to the glossary's entry, or has left it: then the id is empty.
+    void termHovered(const QString &id);
+    void termRequested(const QString &id);
 
   protected:
     void resizeEvent(QResizeEvent *event) override;

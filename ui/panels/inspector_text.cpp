@@ -2,6 +2,7 @@
 
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
+#include "ui/words/term_html.h"
 
 #include <QCoreApplication>
 
@@ -54,11 +55,16 @@ qsizetype lineCharacters(const QList<InspectorLine> &lines) {
 QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked) {
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1' width='100%'>");
     for (const InspectorLine &line : lines) {
-        const QString name = coloured(line.name.toHtmlEscaped(), style.mutedText);
+        const QString name =
+            line.isTerm ? coloured(withTermLinks(line.name.toHtmlEscaped(), style.mutedText),
+                                   style.mutedText)
+                        : coloured(line.name.toHtmlEscaped(), style.mutedText);
         QString value = QStringLiteral("=&nbsp;") + line.value.toHtmlEscaped();
         if (line.current)
             value = coloured(QStringLiteral("<b>%1</b>").arg(value), style.accent);
-        const QString expression = line.expression.toHtmlEscaped();
+        QString expression = line.html.isEmpty() ? line.expression.toHtmlEscaped() : line.html;
+        if (line.isTerm)
+            expression = withTermLinks(expression, style.text);
         const QString end = QStringLiteral("<td align='right'>%1</td>").arg(value);
         if (stacked) {
             html += QStringLiteral("<tr><td>%1</td>%2</tr>").arg(name, end);
@@ -75,6 +81,12 @@ QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, b
 QString TermSeries::label(std::size_t index) const {
     const auto at = static_cast<qsizetype>(index);
     return at < labels.size() ? labels[at] : QString::number(index);
+}
+
+QString TermSeries::quantityName() const {
+    if (!quantity.isEmpty())
+        return quantity;
+    return rightName.isEmpty() ? leftName : QStringLiteral("%1 × %2").arg(leftName, rightName);
 }
 
 QString TermSeries::words(std::size_t index) const {

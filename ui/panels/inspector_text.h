@@ -28,6 +28,8 @@ struct InspectorLine {
     QString value;        ///< "3.412"
     QString exact;        ///< the value in all its digits, for copying
     bool current = false; ///< the number that is selected
+    QString html{};       ///< the expression with symbols that are set; empty: as plain text
+    bool isTerm = true;   ///< its words are ours, not the text's: they lead to the glossary
 };
 
 /// Lines in three columns, or with the expression beneath where it is narrow.
@@ -42,12 +44,15 @@ struct TermSeries {
     QString indexName;           ///< "dimension", "key", "head"
     QStringList labels;          ///< of the terms; empty: their numbers
     std::optional<core::Index> current;
-    bool sums = true; ///< the terms add up to something
+    bool sums = true;   ///< the terms add up to something
+    QString quantity{}; ///< what the numbers are; empty: their names say it
 
     bool empty() const { return terms.empty(); }
     bool allZero() const;
     double value(std::size_t index) const { return terms[index].product(); }
     QString label(std::size_t index) const;
+    /// "q × k", "attention weights".
+    QString quantityName() const;
     /// "dimension 3: 0.51 × −0.9 = −0.459".
     QString words(std::size_t index) const;
     /// "Σ of 16 = 3.412"; of what is no sum the number that is farthest from 0.

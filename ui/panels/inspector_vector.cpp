@@ -7,6 +7,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/panels/inspector_origin.h"
 #include "ui/panels/inspector_text_vectors.h"
+#include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>
@@ -146,6 +147,7 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
         section.lines << lineOf(wordName(trace.model(), word.word),
                                 InspectorVectorWords::tr("word %1").arg(word.word),
                                 word.probability);
+        section.lines.last().isTerm = false; // a word of the vocabulary
     }
     return section;
 }
@@ -154,15 +156,16 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
                                const core::Selection &selection, const FigureStyle &style) {
     InspectorSection section;
     const core::StageInfo &info = core::infoOf(selection.stage);
-    section.heading = InspectorVectorWords::tr("ROW OF %1")
-                          .arg(coloured(symbolText(trace, selection.stage).toHtmlEscaped(),
-                                        style.colourOf(info.role)));
+    section.heading =
+        InspectorVectorWords::tr("ROW OF %1")
+            .arg(symbolLink(symbolText(trace, selection.stage), style.colourOf(info.role)));
     section.lines << lineOf(InspectorVectorWords::tr("norm"),
                             InspectorVectorWords::tr("of %1 numbers").arg(vector.size()),
                             core::normOf(vector));
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
     section.series.leftName = InspectorVectorWords::tr("value");
+    section.series.quantity = titleOf(trace, selection.stage);
     section.series.indexName =
         info.columns == core::Columns::Words     ? InspectorVectorWords::tr("word")
         : info.columns == core::Columns::Classes ? InspectorVectorWords::tr("class")

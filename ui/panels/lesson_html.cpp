@@ -3,7 +3,8 @@
 #include "core/formats/session/step_text.h"
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
-#include "ui/words/glossary.h"
+#include "ui/words/symbol_text.h"
+#include "ui/words/term_html.h"
 
 #include <QCoreApplication>
 #include <QPalette>
@@ -47,9 +48,7 @@ QString withTerms(QString html, const QColor &colour) {
         if (!entry)
             continue;
         const QString linked =
-            QString("<strong><a href='glossary:%1' style='color:%2;text-decoration:none'>%3</a>"
-                    "</strong>")
-                .arg(entry->id, colour.name(), match.captured(1));
+            QString("<strong>%1</strong>").arg(termLink(match.captured(1), entry->id, colour));
         html.replace(match.capturedStart(), match.capturedLength(), linked);
         at = match.capturedStart() + linked.size();
     }
@@ -60,9 +59,9 @@ QString paragraph(const std::string &source, const core::Trace *trace, const QCo
                   const QColor &ink) {
     const QChar begin(u'\uE000'), end(u'\uE001');
     const QString text = QString::fromStdString(source).remove(begin).remove(end);
-    return withTerms(withLinks(QString::fromStdString(
-                         core::stepTextToHtml(text.toStdString(), trace, {}, kFrame))),
-                     ink)
+    const QString html =
+        QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace, {}, kFrame));
+    return withSymbolLinks(withTerms(withLinks(html), ink), ink)
         .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
         .replace(end, "</span>");
 }
@@ -108,7 +107,8 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
     const core::LessonStep &step =
         session.lesson->steps[static_cast<std::size_t>(document.state().lessonStep)];
     const core::Trace *trace = document.trace().get();
-    QString html = QString("<h3>%1</h3>").arg(QString::fromStdString(step.title).toHtmlEscaped());
+    QString html = QString("<h3>%1</h3>")
+                       .arg(symbolsInHtml(QString::fromStdString(step.title).toHtmlEscaped()));
     if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
         html += QString("<p style='line-height:140%;color:%1'>%2</p>")
                     .arg(palette.color(QPalette::PlaceholderText).name(),

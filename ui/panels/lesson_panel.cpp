@@ -6,7 +6,8 @@
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
-#include "ui/words/glossary.h"
+#include "ui/words/symbol_text.h"
+#include "ui/words/term_html.h"
 
 #include <QAction>
 #include <QEvent>
@@ -73,7 +74,8 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     });
     connect(m_text, &QTextBrowser::highlighted, this, [this](const QUrl &link) {
         const auto entry = link.scheme() == "glossary" ? entryOfTerm(link.path()) : std::nullopt;
-        m_text->setToolTip(entry ? entry->text : m_usualTip);
+        m_text->setToolTip(entry ? tipOf(*entry) : m_usualTip);
+        emit termHovered(entry ? entry->id : QString());
     });
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
@@ -150,7 +152,8 @@ QString LessonPanel::nextWords() const {
     const core::Index next = m_document.state().lessonStep + 1;
     if (lesson && next < static_cast<core::Index>(lesson->steps.size()))
         return tr("Next: %1 ›")
-            .arg(QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title));
+            .arg(plainSymbols(
+                QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title)));
     const core::Result<core::Session> after = readLesson(lessonAfter());
     return lesson && after ? tr("Next lesson: %1 ›").arg(QString::fromStdString(after->title))
                            : QString();
@@ -169,7 +172,7 @@ void LessonPanel::showSteps() {
         return;
     core::Index index = 0;
     for (const core::LessonStep &step : session.lesson->steps) {
-        const QString title = withAmpersands(QString::fromStdString(step.title));
+        const QString title = withAmpersands(plainSymbols(QString::fromStdString(step.title)));
         QAction *action = m_steps->addAction(tr("%1. %2").arg(index).arg(title), this,
                                              [this, index] { goTo(index); });
         action->setCheckable(true);

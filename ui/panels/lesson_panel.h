@@ -28,6 +28,8 @@ class LessonPanel : public QWidget {
     void editorRequested(const QString &page); ///< empty: whichever is shown
     /// The next lesson's id: this one is at its end.
     void lessonRequested(const QString &id);
+    /// The glossary's entry of the term that the mouse is over or the focus is at; empty: none.
+    void termHovered(const QString &id);
     /// What a term of the text means: its id in the glossary.
     void termRequested(const QString &id);
     /// A step could not be gone to, or the edits not be taken back.

@@ -1,10 +1,11 @@
 #include "ui/panels/stepper.h"
 
 #include "ui/figures/flow/part_titles.h"
+#include "ui/panels/step_chip.h"
 #include "ui/panels/step_icon.h"
 #include "ui/words/chip_text.h"
-#include "ui/words/glossary.h"
 #include "ui/words/stage_titles.h"
+#include "ui/words/term_html.h"
 
 #include <QAction>
 #include <QButtonGroup>
@@ -333,6 +334,7 @@ void Stepper::addPartButton(qsizetype index, const QString &text, const QString 
 }
 
 void Stepper::rebuildChips() {
+    emit termHovered({});
     // Later: one of them may be what was clicked.
     while (QLayoutItem *item = m_chipLayout->takeAt(0)) {
         if (QWidget *widget = item->widget()) {
@@ -350,17 +352,16 @@ void Stepper::rebuildChips() {
         addPartButton(m_part - 1, QStringLiteral("‹"), tr("Back to %1"));
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const core::Stage stage = m_stages[index].stage;
-        auto *chip = new QToolButton;
-        chip->setObjectName("chip");
-        chip->setText(chipText(stage, trace.model().config));
-        chip->setCheckable(true);
-        chip->setAutoRaise(false);
-        chip->setFocusPolicy(Qt::TabFocus);
+        auto *chip = new StepChip(chipText(stage, trace.model().config));
         const GlossaryEntry entry = entryOf(stage);
-        chip->setProperty("glossary", entry.id);
-        chip->setToolTip(tr("%1: %2").arg(titleOf(trace, stage), entry.text));
-        chip->setAccessibleName(titleOf(trace, stage));
+        chip->setTerm(entry.id);
+        connect(chip, &StepChip::termHovered, this, &Stepper::termHovered);
+        const QString title = titleOf(trace, stage);
+        chip->setToolTip(tipOf(entry, title == entry.term ? QString() : title));
+        chip->setAccessibleName(title);
+        chip->setAccessibleDescription(plainTipOf(entry));
         const core::Role role = core::infoOf(stage).role;
+        chip->setColour(m_style.colourOf(role));
         if (role == core::Role::Query || role == core::Role::Key || role == core::Role::Value)
             chip->setStyleSheet(
                 QString("QToolButton:!checked{color:%1;}").arg(m_style.colourOf(role).name()));

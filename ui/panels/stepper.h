@@ -56,6 +56,8 @@ class Stepper : public QToolBar {
     void granularityChanged(headlight::ui::Granularity granularity);
     /// A step further, and it is selected.
     void wentOn();
+    /// What the glossary calls the stage whose chip the mouse is over; empty: none.
+    void termHovered(const QString &id);
 
   protected:
     void keyPressEvent(QKeyEvent *event) override;

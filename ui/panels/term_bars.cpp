@@ -1,5 +1,8 @@
 #include "ui/panels/term_bars.h"
 
+#include "ui/figures/axis_ticks.h"
+#include "ui/figures/text/wrapped_text.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -16,6 +19,8 @@ constexpr double kWidest = 28;       // two bars are no barn doors
 constexpr double kRowHeight = 72;    // of one row of bars
 constexpr double kLowRowHeight = 48; // where there are several
 constexpr double kMargin = 3;
+constexpr double kTickLength = 3;
+constexpr double kTickAir = 1.2; // lines of text from one number of the axis to the next
 
 /// Strong enough on the background, whatever the theme: the ends of the map, not its pale middle.
 QColor barColour(const FigureStyle &style, bool positive) {
@@ -26,43 +31,61 @@ QColor barColour(const FigureStyle &style, bool positive) {
 } // namespace
 
 TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, double lowest,
-                                      double highest) {
+                                      double highest, const TermBarsAxes &axes) {
     TermBarsGeometry geometry;
     geometry.count = count;
+    geometry.axes = axes;
     geometry.width = std::max(width, kNarrowest);
-    const int most = std::max(1, static_cast<int>(geometry.width / kNarrowest));
+    const double room = std::max(geometry.width - axes.left, kNarrowest);
+    const int most = std::max(1, static_cast<int>(room / kNarrowest));
     const int rows = std::max(1, (count + most - 1) / most);
-    geometry.rowHeight =
+    const double bars =
         std::round((rows == 1 ? kRowHeight : kLowRowHeight) * std::clamp(scale, 1.0, 1.5));
+    geometry.rowHeight = bars + axes.line;
     // Rows of one length, so that the last is no stump.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
+    const double margin = std::max(kMargin, axes.line / 2); // half a number at the ends
+    const double usable = bars - 2 * margin;
+    if (axes.line > 0 && highest > lowest) {
+        const double span = highest - lowest;
+        geometry.tickStep = roundStep(std::max(span * kTickAir * axes.line / usable, span / 5));
+        // One number says nothing of a scale: the axis goes on to the next.
+        if (std::max(-lowest, highest) < geometry.tickStep * (1 - 1e-9))
+            (highest >= -lowest ? highest : lowest) =
+                highest >= -lowest ? geometry.tickStep : -geometry.tickStep;
+        geometry.ticks = ticksBetween(lowest, highest, geometry.tickStep);
+    }
     const double span = highest - lowest;
-    const double usable = geometry.rowHeight - 2 * kMargin;
     geometry.pixels = span > 0 ? usable / span : 0;
-    geometry.axis = (kMargin + (span > 0 ? highest / span : 0.5) * usable) / geometry.rowHeight;
-    geometry.barWidth = std::min(kWidest * scale, geometry.width / geometry.perRow);
+    geometry.axis = (margin + (span > 0 ? highest / span : 0.5) * usable) / geometry.rowHeight;
+    geometry.barWidth = std::min(kWidest * scale, room / geometry.perRow);
     return geometry;
 }
 
 QRectF TermBarsGeometry::place(int index) const {
-    return {index % perRow * barWidth, index / perRow * rowHeight, barWidth, rowHeight};
+    return {axes.left + index % perRow * barWidth, rowTop(index / perRow), barWidth, rowHeight};
 }
 
 QRectF TermBarsGeometry::bar(int index, double value) const {
     const QRectF whole = place(index);
-    const double zero = std::round(whole.top() + axis * rowHeight);
+    const double zero = std::round(heightOf(0, index / perRow));
     const double length = value * pixels;
     const double gap = barWidth >= 6 ? 2 : 1;
     return {whole.left(), zero - std::max(length, 0.0), barWidth - gap, std::abs(length)};
 }
 
 std::optional<int> TermBarsGeometry::at(QPointF point) const {
-    const int column = static_cast<int>(std::floor(point.x() / barWidth));
-    const int row = static_cast<int>(std::floor(point.y() / rowHeight));
+    const int column = static_cast<int>(std::floor((point.x() - axes.left) / barWidth));
+    const int row = static_cast<int>(std::floor((point.y() - axes.above) / rowHeight));
     const int index = row * perRow + column;
     if (column < 0 || column >= perRow || row < 0 || index >= count)
         return std::nullopt;
     return index;
+}
+
+int TermBarsGeometry::labelStep(double labelWidth) const {
+    const double needed = (labelWidth + 4) / barWidth;
+    return needed <= 1 ? 1 : static_cast<int>(std::lround(roundStep(needed)));
 }
 
 TermBars::TermBars(QWidget *parent) : QWidget(parent), m_style(FigureStyle::light()) {
@@ -96,15 +119,32 @@ void TermBars::setStyle(const FigureStyle &style) {
     update();
 }
 
-TermBarsGeometry TermBars::geometryNow() const {
-    return TermBarsGeometry::of(static_cast<int>(m_series.terms.size()), width(), m_style.textScale,
-                                m_lowest, m_highest);
+QString TermBars::axisName() const {
+    return tr("%1 by %2").arg(m_series.quantityName(), m_series.indexName);
+}
+
+TermBarsGeometry TermBars::geometryAt(double width) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label);
+    TermBarsAxes axes;
+    axes.line = lineHeight(font);
+    axes.above = wrappedHeight(axisName(), font, width) + 2;
+    // How much the numbers need depends on the ticks, and those on how many rows are left.
+    const auto made = [&] {
+        return TermBarsGeometry::of(static_cast<int>(m_series.terms.size()), width,
+                                    m_style.textScale, m_lowest, m_highest, axes);
+    };
+    for (int pass = 0; pass < 2; ++pass) {
+        const TermBarsGeometry places = made();
+        for (const double tick : places.ticks)
+            axes.left =
+                std::max(axes.left, std::ceil(textWidth(tickText(tick, places.tickStep), font)) +
+                                        2 + kTickLength);
+    }
+    return made();
 }
 
 int TermBars::heightForWidth(int width) const {
-    return qCeil(
-        TermBarsGeometry::of(static_cast<int>(m_series.terms.size()), width, m_style.textScale)
-            .height());
+    return qCeil(geometryAt(width).height());
 }
 
 QSize TermBars::sizeHint() const {
@@ -114,23 +154,22 @@ QSize TermBars::sizeHint() const {
 void TermBars::paintEvent(QPaintEvent *event) {
     QPainter painter(this);
     const TermBarsGeometry places = geometryNow();
-    for (int row = 0; row < places.rows(); ++row) {
-        const double y = std::round((row + places.axis) * places.rowHeight);
-        painter.fillRect(QRectF(0, y, places.perRow * places.barWidth, 1), m_style.border);
-    }
+    paintAxes(painter, places);
     // A long series is painted only where it is seen.
-    const int first = static_cast<int>(event->rect().top() / places.rowHeight) * places.perRow;
-    const int last =
-        std::min(places.count,
-                 (static_cast<int>(event->rect().bottom() / places.rowHeight) + 1) * places.perRow);
+    const auto rowAt = [&](int y) {
+        return std::max(0, static_cast<int>((y - places.axes.above) / places.rowHeight));
+    };
+    const int first = rowAt(event->rect().top()) * places.perRow;
+    const int last = std::min(places.count, (rowAt(event->rect().bottom()) + 1) * places.perRow);
     for (int index = first; index < last; ++index) {
         const double value = m_series.value(static_cast<std::size_t>(index));
         if (m_pointed == index || m_series.current == index)
-            painter.fillRect(places.place(index).adjusted(0, 0, -1, 0),
+            painter.fillRect(places.place(index).adjusted(0, 0, -1, -places.axes.line),
                              m_pointed == index ? mixed(m_style.accent, m_style.surface, 0.18)
                                                 : mixed(m_style.selection, m_style.surface, 0.16));
         if (!std::isfinite(value)) { // −∞: no length would be long enough
-            const QRectF whole = places.place(index).adjusted(0, kMargin, -1, -kMargin);
+            const QRectF whole =
+                places.place(index).adjusted(0, kMargin, -1, -kMargin - places.axes.line);
             painter.fillRect(whole, QBrush(m_style.hiddenLine, Qt::BDiagPattern));
             continue;
         }
@@ -144,6 +183,37 @@ void TermBars::paintEvent(QPaintEvent *event) {
     if (hasFocus()) {
         painter.setPen(QPen(m_style.accent, 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+/// What the bars are, a line at zero, the values beside it, and beneath which bar it is.
+void TermBars::paintAxes(QPainter &painter, const TermBarsGeometry &places) const {
+    const QFont font = m_style.font(FigureStyle::Text::Label);
+    drawWrapped(painter, {0, 0, places.width, places.axes.above}, Qt::AlignLeft, axisName(), font,
+                m_style.mutedText);
+    const double line = places.axes.line;
+    const int step = places.labelStep(textWidth(QString::number(places.count), font));
+    for (int row = 0; row < places.rows(); ++row) {
+        for (const double tick : places.ticks) {
+            const double y = std::round(places.heightOf(tick, row));
+            drawLine(painter, {0, y - line / 2, places.axes.left - 2 - kTickLength, line},
+                     Qt::AlignRight, tickText(tick, places.tickStep), font, m_style.mutedText);
+            painter.fillRect(QRectF(places.axes.left - kTickLength, y, kTickLength, 1),
+                             m_style.mutedText);
+        }
+        painter.fillRect(QRectF(places.axes.left, std::round(places.heightOf(0, row)),
+                                places.perRow * places.barWidth, 1),
+                         m_style.mutedText);
+        const int end = std::min(places.count, (row + 1) * places.perRow);
+        for (int index = row * places.perRow; index < end; index += step) {
+            const QString text = QString::number(index);
+            const double width = textWidth(text, font);
+            const QRectF place = places.place(index);
+            const double left =
+                std::clamp(place.center().x() - width / 2, 0.0, places.width - width);
+            drawFitting(painter, {left, place.bottom() - line, width, line}, text, font,
+                        m_style.mutedText);
+        }
     }
 }
 

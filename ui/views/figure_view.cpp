@@ -6,6 +6,7 @@
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/cell_words.h"
+#include "ui/words/term_html.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -369,14 +370,21 @@ QString FigureView::wordsAt(QPointF point) const {
     return words.isEmpty() ? labelAt(inFigure(point)) : words;
 }
 
+QString FigureView::termAt(QPointF point) const {
+    const std::optional<HeatmapGeometry> large = m_figure ? largeGeometry() : std::nullopt;
+    const bool isTitle = large && (large->title.contains(point) || large->subtitle.contains(point));
+    return isTitle ? entryOf(shownSelection().stage).id : QString();
+}
+
 bool FigureView::event(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
         const QString words = wordsAt(help->pos());
-        if (words.isEmpty())
+        const auto entry = m_figure ? entryOfTerm(termAt(inFigure(help->pos()))) : std::nullopt;
+        if (words.isEmpty() && !entry)
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), words, this);
+            QToolTip::showText(help->globalPos(), entry ? tipOf(*entry, words) : words, this);
         return true;
     }
     // Esc is the mask's, not the window's, while it is edited.

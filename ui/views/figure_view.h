@@ -106,6 +106,8 @@ class FigureView : public QWidget {
   signals:
     /// What is under the mouse, in words; empty: nothing.
     void hovered(const QString &words);
+    /// The glossary's entry of what is under the mouse; empty: there is none.
+    void termHovered(const QString &id);
     void zoomChanged();
     void optionsChanged();
     /// Space, without a drag.
@@ -139,6 +141,8 @@ class FigureView : public QWidget {
     virtual QSizeF figureSize() const { return QSizeF(size()); }
     /// What is at a point of the view, in words.
     virtual QString wordsAt(QPointF point) const;
+    /// The id of what the glossary has of a title, a symbol or a term there.
+    virtual QString termAt(QPointF point) const;
     /// A drag moves the figure, none of its parts.
     bool isMovingFigure() const { return m_dragged.has_value(); }
     bool isSpaceDown() const { return m_spaceDown; }

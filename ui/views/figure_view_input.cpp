@@ -90,6 +90,7 @@ void FigureView::mouseMoveEvent(QMouseEvent *event) {
             setCursor(m_figure && maskPlaceAt(event->position()) ? Qt::CrossCursor
                                                                  : Qt::ArrowCursor);
         emit hovered(wordsAt(event->position()));
+        emit termHovered(termAt(inFigure(event->position())));
         return;
     }
     const QPointF point = inFigure(event->position());
@@ -139,6 +140,7 @@ void FigureView::wheelEvent(QWheelEvent *event) {
 
 void FigureView::leaveEvent(QEvent *) {
     emit hovered({});
+    emit termHovered({});
 }
 
 void FigureView::focusOutEvent(QFocusEvent *event) {

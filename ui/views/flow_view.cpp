@@ -1,6 +1,9 @@
 #include "ui/views/flow_view.h"
 
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/words/glossary.h"
+#include "ui/words/parameter_words.h"
 
 #include <QMouseEvent>
 #include <QPainterPath>
@@ -13,6 +16,19 @@ namespace {
 
 constexpr double kOpenerWidth = 34; // px at a desk
 constexpr double kOpenerGap = 6;
+
+/// The glossary's entry of the part of a model that a stage belongs to.
+QString termOfPart(core::StageAt at) {
+    switch (core::infoOf(at.stage).part) {
+    case core::Part::Attention:
+        return at.site.block == core::Block::CrossAttention ? QStringLiteral("cross-attention")
+                                                            : QStringLiteral("attention");
+    case core::Part::FeedForward:
+        return QStringLiteral("feed-forward");
+    default:
+        return entryOf(at.stage).id;
+    }
+}
 
 } // namespace
 
@@ -255,6 +271,43 @@ QString FlowView::wordsAt(QPointF point) const {
             return words;
     }
     return FigureView::wordsAt(point);
+}
+
+QString FlowView::termInStrip(const FlowGeometry &places, QPointF point) const {
+    const FlowStrip &strip = flow()->strip();
+    const QRectF line = strip.formulaIn(places.formula, figureStyle());
+    if (!line.contains(point))
+        return {};
+    const QString symbol = symbolAt(strip.formula, figureStyle().font(FigureStyle::Text::Title),
+                                    point.x() - line.left());
+    auto entry = entryOfSymbol(symbol);
+    if (!entry && symbol.size() > 2) // a word of the note
+        entry = entryOfTerm(symbol);
+    return entry ? entry->id : QString();
+}
+
+QString FlowView::termAt(QPointF point) const {
+    if (!flow())
+        return {};
+    const FlowGeometry places = geometry();
+    if (places.formula.contains(point))
+        return termInStrip(places, point);
+    if (places.map.area.contains(point)) {
+        const FlowMapBox *box = places.map.boxAt(point);
+        return box ? termOfPart(box->goesTo) : QString();
+    }
+    const auto isTitleOf = [&](const FlowNode &node) {
+        return node.title.contains(point) || node.subtitle.contains(point);
+    };
+    for (const FlowNode &node : places.learned)
+        if (const FlowLearned *learned = flow()->learnedOf(node.at); learned && isTitleOf(node))
+            return entryOfSymbol(markedSymbolOf(learned->matrix.id.which))
+                .value_or(entryOf(node.at.stage))
+                .id;
+    for (const FlowNode &node : places.nodes)
+        if (isTitleOf(node))
+            return entryOf(namedStage(node.at.stage, node.at.site.layer)).id;
+    return FigureView::termAt(point);
 }
 
 bool FlowView::isInStrip(QPointF point) const {

@@ -31,6 +31,7 @@ class FlowView : public FigureView {
     FigurePlace placeAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     QString wordsAt(QPointF point) const override;
+    QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
@@ -51,6 +52,8 @@ class FlowView : public FigureView {
     /// The stack whose sheets behind are there, of those that can be turned.
     std::optional<core::StageAt> stackAt(QPointF point) const;
     void setStack(const std::optional<core::StageAt> &stack);
+    /// The glossary's entry of a symbol of the formula beneath the diagram.
+    QString termInStrip(const FlowGeometry &places, QPointF point) const;
     /// What is said of a learned matrix there; empty: there is none.
     QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;

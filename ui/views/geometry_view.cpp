@@ -16,13 +16,14 @@ namespace {
 constexpr int kPlayTime = 2000; // ms, from one end to the other
 constexpr double kLeastZoom = 1.0 / 16;
 
-HeldProjections projectionsOf(const GeometryFigure &figure) {
-    HeldProjections projections;
+/// Their directions, and with `shares` how much of the queries' lengths is drawn.
+HeldPlanes heldPlanes(const GeometryFigure &figure, bool shares) {
+    HeldPlanes held;
     for (std::size_t i = 0; i < figure.count(); ++i)
         if (const SpacePlane &plane = figure.plane(i); plane.content.nothing.isEmpty())
-            projections[static_cast<std::size_t>(plane.space)] =
-                std::make_shared<const core::Projection>(plane.projection);
-    return projections;
+            held[static_cast<std::size_t>(plane.space)] = std::make_shared<const HeldPlane>(
+                HeldPlane{plane.projection, shares ? std::optional(plane.share) : std::nullopt});
+    return held;
 }
 
 } // namespace
@@ -74,7 +75,7 @@ std::unique_ptr<Figure> GeometryView::makeFigure(const FigureInput &input) const
     std::unique_ptr<Figure> figure = info().makeFigure(from);
     if (isNow && !(m_drag && m_drag->moved)) {
         m_madeFrom = directions;
-        m_made = projectionsOf(static_cast<const GeometryFigure &>(*figure));
+        m_made = heldPlanes(static_cast<const GeometryFigure &>(*figure), false);
     }
     return figure;
 }
@@ -153,6 +154,33 @@ QString GeometryView::wordsAt(QPointF point) const {
     const QString words = planes()->words(hit->plane, hit->vector);
     const QString whyNot = edits::whyNotMovable(idOf(*hit));
     return whyNot.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, whyNot);
+}
+
+/// Of a plane's title its space, of the line beneath it and of the axes how it is projected.
+QString GeometryView::termAt(QPointF point) const {
+    if (!planes())
+        return {};
+    const GeometryGeometry places = geometry();
+    for (std::size_t i = 0; i < places.planes.size(); ++i) {
+        const PlaneGeometry &place = places.planes[i];
+        const SpacePlane &plane = planes()->plane(i);
+        if (place.title.contains(point) || place.note.contains(point))
+            return plane.space == core::VectorSpace::Residual   ? QStringLiteral("residual")
+                   : plane.space == core::VectorSpace::QueryKey ? QStringLiteral("query")
+                                                                : QStringLiteral("value");
+        if (!place.subtitle.contains(point) && !place.xName.contains(point) &&
+            !place.yName.contains(point))
+            continue;
+        switch (plane.projection.kind) {
+        case core::Projection::Kind::Exact:
+            return QStringLiteral("dimension");
+        case core::Projection::Kind::Principal:
+            return QStringLiteral("PCA");
+        case core::Projection::Kind::DotProduct:
+            return QStringLiteral("dot product");
+        }
+    }
+    return {};
 }
 
 double GeometryView::zoom() const {
@@ -256,7 +284,7 @@ void GeometryView::hideEvent(QHideEvent *event) {
 }
 
 void GeometryView::hold() {
-    m_held = projectionsOf(*planes());
+    m_held = heldPlanes(*planes(), true);
 }
 
 void GeometryView::letGo() {

@@ -52,6 +52,7 @@ class GeometryView : public FigureView {
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
+    QString termAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     core::Selection selectionOf(const FigurePlace &place) const override;
     void paintFigure(QPainter &painter) override;
@@ -83,6 +84,7 @@ class GeometryView : public FigureView {
         DocumentState state;       ///< that the trace belongs to
         core::TracePointer trace;
         PlaneSights sights; ///< before the drag
+        double share = 1;   ///< of the vector's length that is drawn
         QString whyNot;     ///< it cannot be moved
         int gesture = 0;
         bool moved = false;
@@ -113,9 +115,9 @@ class GeometryView : public FigureView {
 
     GeometryBar *m_bar;
     QVariantAnimation *m_play;
-    PlaneSights m_sights;   // by the plane's place in the figure
-    HeldProjections m_held; // while a vector is dragged
-    mutable HeldProjections m_made;
+    PlaneSights m_sights; // by the plane's place in the figure
+    HeldPlanes m_held;    // while a vector is dragged
+    mutable HeldPlanes m_made;
     mutable MadeFrom m_madeFrom;
     std::optional<Drag> m_drag;
     int m_nudges = 0; // the gesture of a key that is held

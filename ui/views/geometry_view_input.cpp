@@ -39,6 +39,7 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
         drag.whyNot = tr("the numbers are still being computed");
     drag.state = document().state();
     drag.trace = document().trace();
+    drag.share = planes()->plane(hit->plane).content.vectors[hit->vector].share;
     drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
     drag.gesture = document().newGesture();
     const core::Selection selection = selectionOf(placeAt(drag.from));
@@ -86,10 +87,12 @@ void GeometryView::applyWanted() {
     if (!drag.wanted)
         return;
     const QPointF by = *std::exchange(drag.wanted, {}) - drag.from;
-    const double unit = m_sights[drag.hit.plane]->unit;
-    const auto &held = m_held[static_cast<std::size_t>(planes()->plane(drag.hit.plane).space)];
+    // What is drawn shorter than it is goes further than the mouse.
+    const double unit = m_sights[drag.hit.plane]->unit * drag.share;
+    const core::Projection &held =
+        m_held[static_cast<std::size_t>(planes()->plane(drag.hit.plane).space)]->projection;
     core::Result<Change> change = edits::moveVector(
-        drag.state, *drag.trace, drag.id, held->moved(drag.vector, by.x() / unit, -by.y() / unit));
+        drag.state, *drag.trace, drag.id, held.moved(drag.vector, by.x() / unit, -by.y() / unit));
     if (!change)
         return emit failed(change.error());
     emit hovered(change->words.text());
@@ -201,7 +204,8 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
     const core::Stage stage = isWord ? core::Stage::Positioned : selection.stage;
     for (std::size_t i = 0; i < planes()->count(); ++i) {
         const SpacePlane &plane = planes()->plane(i);
-        for (const VectorPlace &place : plane.places) {
+        for (std::size_t vector = 0; vector < plane.places.size(); ++vector) {
+            const VectorPlace &place = plane.places[vector];
             if (place.stage != stage || token != place.token ||
                 place.sequence != selection.sequence)
                 continue;
@@ -211,7 +215,8 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
                 place.token};
             const auto numbers = core::vectorAt(*document().trace(), id.place, id.stage, id.token);
             const PlaneGeometry shown = geometry().planes[i];
-            const double step = kNudge * shown.plot.width() / shown.sight.unit;
+            const double step = kNudge * shown.plot.width() /
+                                (shown.sight.unit * plane.content.vectors[vector].share);
             core::Result<Change> change =
                 edits::moveVector(document().state(), *document().trace(), id,
                                   plane.projection.moved(numbers, right * step, up * step));

@@ -25,6 +25,13 @@ std::vector<HeatmapGeometry> SimilarityView::labelledGeometries() const {
     return {places.begin(), places.end()};
 }
 
+QString SimilarityView::termAt(QPointF point) const {
+    for (const HeatmapGeometry &each : labelledGeometries())
+        if (each.title.contains(point) || each.subtitle.contains(point))
+            return QStringLiteral("cosine");
+    return {};
+}
+
 FigurePlace SimilarityView::placeAt(QPointF point) const {
     return {shownSelection(), similarity() ? geometry().cellAt(point) : std::nullopt};
 }

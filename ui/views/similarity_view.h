@@ -20,6 +20,7 @@ class SimilarityView : public FigureView {
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> labelledGeometries() const override;
+    QString termAt(QPointF point) const override;
 
   private:
     const SimilarityFigure *similarity() const {

@@ -85,6 +85,7 @@ MainWindow::MainWindow()
         });
         connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
         connect(view, &FigureView::hovered, m_message, &QLabel::setText);
+        connect(view, &FigureView::termHovered, this, &MainWindow::hoverTerm);
     }
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
@@ -162,6 +163,8 @@ void MainWindow::makeInspector() {
     }
     connect(m_inspectorDock, &QDockWidget::visibilityChanged, m_inspector, &Inspector::setInSight);
     connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
+    connect(m_inspector, &Inspector::termHovered, this, &MainWindow::hoverTerm);
+    connect(m_inspector, &Inspector::termRequested, this, &MainWindow::showGlossary);
     connect(m_inspector, &Inspector::said, this, [this](const QString &words) {
         clearProblem();
         m_message->setText(words);

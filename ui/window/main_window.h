@@ -147,6 +147,8 @@ class MainWindow : public QMainWindow {
     void printCurrentFigure();
     void showKeys();
     void showGlossary(const QString &id);
+    /// The mouse is over a symbol or a term of that entry; empty: over none.
+    void hoverTerm(const QString &id) { m_hoveredTerm = id; }
     QString entryInSight() const;
     void saveCurrentFigure();
     void copyCurrentFigure();
@@ -195,7 +197,8 @@ class MainWindow : public QMainWindow {
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;
-    QLabel *m_message; // what is under the mouse, or what was done
+    QLabel *m_message;     // what is under the mouse, or what was done
+    QString m_hoveredTerm; // of the glossary
     QProgressBar *m_busy;
     QToolButton *m_cancel;
     QTimer *m_busyDelay;

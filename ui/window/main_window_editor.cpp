@@ -44,6 +44,8 @@ void MainWindow::makeEditor() {
         openSource(request);
     });
     connect(m_lesson, &LessonPanel::termRequested, this, &MainWindow::showGlossary);
+    connect(m_lesson, &LessonPanel::termHovered, this, &MainWindow::hoverTerm);
+    connect(m_stepper, &Stepper::termHovered, this, &MainWindow::hoverTerm);
     connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
         showEditor();
         m_editor->showPage(page);

@@ -1,4 +1,5 @@
-// F1: what is selected, or has the focus, in plain words.
+// F1: what is under the mouse, has the focus or is selected, in plain words.
+#include "ui/panels/step_chip.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
@@ -20,13 +21,14 @@ constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
 
 } // namespace
 
-/// The focused control's; else the selected stage's.
+/// The symbol's or term's under the mouse; else the focused control's; else the selected stage's.
 QString MainWindow::entryInSight() const {
+    if (!m_hoveredTerm.isEmpty())
+        return m_hoveredTerm;
     QWidget *focus = focusWidget();
+    if (const auto *chip = qobject_cast<StepChip *>(focus))
+        return chip->term();
     if (const auto *button = qobject_cast<QToolButton *>(focus)) {
-        const QString said = button->property("glossary").toString();
-        if (!said.isEmpty())
-            return said;
         QAction *action = button->defaultAction();
         if (action && (m_sourceBar->maskActions().contains(action) || action == m_maskEditing))
             return QStringLiteral("mask");

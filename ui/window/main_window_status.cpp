@@ -4,6 +4,8 @@
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/source_bar.h"
+#include "ui/words/site_words.h"
+#include "ui/words/stage_titles.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -105,8 +107,12 @@ void MainWindow::showSizes() {
         words = tr("%1 of %2 stages computed in %3 ms").arg(computed).arg(all).arg(time);
     m_time->setText(words);
     QStringList names;
-    for (const std::string &name : trace.recomputed())
-        names << QString::fromStdString(name);
+    for (const std::string &name : trace.recomputed()) {
+        const auto at = core::findStageAnywhere(name);
+        const QString where = at ? siteWords(trace.model(), at->site) : QString();
+        const QString stage = at ? titleOf(trace, at->stage) : QString::fromStdString(name);
+        names << (where.isEmpty() ? stage : QStringLiteral("%1, %2").arg(stage, where));
+    }
     m_time->setToolTip(names.join('\n'));
 }
 

@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// What is done to get to a stage: "÷√d", "softmax", "GELU".
+/// What is done to get to a stage: "÷√d", "softmax", "GELU", "W_O".
 QString chipText(core::Stage stage, const core::Config &config);
 
 } // namespace headlight::ui

@@ -1,5 +1,7 @@
 #include "ui/words/glossary.h"
 
+#include "ui/words/symbol_text.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -269,7 +271,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
              "The contexts of all heads side by side: the columns of head 0, then those of head "
              "1, and so on."),
          {Concatenated}},
-        {"W_O",
+        {"output matrix",
          GlossaryWords::tr("output matrix"),
          {"W_O", "Z·W_O"},
          GlossaryWords::tr(
@@ -375,6 +377,12 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
     };
 }
 
+/// In the language that the program began with.
+const std::vector<GlossaryEntry> &everyEntry() {
+    static const std::vector<GlossaryEntry> all = glossary();
+    return all;
+}
+
 QString singular(const QString &term) {
     return term.endsWith('s') && term.size() > 3 ? term.chopped(1) : term;
 }
@@ -389,7 +397,7 @@ std::vector<GlossaryEntry> glossary() {
 }
 
 GlossaryEntry entryOf(core::Stage stage) {
-    const std::vector<GlossaryEntry> all = glossary();
+    const std::vector<GlossaryEntry> &all = everyEntry();
     const auto found = std::ranges::find_if(all, [stage](const GlossaryEntry &entry) {
         return std::ranges::find(entry.stages, stage) != entry.stages.end();
     });
@@ -402,9 +410,10 @@ std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol) {
     letter.remove(QStringLiteral("ᵀ"));
     letter.remove(QStringLiteral("²"));
     for (const QString &name : {symbol, letter, letter.section('_', 0, 0)})
-        for (const GlossaryEntry &entry : glossary())
-            if (!name.isEmpty() && entry.symbols.contains(name))
-                return entry;
+        for (const GlossaryEntry &entry : everyEntry())
+            for (const QString &known : entry.symbols)
+                if (!name.isEmpty() && (known == name || plainSymbols(known) == name))
+                    return entry;
     return std::nullopt;
 }
 
@@ -412,7 +421,7 @@ std::optional<GlossaryEntry> entryOfTerm(const QString &term) {
     const auto same = [](const QString &a, const QString &b) {
         return singular(a).compare(singular(b), Qt::CaseInsensitive) == 0;
     };
-    for (const GlossaryEntry &entry : glossary())
+    for (const GlossaryEntry &entry : everyEntry())
         if (same(entry.id, term) || same(entry.term, term))
             return entry;
     return std::nullopt;

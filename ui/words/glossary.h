@@ -11,6 +11,7 @@
 
 namespace headlight::ui {
 
+/// Symbols and sentences are written as symbolPieces() reads them: "W_Q".
 struct GlossaryEntry {
     QString id;                      ///< "softmax": never translated
     QString term;                    ///< translated, as the program says it elsewhere
@@ -24,7 +25,7 @@ std::vector<GlossaryEntry> glossary();
 
 /// Each stage has one.
 GlossaryEntry entryOf(core::Stage stage);
-/// Of one symbol, "Kᵀ" or "W_Q" or "S′"; none: it is not known.
+/// Of one symbol, "Kᵀ" or "W_Q", also as plain text, "WQ", or "S′"; none: it is not known.
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol);
 /// By id or by term, in singular or plural as the lessons write it; none: it is not known.
 std::optional<GlossaryEntry> entryOfTerm(const QString &term);

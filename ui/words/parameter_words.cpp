@@ -2,6 +2,7 @@
 
 #include "core/transformer/model/parameter_table.h"
 #include "ui/words/site_words.h"
+#include "ui/words/symbol_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -83,21 +84,21 @@ constexpr Symbol kSymbols[] = {
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the final norm")},
     {ParameterKind::FinalNormBias,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the final norm")},
-    {ParameterKind::HeadTransform, "W_T"},
-    {ParameterKind::HeadTransformBias, "b_T"},
+    {ParameterKind::HeadTransform, "W_t"},
+    {ParameterKind::HeadTransformBias, "b_t"},
     {ParameterKind::HeadNormGain,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the norm before the logits")},
     {ParameterKind::HeadNormBias,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the norm before the logits")},
     {ParameterKind::OutputMatrix, "W_U"},
     {ParameterKind::OutputMatrixBias, "b_U"},
-    {ParameterKind::Pooler, "W_P"},
-    {ParameterKind::PoolerBias, "b_P"},
-    {ParameterKind::Classifier, "W_C"},
-    {ParameterKind::ClassifierBias, "b_C"},
+    {ParameterKind::Pooler, "W_p"},
+    {ParameterKind::PoolerBias, "b_p"},
+    {ParameterKind::Classifier, "W_c"},
+    {ParameterKind::ClassifierBias, "b_c"},
 };
 
-/// symbolOf() looks a kind up by its number.
+/// markedSymbolOf() looks a kind up by its number.
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kSymbols); ++i)
         if (static_cast<std::size_t>(kSymbols[i].kind) != i)
@@ -125,8 +126,12 @@ core::Site siteOf(const core::Model &model, const core::ParameterId &id) {
 
 } // namespace
 
-QString symbolOf(ParameterKind which) {
+QString markedSymbolOf(ParameterKind which) {
     return ParameterWords::tr(kSymbols[static_cast<std::size_t>(which)].words);
+}
+
+QString symbolOf(ParameterKind which) {
+    return plainSymbols(markedSymbolOf(which));
 }
 
 QString whereOf(const core::ParameterId &id, const core::Model &model) {

@@ -8,8 +8,10 @@
 
 namespace headlight::ui {
 
-/// "W_K", "b_K", "W_1", "γ of the final norm".
+/// "WK", "bK", "W₁", "γ of the final norm".
 QString symbolOf(core::ParameterKind which);
+/// The same as symbolPieces() reads it: "W_K".
+QString markedSymbolOf(core::ParameterKind which);
 /// Where a parameter belongs, as far as there is more than one place: "cross-attention, layer 2".
 QString whereOf(const core::ParameterId &id, const core::Model &model);
 

@@ -67,7 +67,7 @@ class MatrixEditsTest : public QObject {
         for (Index r = 0; r < before.rows(); ++r)
             for (Index c = 0; c < before.columns(); ++c)
                 QCOMPARE(after(r, c), r == 3 && c == column ? 0.9f : before(r, c));
-        QVERIFY(change->words.text().startsWith("W_K head 1, row 3, column 1: "));
+        QVERIFY(change->words.text().startsWith("WK head 1, row 3, column 1: "));
         QVERIFY(change->words.text().endsWith(" → 0.9"));
         QVERIFY(change->state.model.weights.main.layers[0].selfAttention.query ==
                 state.model.weights.main.layers[0].selfAttention.query);
@@ -113,7 +113,7 @@ class MatrixEditsTest : public QObject {
         const auto change = ui::edits::setMatrix(
             state, id, core::identityMatrix(view.rows, view.columns), "identity");
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(), QString("W_O head 0: identity"));
+        QCOMPARE(change->words.text(), QString("WO head 0: identity"));
         QCOMPARE(numbersOf(change->state, id).view(1, 1), 1.0f);
         QCOMPARE(numbersOf(change->state, weights(ParameterKind::Output, 1)).view(0, 0),
                  numbersOf(state, weights(ParameterKind::Output, 1)).view(0, 0));

@@ -242,7 +242,7 @@ class UndoTest : public QObject {
                  gesture);
         QCOMPARE(document.undoStack().count(), 1);
         const QString words = document.undoStack().undoText();
-        QVERIFY2(words.contains("W_Q") && words.endsWith("0.9") && !words.contains("0.75"),
+        QVERIFY2(words.contains("WQ") && words.endsWith("0.9") && !words.contains("0.75"),
                  qPrintable(words));
         edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, 2}}),
              document.newGesture());

@@ -68,7 +68,7 @@ class VectorEditsTest : public QObject {
         QVERIFY(near(query(1, 0), 0.6) && near(query(1, 1), 0.95));
         const std::vector<float> moved = numbers(*traceOf(change->state), bank(Stage::Query));
         QVERIFY(near(moved[0], 1.7) && near(moved[1], 1.4));
-        QCOMPARE(change->words.text(), QString("smallest change of W_Q head 0 for the query of "
+        QCOMPARE(change->words.text(), QString("smallest change of WQ head 0 for the query of "
                                                "“bank”: (1.50, 1.50) → (1.70, 1.40)"));
     }
 

@@ -222,7 +222,7 @@ class FigureContentTest : public QObject {
         QVERIFY(formula(trace, Stage::Query).startsWith(QStringLiteral("Q = X · WQ")));
         QVERIFY(formula(trace, Stage::ScaledScores).startsWith(QStringLiteral("S = QKᵀ / √16")));
         QVERIFY(formula(trace, Stage::Weights).startsWith(QStringLiteral("A = softmax(S + M)")));
-        QVERIFY(formula(trace, Stage::Concatenated).startsWith(QStringLiteral("Concat(Z0, Z1)")));
+        QVERIFY(formula(trace, Stage::Concatenated).startsWith(QStringLiteral("Concat(Z₀, Z₁)")));
         core::Model model = trace->model();
         model.config.scale.kind = core::Scale::Kind::Off;
         model.config.temperature = 2;

@@ -72,7 +72,7 @@ class FlowArithmeticTest : public QObject {
             *trace->model().weights.main.layers[0].selfAttention.query;
         QVERIFY(text.contains(QStringLiteral("·") + (weight(0, 21) < 0 ? "(" : "") +
                               termText(weight(0, 21)))); // head 1: columns from 16 on
-        QVERIFY(text.contains(QStringLiteral("column 21 of W_Q")));
+        QVERIFY(text.contains(QStringLiteral("column 21 of WQ")));
         QVERIFY(
             text.contains(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Query)(2, 5))));
     }
@@ -99,7 +99,7 @@ class FlowArithmeticTest : public QObject {
         QVERIFY(context.endsWith(resultText(matrix(trace, Stage::Context)(7, 2))));
         QVERIFY(line(trace, at(Stage::Context, 7)).contains(QStringLiteral("V[money]")));
         const QString joined = line(trace, at(Stage::Concatenated, 7, 18));
-        QVERIFY2(joined.contains(QStringLiteral("Z1[bank, 2] = ")), qPrintable(joined));
+        QVERIFY2(joined.contains(QStringLiteral("Z₁[bank, 2] = ")), qPrintable(joined));
         QCOMPARE(line(trace, at(Stage::Output, 0, 3)).count(QChar(0xB7)), 32);
     }
 

@@ -1,10 +1,12 @@
 // The planes of the three spaces against numbers worked by hand: bank, whose q is (1.5, 1.5), whose
 // weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_pull.h"
+#include "core/analysis/row_measures.h"
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/geometry/geometry_figure.h"
+#include "ui/words/number_text.h"
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -111,7 +113,7 @@ class SpacePlaneTest : public QObject {
         options.axes = PlaneAxes::DotProduct;
         const SpacePlane plane = source.plane(VectorSpace::QueryKey, options);
         QVERIFY(plane.projection.kind == core::Projection::Kind::DotProduct);
-        QVERIFY(plane.content.xName.contains("score ÷ ‖q‖"));
+        QVERIFY(plane.content.xName.contains("score ÷ ‖\u202fq\u202f‖"));
         const auto q = core::vectorAt(*source.trace, {}, Stage::Query, 1);
         double squares = 0;
         for (const float number : q)
@@ -125,6 +127,119 @@ class SpacePlaneTest : public QObject {
                 core::Projection::Kind::Principal);
     }
 
+    /// Each of the planes says what holds of it, by the numbers of a head with 16 dimensions.
+    void theSubtitleClaimsWhatHolds() {
+        const Source source("sentence");
+        const auto numbers = [&](Stage stage, core::Index token) {
+            return core::vectorAt(*source.trace, {}, stage, token);
+        };
+        /// Of all pairs, how far the dot product in the plane is from the true one, at most.
+        const auto worst = [&](const core::Projection &plane, core::Index query) {
+            double most = 0;
+            for (core::Index key = 0; key < 11; ++key) {
+                const auto q = numbers(Stage::Query, query), k = numbers(Stage::Key, key);
+                const core::PlanePoint a = plane.of(q), b = plane.of(k);
+                most = std::max(most,
+                                std::abs(a.x * b.x + a.y * b.y - core::comparedVectors(q, k).dot));
+            }
+            return most;
+        };
+        PlaneOptions options;
+        options.axes = PlaneAxes::DotProduct;
+        const SpacePlane kept = source.plane(VectorSpace::QueryKey, options);
+        QVERIFY2(kept.content.subtitle.contains("dot products with q visited are kept"),
+                 qPrintable(kept.content.subtitle));
+        QVERIFY(worst(kept.projection, 1) < 1e-3); // that of the chosen one
+        QVERIFY(worst(kept.projection, 4) > 0.1);  // of no other one
+        const SpacePlane principal = source.plane(VectorSpace::QueryKey);
+        QVERIFY(!principal.content.subtitle.contains("dot product"));
+        QVERIFY(worst(principal.projection, 1) > 0.1);
+        // Its share of the variance is the keys', around their mean.
+        double all = 0, seen = 0;
+        for (core::Index key = 0; key < 11; ++key) {
+            const auto k = numbers(Stage::Key, key);
+            for (std::size_t i = 0; i < k.size(); ++i)
+                all += std::pow(static_cast<double>(k[i]) - principal.projection.origin[i], 2);
+            const core::PlanePoint point = principal.projection.of(k);
+            seen += point.x * point.x + point.y * point.y;
+        }
+        QVERIFY2(principal.content.subtitle.contains(QString("PCA of the keys, %1 dimensions, %2 %")
+                                                         .arg(numbers(Stage::Key, 0).size())
+                                                         .arg(qRound(100 * seen / all))),
+                 qPrintable(principal.content.subtitle));
+        // Two dimensions: every dot product is as it is.
+        const Source two("bank");
+        const SpacePlane exact = two.plane(VectorSpace::QueryKey);
+        QVERIFY(exact.content.subtitle.contains("shown exactly"));
+        for (core::Index key = 0; key < 2; ++key) {
+            const auto q = core::vectorAt(*two.trace, {}, Stage::Query, 1);
+            const auto k = core::vectorAt(*two.trace, {}, Stage::Key, key);
+            const core::PlanePoint a = exact.projection.of(q), b = exact.projection.of(k);
+            QVERIFY(std::abs(a.x * b.x + a.y * b.y - core::comparedVectors(q, k).dot) < 1e-5);
+        }
+    }
+
+    /// W_Q times 10: the keys stay where they are, and the query says how long it is.
+    void aLongQueryIsADirection_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<PlaneAxes>("axes");
+        QTest::newRow("exact") << "bank" << PlaneAxes::Principal;
+        QTest::newRow("principal") << "sentence" << PlaneAxes::Principal;
+        QTest::newRow("dot products") << "sentence" << PlaneAxes::DotProduct;
+    }
+    void aLongQueryIsADirection() {
+        QFETCH(QString, id);
+        QFETCH(PlaneAxes, axes);
+        PlaneOptions options;
+        options.axes = axes;
+        Source source(id);
+        const SpacePlane before = source.plane(VectorSpace::QueryKey, options);
+        core::Model &model = source.opened.state.model;
+        core::Parameter &queries = model.weights.main.layers[0].selfAttention.query;
+        core::Matrix longer = *queries->toMatrix();
+        for (core::Index row = 0; row < longer.rows(); ++row)
+            for (float &number : longer.view().row(row))
+                number *= 100;
+        queries = core::makeParameter(std::move(longer));
+        source.trace = *core::forward(model, source.opened.state.input);
+        const SpacePlane after = source.plane(VectorSpace::QueryKey, options);
+        const auto lengthOf = [](core::PlanePoint a, core::PlanePoint b) {
+            return std::hypot(a.x - b.x, a.y - b.y);
+        };
+        double longest = 0;
+        const PlaneVector *query = nullptr;
+        const PlaneGeometry places =
+            PlaneFigure(after.content, FigureStyle::light()).geometry({0, 0, 500, 500});
+        const PlaneGeometry were =
+            PlaneFigure(before.content, FigureStyle::light()).geometry({0, 0, 500, 500});
+        for (std::size_t i = 0; i < after.places.size(); ++i) {
+            const PlaneVector &vector = after.content.vectors[i];
+            if (after.places[i].stage == Stage::Key) {
+                QVERIFY(lengthOf(vector.at, before.content.vectors[i].at) < 1e-3);
+                QVERIFY(!vector.drawn); // keys are where they are
+                longest = std::max(longest, std::hypot(vector.at.x, vector.at.y));
+            } else if (after.places[i].token == 1) {
+                query = &vector;
+            }
+        }
+        QVERIFY(query && query->arrow && query->share < 1);
+        QVERIFY(lengthOf(query->tip(), query->from) <= longest * 1.0001);
+        QVERIFY(lengthOf(query->tip(), query->from) > longest * 0.45);
+        // In its own direction.
+        const double along = lengthOf(query->tip(), query->from);
+        const core::PlanePoint zero = after.projection.of(
+            std::vector<float>(static_cast<std::size_t>(after.projection.width()), 0.0F));
+        QVERIFY(std::abs(along / lengthOf(query->at, zero) - query->share) < 1e-4);
+        // The keys have as much of the plane as before, within what a query of their length takes.
+        QVERIFY(places.sight.unit > 0.45 * were.sight.unit);
+        const double length = core::normOf(core::vectorAt(*source.trace, {}, Stage::Query, 1));
+        QVERIFY2(after.content.note.contains(
+                     QString("q %1: ‖\u202fq\u202f‖ = %2")
+                         .arg(id == "bank" ? "bank" : "visited", numberText(length, 2))) &&
+                     after.content.note.contains(QString("drawn %1 as long").arg(query->share)),
+                 qPrintable(after.content.note));
+    }
+
     void principalComponentsSayTheirShare() {
         const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
         QVERIFY(plane.projection.kind == core::Projection::Kind::Principal);
@@ -136,12 +251,13 @@ class SpacePlaneTest : public QObject {
     void aHeldProjectionStays() {
         const Source source("sentence");
         const core::Projection held = source.plane(VectorSpace::QueryKey).projection;
-        core::Projection other = held;
-        std::swap(other.axes[0], other.axes[1]);
+        HeldPlane other{held, 0.25};
+        std::swap(other.projection.axes[0], other.projection.axes[1]);
         const SpacePlane plane = planeOf(source.trace, source.opened.selection,
                                          VectorSpace::QueryKey, FigureStyle::light(), {}, &other);
         QCOMPARE(plane.projection.axes[0], held.axes[1]);
-        const core::Projection narrow = core::exactPlane(2);
+        QCOMPARE(plane.share, 0.25); // also of the queries' lengths
+        const HeldPlane narrow{core::exactPlane(2), {}};
         QVERIFY(planeOf(source.trace, source.opened.selection, VectorSpace::QueryKey,
                         FigureStyle::light(), {}, &narrow)
                     .projection.width() == held.width());

@@ -110,19 +110,19 @@ class EditorNumbersTest : public QObject {
 
     void theTableFollowsTheStage() {
         Numbers fixture("cat", Stage::Query);
-        QCOMPARE(fixture.chosen(), QString("W_Q head 0"));
+        QCOMPARE(fixture.chosen(), QString("WQ head 0"));
         fixture.select(Stage::Value, {}, {}, 5);
-        QCOMPARE(fixture.chosen(), QString("W_V head 0"));
+        QCOMPARE(fixture.chosen(), QString("WV head 0"));
         QCOMPARE(fixture.view->currentIndex().column(), 5);
         fixture.select(Stage::Output);
-        QCOMPARE(fixture.chosen(), QString("W_O head 0"));
+        QCOMPARE(fixture.chosen(), QString("WO head 0"));
         core::Selection selection = fixture.document.selection();
         selection.head = 1;
         fixture.document.select(selection);
-        QCOMPARE(fixture.chosen(), QString("W_O head 1"));
+        QCOMPARE(fixture.chosen(), QString("WO head 1"));
         fixture.find<QToolButton>("pinMatrix")->click();
         fixture.select(Stage::Key);
-        QCOMPARE(fixture.chosen(), QString("W_O head 1"));
+        QCOMPARE(fixture.chosen(), QString("WO head 1"));
         fixture.find<QToolButton>("pinMatrix")->click();
         fixture.select(Stage::Embeddings, 2, {}, 3);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 3));
@@ -149,7 +149,7 @@ class EditorNumbersTest : public QObject {
         }
         fixture.release(start + QPoint(40, 0));
         QCOMPARE(fixture.document.undoStack().count(), 1);
-        QVERIFY(fixture.undoText().startsWith("W_Q head 0, row 1, column 1: " + fullText(before)));
+        QVERIFY(fixture.undoText().startsWith("WQ head 0, row 1, column 1: " + fullText(before)));
         QVERIFY(fixture.undoText().endsWith(" → " + fullText(fixture.at(1, 1))));
         fixture.document.undoStack().undo();
         QCOMPARE(fixture.at(1, 1), before);
@@ -229,7 +229,7 @@ class EditorNumbersTest : public QObject {
         for (int row = 1; row <= 2; ++row)
             for (int column = 1; column <= 3; ++column)
                 QCOMPARE(fixture.at(row, column), -1.5f);
-        QCOMPARE(fixture.undoText(), QString("W_Q head 0: 6 numbers"));
+        QCOMPARE(fixture.undoText(), QString("WQ head 0: 6 numbers"));
         fixture.view->setFocus();
         fixture.key(Qt::Key_Delete);
         QCOMPARE(fixture.at(2, 3), 0.0f);
@@ -274,13 +274,13 @@ class EditorNumbersTest : public QObject {
         Numbers fixture("cat");
         fixture.preset("Identity")->trigger();
         QCOMPARE(fixture.at(3, 3), 1.0f);
-        QCOMPARE(fixture.undoText(), QString("W_Q head 0: identity"));
+        QCOMPARE(fixture.undoText(), QString("WQ head 0: identity"));
         fixture.find<QPushButton>("presets")
             ->menu()
             ->findChild<QSpinBox *>("presetSeed")
             ->setValue(9);
         fixture.preset("Orthogonal")->trigger();
-        QCOMPARE(fixture.undoText(), QString("W_Q head 0: orthogonal, seed 9"));
+        QCOMPARE(fixture.undoText(), QString("WQ head 0: orthogonal, seed 9"));
         const float before = fixture.at(1, 1);
         fixture.preset("Multiply by the factor")->trigger();
         QCOMPARE(fixture.at(1, 1), 2 * before);

@@ -45,8 +45,10 @@ class TermBarsTest : public QObject {
         TermSeries series;
         series.terms = {
             {1, 1}, {-1, 1}, {0, 1}, {1e-9f, 1}, {-std::numeric_limits<float>::infinity(), 1}};
-        bars.resize(140, 72);
+        series.leftName = "value";
+        series.indexName = "key";
         bars.setSeries(series);
+        bars.resize(140, bars.heightForWidth(140));
         const QImage image = bars.grab().toImage();
         const TermBarsGeometry places = bars.geometryNow();
         const auto colour = [&](int index, double value) {
@@ -55,7 +57,8 @@ class TermBarsTest : public QObject {
         QVERIFY(colour(0, 1).red() > colour(0, 1).blue());
         QVERIFY(colour(1, -1).blue() > colour(1, -1).red());
         const auto painted = [&](int index) {
-            const QRect place = places.place(index).toAlignedRect().adjusted(1, 1, -3, -1);
+            const QRect place =
+                places.place(index).adjusted(1, 1, -3, -1 - places.axes.line).toAlignedRect();
             QSet<QRgb> colours;
             for (int y = place.top(); y <= place.bottom() && y < image.height(); ++y)
                 colours.insert(image.pixel(place.center().x(), y));

@@ -132,9 +132,9 @@ class GeometryViewTest : public QObject {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<std::size_t>("plane");
         QTest::addColumn<QString>("words");
-        QTest::newRow("query") << Stage::Query << std::size_t(1) << "smallest change of W_Q";
-        QTest::newRow("key") << Stage::Key << std::size_t(1) << "smallest change of W_K";
-        QTest::newRow("value") << Stage::Value << std::size_t(2) << "smallest change of W_V";
+        QTest::newRow("query") << Stage::Query << std::size_t(1) << "smallest change of WQ";
+        QTest::newRow("key") << Stage::Key << std::size_t(1) << "smallest change of WK";
+        QTest::newRow("value") << Stage::Value << std::size_t(2) << "smallest change of WV";
     }
     void aQueryOrAKeyIsDragged() {
         QFETCH(Stage, stage);

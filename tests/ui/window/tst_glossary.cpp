@@ -7,7 +7,7 @@
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/window/glossary/glossary_window.h"
-#include "ui/words/glossary.h"
+#include "ui/words/term_html.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -103,9 +103,11 @@ class GlossaryTest : public QObject {
 
     void aSymbolLeadsToItsOwnIdea() {
         const std::pair<const char *, const char *> expected[] = {
-            {"W_Q", "query"}, {"W_O", "W_O"},     {"Kᵀ", "key"},
-            {"QKᵀ", "score"}, {"M", "mask"},      {"S′", "cap"},
-            {"b_Q", "bias"},  {"Z_1", "context"}, {"d_k", "head size"}};
+            {"W_Q", "query"},    {"W_O", "output matrix"},
+            {"Kᵀ", "key"},       {"QKᵀ", "score"},
+            {"M", "mask"},       {"S′", "cap"},
+            {"b_Q", "bias"},     {"Z_1", "context"},
+            {"d_k", "head size"}};
         for (const auto &[symbol, id] : expected)
             QCOMPARE(ui::entryOfSymbol(QString::fromUtf8(symbol)).value_or(ui::GlossaryEntry()).id,
                      QString(id));
@@ -146,9 +148,9 @@ class GlossaryTest : public QObject {
         auto *text = fixture.find<QTextBrowser>("lessonText");
         QVERIFY(text->toHtml().contains("glossary:embedding"));
         emit text->highlighted(QUrl("glossary:embedding"));
-        QCOMPARE(text->toolTip(), ui::entryOfTerm("embedding")->text);
+        QCOMPARE(text->toolTip(), ui::tipOf(*ui::entryOfTerm("embedding")));
         emit text->highlighted(QUrl());
-        QVERIFY(text->toolTip() != ui::entryOfTerm("embedding")->text);
+        QVERIFY(text->toolTip() != ui::tipOf(*ui::entryOfTerm("embedding")));
         emit text->anchorClicked(QUrl("glossary:embedding"));
         QCOMPARE(glossaryOf(fixture)->shownEntry(), QString("embedding"));
     }

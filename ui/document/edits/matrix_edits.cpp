@@ -192,7 +192,8 @@ core::Result<Change> addBias(const DocumentState &state, const core::ParameterId
         return Error{"the model has this bias already", nameOf(matrix, state).toStdString(), ""};
     if (!isPartOf(state.model, id))
         return Error{"a bias without its matrix", nameOf(matrix, state).toStdString(),
-                     id.which == core::ParameterKind::OutputBias ? "this model has no W_O" : ""};
+                     id.which == core::ParameterKind::OutputBias ? "this model has no output matrix"
+                                                                 : ""};
     const core::Model &model = state.model;
     core::Matrix row(1, core::infoOf(id.which).columns(model.config, logitsOf(model.weights)));
     const float usual = isGain(id.which) ? 1.0f : 0.0f;

@@ -54,7 +54,7 @@ bool isGain(core::ParameterKind which);
 bool isOfHeads(core::ParameterKind which);
 
 QString symbolOf(const MatrixId &id);
-/// "W_K head 1", "W_O", "b_Q head 0, layer 2" where there are several layers, "W_K heads 2–3" where
+/// "WK head 1", "WO", "bQ head 0, layer 2" where there are several layers, "WK heads 2–3" where
 /// they share it, "embeddings of sequence 1" where there are several sequences; which layers change
 /// together where layers share their weights.
 QString nameOf(const MatrixId &id, const DocumentState &state);

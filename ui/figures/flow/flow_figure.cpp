@@ -9,6 +9,8 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/words/symbol_text.h"
 
 #include <algorithm>
 #include <array>
@@ -252,8 +254,8 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
 }
 
 Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
-    return {{part.symbol, part.content.titleColour, !part.isLater, Span::Place::Line},
-            {QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
+    return symbolSpans(part.symbol, part.content.titleColour, !part.isLater) +
+           Spans{{QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
 }
 
 const FlowFigure::Part *FlowFigure::part(core::StageAt at) const & {
@@ -481,7 +483,7 @@ qint64 FlowFigure::cellCount() const {
 QString FlowFigure::description() const {
     QStringList symbols;
     for (const Part &part : m_parts)
-        symbols.append(part.symbol);
+        symbols.append(plainSymbols(part.symbol));
     const QString where = m_map.description();
     const QString lines =
         m_lines ? m_lines->description(m_current.content().selectedRow) : QString();

@@ -3,21 +3,13 @@
 #include "core/analysis/difference.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/symbol_spans.h"
 #include "ui/words/number_text.h"
 #include "ui/words/parameter_words.h"
 
 namespace headlight::ui {
 
 namespace {
-
-/// "W_Q" with a real subscript.
-Spans symbolSpans(const QString &symbol, const QColor &colour) {
-    const qsizetype at = symbol.indexOf(QLatin1Char('_'));
-    if (at < 0)
-        return {{symbol, colour, true, Span::Place::Line}};
-    return {{symbol.left(at), colour, true, Span::Place::Line},
-            {symbol.mid(at + 1), colour, true, Span::Place::Subscript}};
-}
 
 /// now − A, where both are as large.
 std::optional<core::SharedMatrix> differenceOf(const core::SharedMatrix &now,
@@ -88,7 +80,7 @@ std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
         numbers = *change;
     }
     const QColor colour = style.colourOf(core::infoOf(selection.stage).role);
-    learned.symbol = symbolSpans(symbolOf(matrix->id.which), colour);
+    learned.symbol = symbolSpans(markedSymbolOf(matrix->id.which), colour, true);
     learned.content.tensor = core::Tensor(numbers);
     learned.content.scale =
         ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);

@@ -23,9 +23,9 @@ struct FlowLearned {
     /// The symbol and, muted, `rest`.
     Spans title(const QString &rest, const FigureStyle &style) const;
     static QString name() { return tr("learned"); }
-    /// A number of it in words, by its place in the sample: "W_Q, row 3, column 1: 0.4123".
+    /// A number of it in words, by its place in the sample: "WQ, row 3, column 1: 0.4123".
     QString wordsOf(Cell sampled) const;
-    /// "learned matrix W_Q of head 0, 16 × 8".
+    /// "WQ, a learned matrix of 16 × 8".
     QString words() const;
     /// The row of the sample where the selected head's rows begin, and the one after them; none
     /// where they are not divided among heads.

@@ -159,6 +159,14 @@ double FlowStrip::heightOfFormula(const FigureStyle &style) {
     return lineHeight(style.font(FigureStyle::Text::Title)) + style.scaled(14);
 }
 
+QRectF FlowStrip::formulaIn(const QRectF &strip, const FigureStyle &style) const {
+    const QRectF line = strip.adjusted(kCardPadding, 0, -kCardPadding, 0);
+    if (arithmetic.isEmpty())
+        return line;
+    return {line.left(), strip.top() + style.scaled(6), line.width(),
+            lineHeight(style.font(FigureStyle::Text::Title))};
+}
+
 QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const {
     if (arithmetic.isEmpty())
         return {};
@@ -179,11 +187,7 @@ void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle 
                       std::optional<double> scroll) const {
     paintCard(painter, strip.adjusted(0.5, 0.5, -0.5, -0.5), QPen(style.border, 1), 6, style);
     painter.setBrush(Qt::NoBrush);
-    const QFont title = style.font(FigureStyle::Text::Title);
-    QRectF line = strip.adjusted(kCardPadding, 0, -kCardPadding, 0);
-    if (!arithmetic.isEmpty())
-        line = QRectF(line.left(), strip.top() + style.scaled(6), line.width(), lineHeight(title));
-    drawSpans(painter, line, formula, title);
+    drawSpans(painter, formulaIn(strip, style), formula, style.font(FigureStyle::Text::Title));
     if (arithmetic.isEmpty())
         return;
     const QRectF numbers = numbersIn(strip, style);

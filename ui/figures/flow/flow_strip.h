@@ -17,6 +17,8 @@ struct FlowStrip {
     static double heightFor(const FigureStyle &style);
     /// The same where the numbers stand elsewhere.
     static double heightOfFormula(const FigureStyle &style);
+    /// Where the formula is, within the strip.
+    QRectF formulaIn(const QRectF &strip, const FigureStyle &style) const;
     /// Where the numbers are, within the strip.
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;
     /// px of all numbers in one line.

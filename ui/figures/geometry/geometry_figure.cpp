@@ -1,10 +1,11 @@
 #include "ui/figures/geometry/geometry_figure.h"
 
 #include "core/analysis/row_measures.h"
+#include "core/format_number.h"
 #include "ui/figures/card.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
-#include "ui/figures/text/text.h"
+#include "ui/figures/text/wrapped_text.h"
 #include "ui/words/number_text.h"
 #include "ui/words/token_names.h"
 
@@ -51,50 +52,117 @@ QString nounOf(core::Stage stage) {
     }
 }
 
-using Cards = std::vector<QRectF>;
+using PlaneCards = std::vector<QRectF>;
 
-Cards inARow(const QRectF &room, std::size_t count) {
+/// `heights`: one a card.
+PlaneCards cardsInColumn(const QRectF &room, const std::vector<double> &heights) {
+    PlaneCards cards;
+    double top = room.top();
+    for (const double height : heights) {
+        cards.emplace_back(room.left(), top, room.width(), height);
+        top += height + kFigureMargin;
+    }
+    return cards;
+}
+
+/// A part of a row: its left end and its width.
+QRectF cardColumn(const QRectF &room, std::size_t column, std::size_t count) {
     const auto n = static_cast<double>(count);
     const double width = std::floor((room.width() - (n - 1) * kFigureMargin) / n);
-    Cards cards;
-    for (std::size_t i = 0; i < count; ++i)
-        cards.emplace_back(room.left() + static_cast<double>(i) * (width + kFigureMargin),
-                           room.top(), width, room.height());
-    return cards;
+    return {room.left() + static_cast<double>(column) * (width + kFigureMargin), room.top(), width,
+            room.height()};
 }
 
-Cards inAColumn(const QRectF &room, std::size_t count) {
-    const auto n = static_cast<double>(count);
-    const double height = std::floor((room.height() - (n - 1) * kFigureMargin) / n);
-    Cards cards;
-    for (std::size_t i = 0; i < count; ++i)
-        cards.emplace_back(room.left(),
-                           room.top() + static_cast<double>(i) * (height + kFigureMargin),
-                           room.width(), height);
-    return cards;
-}
+/// How many cards stand beneath each other in each column.
+using CardColumns = std::vector<std::size_t>;
 
-/// Side by side; where that makes them narrow, the first beside a column of the others, or all in a
-/// column: so that the squares that fit into their plots are largest.
-Cards arranged(const QRectF &room, std::size_t count, double beside, double above) {
-    std::vector<Cards> choices{inARow(room, count), inAColumn(room, count)};
-    if (count == 3) {
-        const Cards halves = inARow(room, 2);
-        Cards cards = inAColumn(halves[1], 2);
-        cards.insert(cards.begin(), halves[0]);
-        choices.push_back(std::move(cards));
-    }
-    const auto worth = [&](const Cards &cards) {
-        double sum = 0;
-        for (const QRectF &card : cards) {
-            const double side =
-                std::max(0.0, std::min(card.width() - beside, card.height() - above));
-            sum += side * side;
+/// PlaneCards in columns: how small the plots are that they leave, and how high all of it must be.
+class PlaneArrangement {
+  public:
+    PlaneArrangement(const std::vector<PlaneFigure> &figures, const CardColumns &columns,
+                     QRectF room, bool grows) {
+        std::size_t first = 0;
+        double least = 0;
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            const double width = cardColumn(room, column, columns.size()).width();
+            double sum = -kFigureMargin;
+            for (std::size_t i = first; i < first + columns[column]; ++i)
+                sum += heightOf(figures[i], width) + kFigureMargin;
+            least = std::max(least, sum);
+            first += columns[column];
         }
-        return sum;
+        isHighEnough = least <= room.height();
+        if (grows)
+            room.setHeight(std::max(room.height(), least));
+        height = std::max(room.height(), least);
+        first = 0;
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            place(figures, first, columns[column], cardColumn(room, column, columns.size()));
+            first += columns[column];
+        }
+    }
+
+    PlaneCards cards;
+    double height = 0;
+    double worth = 0; ///< the squares that fit into the plots
+    bool isWideEnough = true;
+    bool isHighEnough = true;
+
+  private:
+    static double plotWidth(const PlaneFigure &figure, double width) {
+        return width - 2 * kCardPadding - figure.leftOfPlot();
+    }
+    static double heightOf(const PlaneFigure &figure, double width) {
+        const double inner = width - 2 * kCardPadding;
+        return std::ceil(figure.besidesPlot(inner) + figure.leastPlot(inner).height() +
+                         2 * kCardPadding);
+    }
+
+    /// What a column has more than it needs is shared out.
+    void place(const std::vector<PlaneFigure> &figures, std::size_t first, std::size_t count,
+               const QRectF &column) {
+        std::vector<double> heights;
+        double spare = column.height() + kFigureMargin;
+        for (std::size_t i = first; i < first + count; ++i) {
+            heights.push_back(heightOf(figures[i], column.width()));
+            spare -= heights.back() + kFigureMargin;
+        }
+        for (double &each : heights)
+            each = std::max(1.0, std::floor(each + spare / static_cast<double>(count)));
+        for (std::size_t i = 0; i < count; ++i) {
+            const PlaneFigure &figure = figures[first + i];
+            const double inner = column.width() - 2 * kCardPadding;
+            const double width = plotWidth(figure, column.width());
+            isWideEnough = isWideEnough && width >= figure.leastPlot(inner).width();
+            const double side = std::max(
+                0.0, std::min(width, heights[i] - 2 * kCardPadding - figure.besidesPlot(inner)));
+            worth += side * side;
+        }
+        const PlaneCards placed = cardsInColumn(column, heights);
+        cards.insert(cards.end(), placed.begin(), placed.end());
+    }
+};
+
+/// Side by side, the first beside a column of the others, or all beneath each other: where all of
+/// it has room so that the plots are largest; where nothing has, what needs least height.
+PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const QRectF &room,
+                                bool grows) {
+    const std::size_t count = figures.size();
+    std::vector<CardColumns> choices{CardColumns(count, 1), {count}};
+    if (count == 3)
+        choices.push_back({1, 2});
+    std::optional<PlaneArrangement> best;
+    const auto isBetter = [](const PlaneArrangement &a, const PlaneArrangement &b) {
+        if (a.isWideEnough != b.isWideEnough)
+            return a.isWideEnough;
+        if (a.isHighEnough != b.isHighEnough)
+            return a.isHighEnough;
+        return a.isHighEnough ? a.worth > b.worth : a.height < b.height;
     };
-    return *std::max_element(choices.begin(), choices.end(),
-                             [&](const Cards &a, const Cards &b) { return worth(a) < worth(b); });
+    for (const CardColumns &columns : choices)
+        if (PlaneArrangement made(figures, columns, room, grows); !best || isBetter(made, *best))
+            best = std::move(made);
+    return *best;
 }
 
 /// Why the side of the comparison that is asked for has no planes; empty: it has.
@@ -141,8 +209,7 @@ GeometryFigure::GeometryFigure(core::TracePointer trace, const core::Selection &
 
 GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                                          const core::Selection &selected, const FigureStyle &style,
-                                         const FigureOptions &options,
-                                         const HeldProjections &held) {
+                                         const FigureOptions &options, const HeldPlanes &held) {
     if (const QString why = whyNotSide(*now, selected, options.compared); !why.isEmpty()) {
         SpacePlane none;
         none.content.nothing = why;
@@ -206,26 +273,57 @@ QSizeF GeometryFigure::minimumSize() const {
             m_style.scaled(300)};
 }
 
+double GeometryFigure::wordsHeight(double width) const {
+    const QFont font = m_style.font(Text::Body);
+    double height = 0;
+    for (const QString &line : m_words)
+        height += wrappedHeight(line, font, width) + 4;
+    return height;
+}
+
+/// No name of a plane with few of them is left out for want of room.
+bool GeometryFigure::showsAllNames(const QSizeF &size) const {
+    const GeometryGeometry places = geometry(QRectF(QPointF(), size));
+    for (std::size_t i = 0; i < m_figures.size(); ++i)
+        if (!m_figures[i].showsAllNames(places.planes[i]))
+            return false;
+    return true;
+}
+
+QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
+    constexpr double kGrows = 1.12;
+    constexpr int kMostTries = 12; // names that no height gives room to
+    const double inner = sight.width() - 2 * kFigureMargin;
+    const double title = wrappedHeight(m_title, m_style.font(Text::Title, true), inner);
+    const PlaneArrangement cards = arrangedPlanes(m_figures, {0, 0, inner, 1}, true);
+    const double least = 2 * kFigureMargin + title + 10 + cards.height + 10 + wordsHeight(inner);
+    const QSizeF start(sight.width(), std::max(sight.height(), std::ceil(least)));
+    QSizeF size = start;
+    for (int tries = 0; !showsAllNames(size); ++tries) {
+        if (tries == kMostTries)
+            return start;
+        size.setHeight(std::ceil(size.height() * kGrows));
+    }
+    return size;
+}
+
 GeometryGeometry GeometryFigure::geometry(const QRectF &area, const PlaneSights &sights) const {
     GeometryGeometry geometry;
     geometry.area = area;
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
-    const double titleHeight = lineHeight(m_style.font(Text::Title, true));
-    geometry.title = QRectF(inner.left(), inner.top(), inner.width(), titleHeight);
-    const double line = lineHeight(m_style.font(Text::Body)) + 4;
-    double bottom = inner.bottom();
-    for (qsizetype i = m_words.size(); i-- > 0;) {
-        geometry.words.insert(geometry.words.begin(),
-                              QRectF(inner.left(), bottom - line, inner.width(), line));
-        bottom -= line;
-    }
+    geometry.title = QRectF(inner.left(), inner.top(), inner.width(),
+                            wrappedHeight(m_title, m_style.font(Text::Title, true), inner.width()));
+    const QFont body = m_style.font(Text::Body);
+    double bottom = inner.bottom() - wordsHeight(inner.width());
     const double top = geometry.title.bottom() + 10;
-    const double height = std::max(1.0, bottom - 10 - top);
-    const QRectF room(inner.left(), top, inner.width(), height);
-    const double beside = m_style.scaled(34) + 2 * kCardPadding; // of a card, what is no plot
-    const double above = 5 * lineHeight(m_style.font(Text::Label)) + 2 * kCardPadding;
-    geometry.cards = arranged(room, m_planes.size(), beside, above);
+    const QRectF room(inner.left(), top, inner.width(), std::max(1.0, bottom - 10 - top));
+    for (const QString &line : m_words) {
+        const double height = wrappedHeight(line, body, inner.width()) + 4;
+        geometry.words.emplace_back(inner.left(), bottom, inner.width(), height);
+        bottom += height;
+    }
+    geometry.cards = arrangedPlanes(m_figures, room, false).cards;
     for (std::size_t i = 0; i < m_planes.size(); ++i)
         geometry.planes.push_back(m_figures[i].geometry(
             geometry.cards[i].adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding),
@@ -243,8 +341,8 @@ void GeometryFigure::paintIn(QPainter &painter, const QRectF &area,
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
     const GeometryGeometry places = geometry(area, sights);
-    drawLine(painter, places.title, Qt::AlignLeft, m_title, m_style.font(Text::Title, true),
-             m_style.text);
+    drawWrapped(painter, places.title, Qt::AlignLeft, m_title, m_style.font(Text::Title, true),
+                m_style.text);
     for (std::size_t i = 0; i < m_figures.size(); ++i) {
         paintCard(painter, places.cards[i].adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1),
                   8, m_style);
@@ -252,8 +350,8 @@ void GeometryFigure::paintIn(QPainter &painter, const QRectF &area,
         m_figures[i].paintContent(painter, places.planes[i]);
     }
     for (std::size_t i = 0; i < places.words.size(); ++i)
-        drawLine(painter, places.words[i], Qt::AlignLeft | Qt::AlignVCenter,
-                 m_words[static_cast<qsizetype>(i)], m_style.font(Text::Body), m_style.text);
+        drawWrapped(painter, places.words[i], Qt::AlignLeft, m_words[static_cast<qsizetype>(i)],
+                    m_style.font(Text::Body), m_style.text);
     painter.restore();
 }
 
@@ -286,8 +384,14 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
                          .arg(tokensOf(m_trace->queries(site), place.sequence).value(*query),
                               numberText(pair.degrees, 1));
     }
+    const PlaneVector &drawn = m_planes[plane].content.vectors[vector];
+    if (drawn.share < 1)
+        words += tr("; drawn %1 as long")
+                     .arg(QString::fromStdString(core::exact(static_cast<float>(drawn.share))));
+    if (drawn.drawn && m_planes[plane].projection.kind == core::Projection::Kind::Principal)
+        words += tr("; as a direction from the keys' mean");
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
-        const core::PlanePoint at = m_planes[plane].content.vectors[vector].at;
+        const core::PlanePoint &at = drawn.at;
         words += tr("; in the plane (%1, %2)").arg(numberText(at.x, 3), numberText(at.y, 3));
     }
     return words;

@@ -11,8 +11,8 @@ namespace headlight::ui {
 
 /// The parts of the planes that are looked at, by their place in the figure; none: all of it.
 using PlaneSights = std::array<std::optional<PlaneSight>, 3>;
-/// Projections to keep, by core::VectorSpace.
-using HeldProjections = std::array<std::shared_ptr<const core::Projection>, 3>;
+/// What is to stay of the planes, by core::VectorSpace.
+using HeldPlanes = std::array<std::shared_ptr<const HeldPlane>, 3>;
 
 struct GeometryGeometry {
     QRectF area;
@@ -30,10 +30,13 @@ class GeometryFigure : public Figure {
   public:
     static GeometryFigure fromTrace(const core::TracePointer &now, const core::Selection &selected,
                                     const FigureStyle &style, const FigureOptions &options = {},
-                                    const HeldProjections &held = {});
+                                    const HeldPlanes &held = {});
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
+    /// So high that no plane is too small for its names and no line is left out.
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF leastSight() const override { return {m_style.scaled(240), 200}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return 0; }
     QString description() const override;
@@ -58,6 +61,9 @@ class GeometryFigure : public Figure {
     GeometryFigure(core::TracePointer trace, const core::Selection &selection,
                    std::vector<SpacePlane> planes, QString title, QStringList words,
                    FigureStyle style);
+
+    double wordsHeight(double width) const;
+    bool showsAllNames(const QSizeF &size) const;
 
     core::TracePointer m_trace;  ///< of the side that is shown
     core::Selection m_selection; ///< in it

@@ -13,10 +13,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPointGap = 5; // between a point and its name, px
-constexpr std::array kDistances{0.0, 12.0, 26.0, 44.0};
-constexpr double kLineStep = 6;    // px between two squares along a line
-constexpr double kLeaderFrom = 10; // a name further away than this is led to
+constexpr double kPointGap = 5;                      // between a point and its name, px
+constexpr std::array kDistances{0.0, 0.9, 1.9, 3.1}; // times the name's height
+constexpr double kLineStep = 6;                      // px between two squares along a line
+constexpr double kLeaderFrom = 0.7;   // times its height: a name further away is led to
+constexpr std::size_t kFewNames = 64; // of which none is left out while there is any room
 
 bool overlap(const QRectF &a, const QRectF &b) {
     return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&
@@ -125,6 +126,24 @@ QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, doubl
             name.width(), name.height()};
 }
 
+/// Where nothing is taken, as near to the tip as may be; looked for in steps of half a line.
+std::optional<QRectF> nearestFree(const Taken &taken, const QRectF &plot, QPointF tip,
+                                  const QSizeF &name) {
+    const double step = std::max(4.0, name.height() / 2);
+    std::optional<QRectF> nearest;
+    double least = 0;
+    for (double y = plot.top() + 1; y + name.height() < plot.bottom(); y += step)
+        for (double x = plot.left() + 1; x + name.width() < plot.right(); x += step) {
+            const QRectF rect(QPointF(std::round(x), std::round(y)), name);
+            const double away = QLineF(rect.center(), tip).length();
+            if ((nearest && away >= least) || taken.overlaps(rect))
+                continue;
+            nearest = rect;
+            least = away;
+        }
+    return nearest;
+}
+
 } // namespace
 
 std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
@@ -154,7 +173,8 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         const QPointF along = tip - starts[index];
         const bool points = items[index].arrow && along.manhattanLength() > 1;
         const double first = points ? std::atan2(-along.y(), along.x()) : 0;
-        for (const double distance : kDistances) {
+        for (const double times : kDistances) {
+            const double distance = times * name.height();
             std::optional<QRectF> place; // the first that crosses nothing, else the first
             for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
@@ -171,9 +191,15 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
             }
             if (!place)
                 continue;
-            names[index] = {*place, distance > kLeaderFrom};
+            names[index] = {*place, times > kLeaderFrom};
             taken.add(*place);
             break;
+        }
+        if (!names[index].rect.isEmpty() || items.size() > kFewNames)
+            continue;
+        if (const auto place = nearestFree(taken, plot, tip, name)) {
+            names[index] = {*place, true};
+            taken.add(*place);
         }
     }
     return names;

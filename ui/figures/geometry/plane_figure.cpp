@@ -1,9 +1,10 @@
 #include "ui/figures/geometry/plane_figure.h"
 
+#include "ui/figures/axis_ticks.h"
 #include "ui/figures/card.h"
 #include "ui/figures/geometry/plane_marks.h"
 #include "ui/figures/spacing.h"
-#include "ui/figures/text/text.h"
+#include "ui/figures/text/wrapped_text.h"
 #include "ui/words/number_text.h"
 
 #include <algorithm>
@@ -19,10 +20,9 @@ using Text = FigureStyle::Text;
 constexpr double kMarkSize = 8;
 constexpr double kFaint = 0.35; // share of its colour that a faint vector keeps
 constexpr double kLongestName = 140;
-
-QString tickText(double tick, const PlaneGeometry &geometry) {
-    return fixedText(tick, geometry.tickDecimals());
-}
+constexpr double kLeastPlot = 72;    // px, at text of the usual size
+constexpr int kNamesWithRoom = 36;   // a plane has room for so many names, and no more is asked
+constexpr double kRoomOfNames = 2.4; // times their own, since they stand beside their points
 
 } // namespace
 
@@ -79,28 +79,81 @@ PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
             if (width > longest)
                 m_names.back() = elided(vector.name, font, longest);
         }
-        m_items.push_back({vector.at, vector.from, vector.arrow, size,
+        m_items.push_back({vector.tip(), vector.from, vector.arrow, size,
                            vector.selected ? 0 : vector.rank + (vector.faint ? 1 : 0),
-                           m_style.scaled(vector.selected ? 2 * kMarkSize + 2 : kMarkSize + 1)});
+                           m_style.scaled(vector.selected ? 2 * kMarkSize + 2 : kMarkSize + 1),
+                           vector.isFramed});
     }
 }
 
-PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight> sight) const {
+PlaneRequest PlaneFigure::request(const QRectF &area) const {
+    const QFont label = m_style.font(Text::Label);
+    const auto height = [&](const QString &text, const QFont &font) {
+        return wrappedHeight(text, font, area.width());
+    };
     PlaneRequest request;
     request.area = area;
-    request.titleHeight = lineHeight(m_style.font(Text::Body, true));
-    request.subtitleHeight =
-        m_content.subtitle.isEmpty() ? 0 : lineHeight(m_style.font(Text::Label));
-    request.lineHeight = lineHeight(m_style.font(Text::Label));
-    request.tickWidth = textWidth(QStringLiteral("−0.00"), m_style.font(Text::Label));
-    request.xName = !m_content.xName.isEmpty();
-    request.yName = !m_content.yName.isEmpty();
-    request.showsOrigin = m_content.showsOrigin;
-    request.items = m_items;
+    request.titleHeight = height(m_content.title, m_style.font(Text::Body, true));
+    request.subtitleHeight = height(m_content.subtitle, label);
+    request.noteHeight = height(m_content.note, label);
+    request.xNameHeight = height(m_content.xName, label);
+    request.yNameHeight = height(m_content.yName, label);
+    request.lineHeight = lineHeight(label);
+    request.tickWidth = textWidth(QStringLiteral("−0.00"), label);
+    return request;
+}
+
+double PlaneFigure::besidesPlot(double width) const {
+    return PlaneGeometry::besidesPlot(request({0, 0, width, 0}));
+}
+
+double PlaneFigure::leftOfPlot() const {
+    return textWidth(QStringLiteral("−0.00"), m_style.font(Text::Label)) + 4;
+}
+
+QSizeF PlaneFigure::leastPlot(double width) const {
+    const double least = m_style.scaled(kLeastPlot);
+    if (!m_content.nothing.isEmpty())
+        return {least, least};
+    double room = 0, widest = 0;
+    int count = 0;
+    for (const PlaneItem &item : m_items) {
+        if (item.name.isEmpty() || ++count > kNamesWithRoom)
+            continue;
+        room += item.name.width() * item.name.height();
+        widest = std::max(widest, item.name.width());
+    }
+    const double plot = std::max(1.0, width - leftOfPlot());
+    return {std::max(least, widest + m_style.scaled(2 * kMarkSize)),
+            std::max(least, kRoomOfNames * room / plot)};
+}
+
+bool PlaneFigure::showsAllNames(const PlaneGeometry &geometry) const {
+    std::ptrdiff_t named = 0, shown = 0;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        named += m_items[i].name.isEmpty() ? 0 : 1;
+        shown += geometry.names[i].rect.isEmpty() ? 0 : 1;
+    }
+    return named == shown || named > kNamesWithRoom || !m_content.nothing.isEmpty();
+}
+
+PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight> sight) const {
+    PlaneRequest asked = request(area);
+    asked.showsOrigin = m_content.showsOrigin;
+    asked.items = m_items;
     for (const PlaneLine &line : m_content.lines)
-        request.lines.emplace_back(line.from, line.to);
-    request.sight = sight;
-    return PlaneGeometry::of(request);
+        asked.lines.emplace_back(line.from, line.to);
+    asked.sight = sight;
+    PlaneGeometry geometry = PlaneGeometry::of(asked);
+    double widest = asked.tickWidth;
+    for (const double tick : geometry.yTicks)
+        widest = std::max(widest,
+                          textWidth(tickText(tick, geometry.tickStep), m_style.font(Text::Label)));
+    if (widest > asked.tickWidth) { // longer numbers than usual: none is cut
+        asked.tickWidth = widest;
+        geometry = PlaneGeometry::of(asked);
+    }
+    return geometry;
 }
 
 void PlaneFigure::paint(QPainter &painter, const QRectF &area, Device) const {
@@ -113,19 +166,23 @@ void PlaneFigure::paint(QPainter &painter, const QRectF &area, Device) const {
 }
 
 void PlaneFigure::paintContent(QPainter &painter, const PlaneGeometry &geometry) const {
-    drawLine(painter, geometry.title, Qt::AlignLeft, m_content.title,
-             m_style.font(Text::Body, true),
-             m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
+    drawWrapped(painter, geometry.title, Qt::AlignLeft, m_content.title,
+                m_style.font(Text::Body, true),
+                m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
     const QFont label = m_style.font(Text::Label);
-    drawLine(painter, geometry.subtitle, Qt::AlignLeft, m_content.subtitle, label,
-             m_style.mutedText);
+    drawWrapped(painter, geometry.subtitle, Qt::AlignLeft, m_content.subtitle, label,
+                m_style.mutedText);
     if (!m_content.nothing.isEmpty()) {
-        drawLine(painter, geometry.plot, Qt::AlignCenter, m_content.nothing, label,
-                 m_style.mutedText);
+        QRectF middle = geometry.plot;
+        middle.setHeight(wrappedHeight(m_content.nothing, label, middle.width()));
+        middle.moveCenter(geometry.plot.center());
+        drawWrapped(painter, middle, Qt::AlignHCenter, m_content.nothing, label, m_style.mutedText);
         return;
     }
-    drawLine(painter, geometry.yName, Qt::AlignLeft, m_content.yName, label, m_style.mutedText);
-    drawLine(painter, geometry.xName, Qt::AlignRight, m_content.xName, label, m_style.mutedText);
+    drawWrapped(painter, geometry.note, Qt::AlignLeft, m_content.note, label,
+                m_content.noteColour.isValid() ? m_content.noteColour : m_style.mutedText);
+    drawWrapped(painter, geometry.yName, Qt::AlignLeft, m_content.yName, label, m_style.mutedText);
+    drawWrapped(painter, geometry.xName, Qt::AlignRight, m_content.xName, label, m_style.mutedText);
     paintGrid(painter, geometry);
     for (const PlaneLine &line : m_content.lines) {
         QPen pen(line.colour, line.thickness, line.dashed ? Qt::DashLine : Qt::SolidLine);
@@ -145,17 +202,24 @@ void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) co
         const double x = std::round(geometry.onScreen({tick, 0}).x()) + 0.5;
         painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        drawLine(painter, {x - 40, plot.bottom() + 4, 80, geometry.lineHeight}, Qt::AlignCenter,
-                 tickText(tick, geometry), font, m_style.mutedText);
+        const QString text = tickText(tick, geometry.tickStep);
+        const double width = textWidth(text, font); // within the card
+        const double left =
+            std::clamp(x - width / 2, plot.left() - 2, geometry.area.right() - width);
+        drawFitting(painter, {left, plot.bottom() + 4, width, geometry.lineHeight}, text, font,
+                    m_style.mutedText);
     }
     for (const double tick : geometry.yTicks) {
         const double y = std::round(geometry.onScreen({0, tick}).y()) + 0.5;
         painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        // The lowest stands above the numbers of the other axis.
+        const double top =
+            std::min(y - geometry.lineHeight / 2, plot.bottom() + 2 - geometry.lineHeight);
         drawLine(painter,
-                 {geometry.area.left(), y - geometry.lineHeight / 2,
-                  plot.left() - 4 - geometry.area.left(), geometry.lineHeight},
-                 Qt::AlignRight | Qt::AlignVCenter, tickText(tick, geometry), font,
+                 {geometry.area.left(), top, plot.left() - 4 - geometry.area.left(),
+                  geometry.lineHeight},
+                 Qt::AlignRight | Qt::AlignVCenter, tickText(tick, geometry.tickStep), font,
                  m_style.mutedText);
     }
     painter.setPen(QPen(m_style.border, 1));
@@ -169,10 +233,10 @@ void PlaneFigure::paintVectors(QPainter &painter, const PlaneGeometry &geometry)
     };
     for (const PlaneVector &vector : m_content.vectors)
         if (vector.arrow)
-            drawArrow(painter, {geometry.onScreen(vector.from), geometry.onScreen(vector.at)},
+            drawArrow(painter, {geometry.onScreen(vector.from), geometry.onScreen(vector.tip())},
                       geometry.plot, QPen(colourOf(vector), vector.thickness), true);
     for (const PlaneVector &vector : m_content.vectors) {
-        const QPointF tip = geometry.onScreen(vector.at);
+        const QPointF tip = geometry.onScreen(vector.tip());
         if (!geometry.plot.contains(tip))
             continue;
         const double size = m_style.scaled(kMarkSize);
@@ -194,11 +258,9 @@ void PlaneFigure::paintNames(QPainter &painter, const PlaneGeometry &geometry) c
         const PlaneVector &vector = m_content.vectors[i];
         if (name.leader) {
             painter.setPen(QPen(m_style.border, 1));
-            painter.drawLine(
-                geometry.onScreen(vector.at),
-                {std::clamp(geometry.onScreen(vector.at).x(), name.rect.left(), name.rect.right()),
-                 std::clamp(geometry.onScreen(vector.at).y(), name.rect.top(),
-                            name.rect.bottom())});
+            const QPointF tip = geometry.onScreen(vector.tip());
+            painter.drawLine(tip, {std::clamp(tip.x(), name.rect.left(), name.rect.right()),
+                                   std::clamp(tip.y(), name.rect.top(), name.rect.bottom())});
         }
         drawFitting(painter, name.rect.adjusted(1, 0, 0, 0), m_names[i], plain,
                     vector.faint ? m_style.mutedText : m_style.text);
@@ -217,8 +279,10 @@ QString PlaneFigure::description() const {
                 tr("%1 at (%2, %3)")
                     .arg(vector.name, numberText(vector.at.x, 2), numberText(vector.at.y, 2)));
     }
-    return QStringLiteral("%1. %2. %3")
-        .arg(m_content.title, m_content.subtitle, places.join(QStringLiteral("; ")));
+    QStringList said{m_content.title, m_content.subtitle, m_content.note,
+                     places.join(QStringLiteral("; "))};
+    said.removeAll(QString());
+    return said.join(QStringLiteral(". "));
 }
 
 } // namespace headlight::ui

@@ -19,6 +19,10 @@ PlaneMark markOf(core::Stage stage);
 struct PlaneVector {
     core::PlanePoint at;
     core::PlanePoint from{}; ///< where its arrow begins
+    /// Where its tip is drawn, of a vector that is shown as a direction: `share` as far away.
+    std::optional<core::PlanePoint> drawn{};
+    double share = 1;
+    bool isFramed = true; ///< what is in sight is chosen so that it is
     bool arrow = false;
     PlaneMark mark = PlaneMark::Dot;
     QString name;
@@ -27,6 +31,8 @@ struct PlaneVector {
     bool selected = false;
     double thickness = 1.6; ///< of the arrow, px
     int rank = 1;           ///< names of a lower rank find their places first
+
+    core::PlanePoint tip() const { return drawn.value_or(at); }
 };
 
 /// A line that is no vector: a projection, the way a word goes.
@@ -42,6 +48,8 @@ struct PlaneContent {
     QString title;
     QColor titleColour; ///< invalid: the text's
     QString subtitle;
+    QString note; ///< of one vector, in its colour: how long it is
+    QColor noteColour;
     QString xName, yName; ///< empty: none
     std::vector<PlaneVector> vectors;
     std::vector<PlaneLine> lines; ///< beneath the vectors
@@ -63,12 +71,21 @@ class PlaneFigure : public Figure {
     const PlaneContent &content() const { return m_content; }
     /// `sight`: the part that is looked at; none: all of it.
     PlaneGeometry geometry(const QRectF &area, std::optional<PlaneSight> sight = {}) const;
+    /// What stands over and under the plot of a card that is so wide.
+    double besidesPlot(double width) const;
+    /// So large, at least, that all names of a few vectors have room.
+    QSizeF leastPlot(double width) const;
+    /// None of its names is left out for want of room; of many names some may be.
+    bool showsAllNames(const PlaneGeometry &geometry) const;
+    /// The numbers at the vertical axis, and their distance to the plot.
+    double leftOfPlot() const;
     /// What geometry() places, for hit tests: item i is vector i.
     const std::vector<PlaneItem> &items() const { return m_items; }
     /// Within a card of another figure: without background.
     void paintContent(QPainter &painter, const PlaneGeometry &geometry) const;
 
   private:
+    PlaneRequest request(const QRectF &area) const;
     void paintGrid(QPainter &painter, const PlaneGeometry &geometry) const;
     void paintVectors(QPainter &painter, const PlaneGeometry &geometry) const;
     void paintNames(QPainter &painter, const PlaneGeometry &geometry) const;

@@ -1,5 +1,6 @@
 #include "ui/figures/geometry/plane_geometry.h"
 
+#include "ui/figures/axis_ticks.h"
 #include "ui/figures/geometry/name_places.h"
 
 #include <algorithm>
@@ -14,23 +15,9 @@ constexpr double kNameGap = 4;
 constexpr double kLeastMargin = 0.09; // of the plot's sides, so that names have room
 constexpr double kMostMargin = 0.22;
 constexpr double kTickDistance = 56;  // px, at least, between two numbers of an axis
+constexpr double kTickAir = 1.7;      // and so many times the width of a number
+constexpr double kLeastTickAir = 1.2; // where an axis would have only one number
 constexpr double kLeastExtent = 1e-6; // of what is in sight: all points in one place
-
-/// 1, 2 or 5 times a power of ten, at least `least`.
-double roundStep(double least) {
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= least * (1 - 1e-9))
-            return factor * power;
-    return 10 * power;
-}
-
-std::vector<double> ticksBetween(double low, double high, double step) {
-    std::vector<double> ticks;
-    for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i)
-        ticks.push_back(i == 0 ? 0 : i * step);
-    return ticks;
-}
 
 } // namespace
 
@@ -44,11 +31,13 @@ PlaneSight sightOf(const PlaneRequest &request, const QSizeF &plot) {
         top = std::max(top, point.y);
     };
     for (const PlaneItem &item : request.items) {
+        if (!item.isFramed)
+            continue;
         include(item.at);
         if (item.arrow)
             include(item.from);
     }
-    if (request.showsOrigin || request.items.empty())
+    if (request.showsOrigin || left > right)
         include({0, 0});
     const bool isOnePlace = std::max(right - left, top - bottom) < kLeastExtent;
     const double least = isOnePlace ? 1 : kLeastExtent;
@@ -64,25 +53,34 @@ PlaneSight sightOf(const PlaneRequest &request, const QSizeF &plot) {
     return {{(left + right) / 2, (bottom + top) / 2}, std::max(unit, 1e-9)};
 }
 
+double PlaneGeometry::besidesPlot(const PlaneRequest &request) {
+    double height = request.lineHeight + kNameGap;
+    for (const double each : {request.titleHeight, request.subtitleHeight, request.noteHeight,
+                              request.yNameHeight, request.xNameHeight})
+        height += each > 0 ? each + kNameGap : 0;
+    return height;
+}
+
 PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
     PlaneGeometry geometry;
     geometry.area = request.area;
     geometry.lineHeight = request.lineHeight;
     const QRectF &area = request.area;
     double top = area.top();
-    const auto line = [&](double height) {
+    const auto above = [&](double height) {
         const QRectF rect(area.left(), top, area.width(), height);
         top += height > 0 ? height + kNameGap : 0;
         return height > 0 ? rect : QRectF();
     };
-    geometry.title = line(request.titleHeight);
-    geometry.subtitle = line(request.subtitleHeight);
-    geometry.yName = line(request.yName ? request.lineHeight : 0);
+    geometry.title = above(request.titleHeight);
+    geometry.subtitle = above(request.subtitleHeight);
+    geometry.note = above(request.noteHeight);
+    geometry.yName = above(request.yNameHeight);
     double bottom = area.bottom();
-    if (request.xName) {
+    if (request.xNameHeight > 0) {
         geometry.xName =
-            QRectF(area.left(), bottom - request.lineHeight, area.width(), request.lineHeight);
-        bottom -= request.lineHeight + kNameGap;
+            QRectF(area.left(), bottom - request.xNameHeight, area.width(), request.xNameHeight);
+        bottom -= request.xNameHeight + kNameGap;
     }
     bottom -= request.lineHeight + kNameGap; // the numbers of the horizontal axis
     const double left = area.left() + request.tickWidth + kNameGap;
@@ -90,11 +88,16 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
         QRectF(left, top, std::max(1.0, area.right() - left), std::max(1.0, bottom - top));
     geometry.sight = request.sight.value_or(sightOf(request, geometry.plot.size()));
 
-    geometry.tickStep = roundStep(kTickDistance / geometry.sight.unit);
     const core::PlanePoint low = geometry.inPlane(geometry.plot.bottomLeft());
     const core::PlanePoint high = geometry.inPlane(geometry.plot.topRight());
-    geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
-    geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);
+    for (const double distance : {std::max(kTickDistance, kTickAir * request.tickWidth),
+                                  kLeastTickAir * request.tickWidth}) {
+        geometry.tickStep = roundStep(distance / geometry.sight.unit);
+        geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
+        geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);
+        if (geometry.xTicks.size() > 1 && geometry.yTicks.size() > 1)
+            break;
+    }
 
     std::vector<QPointF> tips, starts;
     tips.reserve(request.items.size());
@@ -137,10 +140,6 @@ std::optional<std::size_t> PlaneGeometry::itemAt(QPointF point, const std::vecto
         }
     }
     return found;
-}
-
-int PlaneGeometry::tickDecimals() const {
-    return std::clamp(static_cast<int>(-std::floor(std::log10(tickStep) + 1e-9)), 0, 9);
 }
 
 } // namespace headlight::ui

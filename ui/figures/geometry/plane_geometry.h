@@ -20,6 +20,7 @@ struct PlaneItem {
     QSizeF name{};           ///< empty: it has none
     int rank = 0;            ///< names of a lower rank find their places first
     double size = 9;         ///< of its mark, px, which no name covers
+    bool isFramed = true;    ///< what is in sight is chosen so that this is
 };
 
 /// The part of the plane that is looked at. Both axes have the same scale, so that angles and
@@ -34,10 +35,11 @@ struct PlaneRequest {
     QRectF area;
     double titleHeight = 0;
     double subtitleHeight = 0;
-    double lineHeight = 14;  ///< of the numbers and names at the axes
+    double noteHeight = 0;
+    double lineHeight = 14;  ///< of the numbers at the axes
     double tickWidth = 30;   ///< of the widest number at the vertical axis
-    bool xName = false;      ///< a line beneath the numbers
-    bool yName = false;      ///< a line above the plot
+    double xNameHeight = 0;  ///< beneath the numbers
+    double yNameHeight = 0;  ///< above the plot
     bool showsOrigin = true; ///< the origin is in sight
     std::vector<PlaneItem> items;
     std::vector<std::pair<core::PlanePoint, core::PlanePoint>> lines; ///< beneath the items
@@ -52,9 +54,11 @@ struct PlaneName {
 
 struct PlaneGeometry {
     static PlaneGeometry of(const PlaneRequest &request);
+    /// What stands over and under the plot needs so much height.
+    static double besidesPlot(const PlaneRequest &request);
 
     QRectF area;
-    QRectF title, subtitle, xName, yName; ///< empty where there is none
+    QRectF title, subtitle, note, xName, yName; ///< empty where there is none
     QRectF plot;
     PlaneSight sight;
     double tickStep = 1;                ///< 1, 2 or 5 times a power of ten
@@ -67,8 +71,6 @@ struct PlaneGeometry {
     /// The item whose tip is nearest, within `reach` pixels. Later items lie on top.
     std::optional<std::size_t> itemAt(QPointF point, const std::vector<PlaneItem> &items,
                                       double reach = 10) const;
-    /// How many decimals the numbers at the axes need.
-    int tickDecimals() const;
 };
 
 /// All of the items, and the origin where it is shown, with a margin around them.

@@ -50,9 +50,9 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
         PlaneWords::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
     if (!pair.angled)
         return PlaneWords::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
-    return PlaneWords::tr(
-               "%1: angle %2°; q·k = ‖q‖ · ‖k‖ · cos = %3 · %4 · %5 = %6; projection of k "
-               "onto q %7")
+    return PlaneWords::tr("%1: angle %2°; q·k = ‖\u202fq\u202f‖ · ‖\u202fk\u202f‖ · cos = %3 · %4 "
+                          "· %5 = %6; projection of k "
+                          "onto q %7")
         .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }

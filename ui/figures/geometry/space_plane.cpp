@@ -1,7 +1,9 @@
 #include "ui/figures/geometry/space_plane.h"
 
 #include "core/analysis/attention_pull.h"
+#include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
+#include "core/format_number.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
@@ -88,44 +90,78 @@ std::vector<core::SpaceVector> realVectors(const core::Trace &trace, VectorSpace
     return vectors;
 }
 
+/// The keys alone, where there are any: a plane's directions are theirs, and queries are directions
+/// in it.
+std::vector<core::SpaceVector> withoutQueries(std::vector<core::SpaceVector> vectors) {
+    const auto isQuery = [](const core::SpaceVector &vector) {
+        return vector.stage == Stage::Query;
+    };
+    if (!std::ranges::all_of(vectors, isQuery))
+        std::erase_if(vectors, isQuery);
+    return vectors;
+}
+
 QString axisName(const core::Projection &projection, std::size_t axis, const QString &query) {
     const QString share = fixedText(100 * projection.share[axis], 0);
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
         return SpacePlaneWords::tr("dimension %1").arg(axis);
     case core::Projection::Kind::Principal:
-        return SpacePlaneWords::tr("component %1: %2 % of the variance").arg(axis).arg(share);
+        return SpacePlaneWords::tr("component %1: %2 %").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
-        return axis == 0 ? SpacePlaneWords::tr("along the query of %1: score ÷ ‖q‖").arg(query)
-                         : SpacePlaneWords::tr("at right angles to it, %1 % of the squared length")
-                               .arg(share);
+        return axis == 0
+                   ? SpacePlaneWords::tr("along q %1: score ÷ ‖\u202fq\u202f‖").arg(query)
+                   : SpacePlaneWords::tr("at right angles to it: %1 % of the keys' squared length")
+                         .arg(share);
     }
     return {};
 }
 
-QString axesWords(const core::Projection &projection) {
+/// What the plane keeps of the vectors, and no more than that.
+QString axesWords(const SpacePlane &plane, const QString &query) {
+    const core::Projection &projection = plane.projection;
+    const bool ofKeys = plane.space == VectorSpace::QueryKey;
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
-        return SpacePlaneWords::tr("shown exactly");
+        return plane.share < 1 ? SpacePlaneWords::tr("keys are shown exactly")
+                               : SpacePlaneWords::tr("shown exactly");
     case core::Projection::Kind::Principal:
-        return SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance")
+        return (ofKeys ? SpacePlaneWords::tr("PCA of the keys, %1 dimensions, %2 % of the variance")
+                       : SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance"))
             .arg(projection.width())
             .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
     case core::Projection::Kind::DotProduct:
-        return SpacePlaneWords::tr("%1 dimensions, dot products are kept").arg(projection.width());
+        return SpacePlaneWords::tr("%1 dimensions, dot products with q %2 are kept")
+            .arg(QString::number(projection.width()), query);
     }
     return {};
+}
+
+double lengthOf(const PlanePoint &point) {
+    return std::hypot(point.x, point.y);
+}
+
+/// At most `share`, with one digit that is not zero, or two where it begins with a 1: what is said
+/// of it is so.
+double roundShare(double share) {
+    if (share >= 1 || !(share > 0))
+        return 1;
+    const double power = std::pow(10, std::floor(std::log10(share)));
+    const double step = share < 2 * power ? power / 10 : power;
+    return std::floor(share / step * (1 + 1e-9)) * step;
 }
 
 /// Puts the vectors of one space into its plane.
 class Plane {
   public:
     Plane(const core::TracePointer &trace, const core::Selection &selection,
-          const FigureStyle &style, const PlaneOptions &options, SpacePlane &plane)
+          const FigureStyle &style, const PlaneOptions &options, std::optional<double> share,
+          SpacePlane &plane)
         : m_trace(*trace),
           m_selection(selection),
           m_style(style),
           m_options(options),
+          m_share(share),
           m_plane(plane),
           m_queries(queryTokens(*trace, selection)),
           m_keys(keyTokens(*trace, selection)),
@@ -163,6 +199,11 @@ class Plane {
         const core::Mask &mask = m_trace.mask(m_selection.sequence, m_selection.site());
         return mask.hidesAnything() && mask.hidden(query, key);
     }
+    PlanePoint fromZero(const PlanePoint &point) const {
+        return {point.x - m_zero.x, point.y - m_zero.y};
+    }
+    double shareOfQueries(const std::vector<core::SpaceVector> &vectors) const;
+    QString lengthWords(Numbers query) const;
     void pullLines(const core::Gravity &gravity, Index sequence, Index query);
     void gravityOf(Index sequence, bool several);
 
@@ -170,6 +211,7 @@ class Plane {
     const core::Selection &m_selection;
     const FigureStyle &m_style;
     const PlaneOptions &m_options;
+    std::optional<double> m_share; ///< of the queries, where it is to stay
     SpacePlane &m_plane;
     QStringList m_queries, m_keys;
     PlanePoint m_zero;
@@ -252,13 +294,55 @@ void Plane::residual() {
         gravityOf(sequence, sequences.size() > 1);
 }
 
+/// The keys fill the plane and queries are directions in it: the chosen one, else the longest, is
+/// drawn no longer than the longest key.
+double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) const {
+    const bool hasQuery = std::ranges::any_of(vectors, [&](const core::SpaceVector &vector) {
+        return vector.stage == Stage::Query && m_selection.query == vector.token;
+    });
+    double key = 0, query = 0;
+    for (const core::SpaceVector &vector : vectors) {
+        const PlanePoint point = at(vector.numbers);
+        if (vector.stage != Stage::Query)
+            key = std::max(key, lengthOf(m_hasOrigin ? fromZero(point) : point));
+        else if (!hasQuery || m_selection.query == vector.token)
+            query = std::max(query, lengthOf(fromZero(point)));
+    }
+    return key > 0 && query > key ? roundShare(key / query) : 1;
+}
+
+/// How long the chosen query is, and how much of that is drawn.
+QString Plane::lengthWords(Numbers query) const {
+    const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
+    const bool isWhole = m_plane.share == 1;
+    if (query.empty())
+        return isWhole ? QString() : SpacePlaneWords::tr("queries are drawn %1 as long").arg(share);
+    const QString name = m_queries.value(*m_selection.query);
+    const QString length = numberText(core::normOf(query), 2);
+    if (isWhole)
+        return SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2").arg(name, length);
+    // Where the plane shows the query whole, else what it shows of it.
+    return (m_hasOrigin
+                ? SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2, drawn %3 as long")
+                : SpacePlaneWords::tr(
+                      "q %1: ‖\u202fq\u202f‖ = %2, its part in this plane drawn %3 as long"))
+        .arg(name, length, share);
+}
+
 void Plane::queryKey() {
     const auto vectors = realVectors(m_trace, VectorSpace::QueryKey, placeOf(m_selection));
     const std::optional<Index> chosen = m_selection.query;
+    const double share = m_plane.share = m_share.value_or(shareOfQueries(vectors));
     Numbers query;
-    for (const core::SpaceVector &vector : vectors)
+    bool hasQueries = false;
+    for (const core::SpaceVector &vector : vectors) {
+        hasQueries = hasQueries || vector.stage == Stage::Query;
         if (vector.stage == Stage::Query && chosen == vector.token)
             query = vector.numbers;
+    }
+    if (hasQueries)
+        m_plane.content.note = lengthWords(query);
+    m_plane.content.noteColour = m_style.query;
     for (const core::SpaceVector &vector : vectors) {
         const bool isQueryVector = vector.stage == Stage::Query;
         const bool isChosen = isQueryVector && chosen == vector.token;
@@ -270,7 +354,16 @@ void Plane::queryKey() {
                        : (isQueryVector ? SpacePlaneWords::tr("q %1") : SpacePlaneWords::tr("k %1"))
                              .arg(token),
                 isQueryVector ? m_style.query : m_style.key);
-        shown.arrow = m_hasOrigin && named;
+        shown.arrow = named && (m_hasOrigin || isQueryVector);
+        if (isQueryVector) {
+            // The mean of what PCA was made from is the plane's middle, and queries begin there.
+            const PlanePoint along = fromZero(shown.at);
+            shown.from = m_hasOrigin ? m_zero : PlanePoint{};
+            shown.share = share;
+            shown.drawn =
+                PlanePoint{shown.from.x + along.x * share, shown.from.y + along.y * share};
+            shown.isFramed = named;
+        }
         shown.faint = (isQueryVector && chosen && !isChosen) ||
                       (!isQueryVector && chosen && isHidden(*chosen, vector.token));
         shown.selected = isChosen || (!isQueryVector && m_selection.key == vector.token);
@@ -371,7 +464,7 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
     const core::Matrix rows =
         isResidual ? asMatrix(residualRows(trace, sequencesOf(trace, selection, options),
                                            selection.site()))
-                   : core::rowsOf(realVectors(trace, space, placeOf(selection)));
+                   : core::rowsOf(withoutQueries(realVectors(trace, space, placeOf(selection))));
     if (rows.rows() == 0)
         return core::Error{"these vectors were not captured", "", ""};
     if (rows.columns() <= 2)
@@ -390,12 +483,13 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
 
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
-                   const core::Projection *held) {
+                   const HeldPlane *held) {
     SpacePlane plane;
     plane.space = space;
     plane.content.title = spaceTitle(space, *trace, selection);
-    if (held && held->width() == widthOf(*trace, selection, space)) {
-        plane.projection = *held;
+    const bool isHeld = held && held->projection.width() == widthOf(*trace, selection, space);
+    if (isHeld) {
+        plane.projection = held->projection;
     } else {
         core::Result<core::Projection> made = projectionOf(*trace, selection, space, options);
         if (!made) {
@@ -406,12 +500,10 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
     }
     const QString query =
         selection.query ? queryTokens(*trace, selection).value(*selection.query) : QString();
-    plane.content.subtitle = QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection),
-                                                           axesWords(plane.projection));
     plane.content.xName = axisName(plane.projection, 0, query);
     plane.content.yName = axisName(plane.projection, 1, query);
     plane.content.showsOrigin = plane.projection.kind != core::Projection::Kind::Principal;
-    Plane vectors(trace, selection, style, options, plane);
+    Plane vectors(trace, selection, style, options, isHeld ? held->share : std::nullopt, plane);
     switch (space) {
     case VectorSpace::Residual:
         vectors.residual();
@@ -423,6 +515,8 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
         vectors.valueContext();
         break;
     }
+    plane.content.subtitle =
+        QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection), axesWords(plane, query));
     return plane;
 }
 

@@ -18,9 +18,16 @@ struct VectorPlace {
     bool operator==(const VectorPlace &) const = default;
 };
 
+/// What stays of a plane while one of its vectors is dragged, or while another is chosen.
+struct HeldPlane {
+    core::Projection projection;
+    std::optional<double> share; ///< of the queries' lengths; none: as long as has room
+};
+
 struct SpacePlane {
     core::VectorSpace space = core::VectorSpace::Residual;
     core::Projection projection;
+    double share = 1; ///< of the queries' lengths that is drawn
     PlaneContent content;
     std::vector<VectorPlace> places;
 };
@@ -39,7 +46,7 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
 /// `nothing`.
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    core::VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
-                   const core::Projection *held = nullptr);
+                   const HeldPlane *held = nullptr);
 
 /// What the selected query and key have to do with each other, in words and numbers, a line each:
 /// angle, lengths, dot product; the pull; that it is not symmetric. Without a query: what to do.

@@ -5,9 +5,10 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/text/text.h"
+#include "ui/figures/text/symbol_spans.h"
 #include "ui/words/number_text.h"
 #include "ui/words/site_words.h"
+#include "ui/words/symbol_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -229,8 +230,8 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
     const HeadsGeometry geometry = this->geometry(area, sight);
-    drawLine(painter, geometry.title, Qt::AlignLeft, m_title,
-             m_style.font(FigureStyle::Text::Title, true), m_style.text);
+    drawHeading(painter, geometry.title, m_title, m_style.font(FigureStyle::Text::Title, true),
+                m_style.text);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     const bool isInset = m_heads.size() <= 1; // over the enlarged one
     if (!isInset)
@@ -286,7 +287,7 @@ qint64 HeadsFigure::cellCount() const {
 
 QString HeadsFigure::description() const {
     return tr("%1: %n heatmaps. Enlarged: %2", nullptr, static_cast<int>(m_heads.size()))
-        .arg(m_title, m_enlarged.description());
+        .arg(plainSymbols(m_title), m_enlarged.description());
 }
 
 } // namespace headlight::ui

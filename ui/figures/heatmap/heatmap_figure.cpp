@@ -5,7 +5,8 @@
 #include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
-#include "ui/figures/text/text.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/words/symbol_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -169,9 +170,9 @@ void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) 
 void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry,
                                  Device device) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
-    drawLine(painter, geometry.title, Qt::AlignLeft, m_content.title,
-             m_style.font(FigureStyle::Text::Title, true),
-             m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
+    drawHeading(painter, geometry.title, m_content.title,
+                m_style.font(FigureStyle::Text::Title, true),
+                m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
     drawLine(painter, geometry.subtitle, Qt::AlignLeft, subtitleIn(geometry),
              m_style.font(FigureStyle::Text::Label), m_style.mutedText);
     if (m_content.matrix().empty())
@@ -219,11 +220,11 @@ qint64 HeatmapFigure::cellCount() const {
 QString HeatmapFigure::description() const {
     const core::SharedMatrix matrix = m_content.matrix();
     if (!m_content.absence.isEmpty())
-        return QStringLiteral("%1: %2.").arg(m_content.title, m_content.absence);
+        return QStringLiteral("%1: %2.").arg(plainSymbols(m_content.title), m_content.absence);
     if (matrix.empty())
         return m_content.subtitle;
     return tr("Heatmap of %1 (%2), %3 rows and %4 columns; colours from %5 to %6, %7.")
-        .arg(m_content.title, m_content.subtitle)
+        .arg(plainSymbols(m_content.title), m_content.subtitle)
         .arg(matrix.rows)
         .arg(matrix.columns)
         .arg(m_content.scale.lowText(), m_content.scale.highText(), m_content.scale.rangeText());

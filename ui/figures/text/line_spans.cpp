@@ -1,5 +1,7 @@
 #include "ui/figures/text/line_spans.h"
 
+#include "ui/figures/text/symbol_spans.h"
+
 namespace headlight::ui {
 
 namespace {
@@ -41,9 +43,13 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
             colour = style.selection;
         else if (inColour)
             colour = style.colourOf(piece.role);
-        spans.append(
-            {text, colour, isSymbol || piece.kind == PieceKind::Result,
-             piece.kind == PieceKind::Beneath ? Span::Place::Subscript : Span::Place::Line});
+        const bool isBold = isSymbol || piece.kind == PieceKind::Result;
+        if (piece.kind == PieceKind::Symbol || piece.kind == PieceKind::Words)
+            spans += symbolSpans(text, colour, isBold); // "Z·W_O", "column 3 of W_Q"
+        else
+            spans.append(
+                {text, colour, isBold,
+                 piece.kind == PieceKind::Beneath ? Span::Place::Subscript : Span::Place::Line});
     }
     return spans;
 }

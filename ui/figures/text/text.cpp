@@ -1,6 +1,7 @@
 #include "ui/figures/text/text.h"
 
 #include "ui/figures/text/outlined_text.h"
+#include "ui/words/symbol_text.h"
 
 #include <QFontMetricsF>
 #include <QPaintEngine>
@@ -187,7 +188,7 @@ void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const 
 QString plainText(const Spans &spans) {
     QString text;
     for (const Span &span : spans)
-        text += span.text;
+        text += span.place == Span::Place::Subscript ? plainBeneath(span.text) : span.text;
     return text;
 }
 

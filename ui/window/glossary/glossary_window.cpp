@@ -1,6 +1,7 @@
 #include "ui/window/glossary/glossary_window.h"
 
 #include "ui/words/glossary.h"
+#include "ui/words/symbol_text.h"
 
 #include <QDialogButtonBox>
 #include <QLineEdit>
@@ -32,8 +33,9 @@ GlossaryWindow::GlossaryWindow(QWidget *parent)
     m_text->setOpenLinks(false);
     for (const GlossaryEntry &entry : glossary()) {
         auto *item = new QListWidgetItem(
-            entry.symbols.isEmpty() ? entry.term
-                                    : tr("%1  (%2)").arg(entry.term, entry.symbols.first()),
+            entry.symbols.isEmpty()
+                ? entry.term
+                : tr("%1  (%2)").arg(entry.term, plainSymbols(entry.symbols.first())),
             m_terms);
         item->setData(Qt::UserRole, entry.id);
     }
@@ -77,7 +79,8 @@ void GlossaryWindow::find(const QString &words) {
     QListWidgetItem *first = nullptr;
     for (int row = 0; row < m_terms->count(); ++row) {
         const GlossaryEntry &entry = all[static_cast<std::size_t>(row)];
-        const QString text = entry.term + ' ' + entry.symbols.join(' ') + ' ' + entry.text;
+        const QString said = entry.term + ' ' + entry.symbols.join(' ') + ' ' + entry.text;
+        const QString text = said + ' ' + plainSymbols(said);
         const QStringList parts = words.split(' ', Qt::SkipEmptyParts);
         const bool fits = std::ranges::all_of(
             parts, [&](const QString &part) { return text.contains(part, Qt::CaseInsensitive); });
@@ -98,8 +101,10 @@ void GlossaryWindow::showCurrent() {
         return;
     QString html = QString("<h3>%1</h3>").arg(entry->term.toHtmlEscaped());
     if (!entry->symbols.isEmpty())
-        html += QString("<p><b>%1</b></p>").arg(entry->symbols.join(", ").toHtmlEscaped());
-    html += QString("<p style='line-height:150%'>%1</p>").arg(entry->text.toHtmlEscaped());
+        html += QString("<p><b>%1</b></p>")
+                    .arg(symbolsInHtml(entry->symbols.join(", ").toHtmlEscaped()));
+    html += QString("<p style='line-height:150%'>%1</p>")
+                .arg(symbolsInHtml(entry->text.toHtmlEscaped()));
     m_text->setHtml(html);
 }
 

@@ -1,0 +1,377 @@
+// Symbols are set: no underscore and no caret is in what a window shows, whatever stage of whatever
+// model it is at. And every symbol and term leads to the glossary.
+#include "tests/support/test_main.h"
+#include "tests/ui/figures/painting_record.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/new_session.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/panels/inspector.h"
+#include "ui/panels/inspector_section_view.h"
+#include "ui/panels/step_chip.h"
+#include "ui/views/flow_view.h"
+#include "ui/views/geometry_view.h"
+#include "ui/window/glossary/glossary_window.h"
+#include "ui/words/symbol_text.h"
+#include "ui/words/term_html.h"
+
+#include <QAction>
+#include <QDir>
+#include <QLabel>
+#include <QListWidget>
+#include <QSettings>
+#include <QTextBrowser>
+#include <QTextDocumentFragment>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// Lessons, sessions of every kind of model, and what New session begins with.
+std::vector<std::pair<QString, ui::OpenedSource>> allOfThem() {
+    std::vector<std::pair<QString, ui::OpenedSource>> sources;
+    for (const QString &id : ui::lessonIds())
+        sources.emplace_back(id, test::opened(id));
+    for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
+        sources.emplace_back(file.fileName(), test::opened(file.filePath()));
+    for (const ui::NewKind kind : ui::kNewKinds) {
+        ui::NewSession wanted = ui::usualSession(kind);
+        wanted.text = "the cat sat";
+        wanted.sourceText = "a dog slept there";
+        auto made = ui::makeSession(wanted);
+        if (!made)
+            qFatal("%s", made.error().text().c_str());
+        sources.emplace_back(QString("new %1").arg(static_cast<int>(kind)), *std::move(made));
+    }
+    return sources;
+}
+
+QString plain(const QString &shown) {
+    return shown.contains('<') ? QTextDocumentFragment::fromHtml(shown).toPlainText() : shown;
+}
+
+/// What is read in the window: texts, tooltips, what a screen reader says, menus.
+QStringList shownTexts(const ui::MainWindow &window) {
+    QStringList texts{window.windowTitle()};
+    for (const QWidget *widget : window.findChildren<QWidget *>()) {
+        texts << widget->toolTip() << widget->accessibleName() << widget->accessibleDescription()
+              << widget->windowTitle();
+        if (const auto *label = qobject_cast<const QLabel *>(widget))
+            texts << label->text();
+        if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
+            texts << button->text();
+        if (const auto *box = qobject_cast<const QComboBox *>(widget))
+            for (int i = 0; i < box->count(); ++i)
+                texts << box->itemText(i) << box->itemData(i, Qt::ToolTipRole).toString();
+        if (const auto *text = qobject_cast<const QTextBrowser *>(widget))
+            texts << text->toPlainText();
+    }
+    for (const QAction *action : window.findChildren<QAction *>())
+        texts << action->text() << action->toolTip() << action->statusTip();
+    for (QString &text : texts)
+        text = plain(text);
+    return texts;
+}
+
+/// The texts that a figure paints, and what it says to those who cannot see it.
+QStringList paintedTexts(const ui::Figure &figure) {
+    QStringList texts{figure.description()};
+    for (const auto &text :
+         test::PaintingRecord::of(figure, QSizeF(1100, 800), ui::Device::Vector).texts)
+        texts << text.text;
+    return texts;
+}
+
+/// The first that has a sign of how formulas are typed; empty: none has.
+QString raw(const QStringList &texts) {
+    static const QRegularExpression sign("[_^]");
+    for (QString text : texts) {
+        text.remove("Ctrl+Shift+_"); // a key
+        if (text.contains(sign))
+            return text;
+    }
+    return {};
+}
+
+QString shownEntry(const WindowFixture &fixture) {
+    const auto *glossary = fixture.window.findChild<ui::GlossaryWindow *>();
+    return glossary && glossary->isVisible() ? glossary->shownEntry() : QString();
+}
+
+void pointAt(QWidget &widget, QPointF point) {
+    QMouseEvent move(QEvent::MouseMove, point, widget.mapToGlobal(point), Qt::NoButton,
+                     Qt::NoButton, {});
+    QCoreApplication::sendEvent(&widget, &move);
+}
+
+} // namespace
+
+class SymbolsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void symbolsAreSet_data() {
+        QTest::addColumn<QString>("marked");
+        QTest::addColumn<QString>("plain");
+        QTest::addColumn<QString>("html");
+        QTest::newRow("letter") << "W_Q"
+                                << "WQ"
+                                << "W<sub>Q</sub>";
+        QTest::newRow("digit") << "x · W_1"
+                               << "x · W₁"
+                               << "x · W<sub>1</sub>";
+        QTest::newRow("small letter") << "√d_k, b_t"
+                                      << "√dₖ, bₜ"
+                                      << "√d<sub>k</sub>, b<sub>t</sub>";
+        QTest::newRow("a name of a file") << "my_W_Q.txt a_b"
+                                          << "my_W_Q.txt a_b"
+                                          << "my_W_Q.txt a_b";
+        QTest::newRow("a stage of a file") << "self_attention"
+                                           << "self_attention"
+                                           << "self_attention";
+    }
+    void symbolsAreSet() {
+        QFETCH(QString, marked);
+        QFETCH(QString, plain);
+        QFETCH(QString, html);
+        QCOMPARE(ui::plainSymbols(marked), plain);
+        QCOMPARE(ui::symbolsInHtml(marked), html);
+    }
+
+    /// Every stage of lessons, of sessions of all kinds, and of what New session makes.
+    void nothingIsRaw() {
+        int seen = 0;
+        for (const auto &[name, source] : allOfThem()) {
+            ui::MainWindow window;
+            window.resize(1280, 800);
+            window.open(source);
+            QVERIFY(test::settled(window));
+            window.showView("flow");
+            const core::TracePointer trace = window.document().trace();
+            QVERIFY(trace);
+            for (const core::StageAt &at : ui::FlowParts(*trace).stages()) {
+                core::Selection selection = ui::atStage(window.document().selection(), at);
+                selection.query = selection.key = selection.dimension = 0;
+                window.document().select(selection);
+                QVERIFY(test::settled(window));
+                const auto stage = QString::fromStdString(core::stageName(at.stage, at.site));
+                const auto check = [&, &name = name](const QStringList &texts) {
+                    const QString found = raw(texts);
+                    QVERIFY2(found.isEmpty(), qPrintable(name + ", " + stage + ": " + found));
+                };
+                auto *inspector = window.findChild<ui::Inspector *>();
+                const ui::InspectorContent &content = inspector->content();
+                QStringList said{content.title, content.place, plain(content.allTerms())};
+                for (const ui::InspectorSection &section : content.sections)
+                    for (const ui::InspectorLine &line : section.lines)
+                        said << line.name << line.expression << plain(line.html) << line.value;
+                check(said);
+                check(paintedTexts(*window.currentView()->figure()));
+                ++seen;
+            }
+            const QString found = raw(shownTexts(window));
+            QVERIFY2(found.isEmpty(), qPrintable(name + ": " + found));
+            for (const char *view : {"heads", "similarity", "geometry"}) {
+                window.showView(view);
+                if (const ui::Figure *figure = window.currentView()->figure()) {
+                    const QString painted = raw(paintedTexts(*figure));
+                    QVERIFY2(painted.isEmpty(), qPrintable(name + ", " + view + ": " + painted));
+                }
+            }
+        }
+        QVERIFY2(seen > 300, qPrintable(QString::number(seen)));
+    }
+
+    void theGlossaryIsSet() {
+        WindowFixture fixture("cat", "flow");
+        QTest::keyClick(fixture.view(), Qt::Key_F1);
+        auto *terms = fixture.find<QListWidget>("terms");
+        auto *meaning = fixture.find<QTextBrowser>("meaning");
+        for (int row = 0; row < terms->count(); ++row) {
+            terms->setCurrentRow(row);
+            const QString text = terms->item(row)->text() + meaning->toPlainText();
+            QVERIFY2(!text.contains('_') && !text.contains('^'), qPrintable(text));
+        }
+    }
+
+    /// Each chip: its tooltip says what the stage is, F1 over it and F1 with its focus open that.
+    void everyChipLeadsToItsEntry() {
+        WindowFixture fixture("cat", "flow");
+        int seen = 0;
+        for (auto *chip : fixture.window.findChildren<ui::StepChip *>()) {
+            if (chip->objectName().isEmpty())
+                continue; // of a step before
+            const auto entry = ui::entryOfTerm(chip->term());
+            QVERIFY2(entry, qPrintable(chip->text()));
+            QVERIFY2(plain(chip->toolTip()).contains(plain(ui::tipOf(*entry))),
+                     qPrintable(chip->toolTip()));
+            QVERIFY(!chip->toolTip().contains('_'));
+            QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), chip->mapToGlobal(QPointF(5, 5)));
+            QCoreApplication::sendEvent(chip, &enter);
+            QTest::keyClick(fixture.view(), Qt::Key_F1);
+            QCOMPARE(shownEntry(fixture), entry->id);
+            QEvent leave(QEvent::Leave);
+            QCoreApplication::sendEvent(chip, &leave);
+            fixture.window.findChild<ui::GlossaryWindow *>()->hide();
+            ++seen;
+        }
+        QVERIFY(seen > 8);
+        QTest::keyClick(fixture.view(), Qt::Key_F1); // the mouse is over none: the selected stage
+        QCOMPARE(shownEntry(fixture), ui::entryOf(fixture.window.document().selection().stage).id);
+    }
+
+    /// Titles of the matrices, of the learned ones, and each symbol of the formula, stage by stage.
+    void everyTitleAndSymbolOfTheFlowLeadsToItsEntry() {
+        WindowFixture fixture("cat", "flow");
+        auto *view = static_cast<ui::FlowView *>(fixture.view());
+        QSignalSpy hovered(view, &ui::FigureView::termHovered);
+        const auto termAt = [&](QPointF point) {
+            pointAt(*view, point);
+            return hovered.isEmpty() ? QString() : hovered.last()[0].toString();
+        };
+        const core::TracePointer trace = fixture.window.document().trace();
+        int symbols = 0, titles = 0;
+        for (const core::StageAt &at : ui::FlowParts(*trace).stages()) {
+            fixture.window.document().select(
+                ui::atStage(fixture.window.document().selection(), at));
+            const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
+            const ui::FlowGeometry places = view->geometry();
+            for (const ui::FlowNode &node : places.nodes) {
+                if (node.title.isEmpty())
+                    continue;
+                QCOMPARE(termAt(node.title.center() * view->shrink()),
+                         ui::entryOf(node.at.stage).id);
+                ++titles;
+            }
+            for (const ui::FlowNode &node : places.learned)
+                if (!node.title.isEmpty() && view->rect().contains(node.title.center().toPoint()))
+                    QVERIFY(!termAt(node.title.center() * view->shrink()).isEmpty());
+            const QFont font = view->figureStyle().font(ui::FigureStyle::Text::Title);
+            const QRectF line = flow->strip().formulaIn(places.formula, view->figureStyle());
+            double x = line.left();
+            for (const ui::Span &span : flow->strip().formula) {
+                const double width = ui::spansWidth({span}, font);
+                if (span.bold && span.place == ui::Span::Place::Line && x + width < line.right()) {
+                    const QString found =
+                        termAt(QPointF(x + width / 2, line.center().y()) * view->shrink());
+                    QVERIFY2(!found.isEmpty(), qPrintable(span.text));
+                    ++symbols;
+                }
+                x += width;
+            }
+        }
+        QVERIFY(titles > 20 && symbols > 20);
+    }
+
+    void f1OverASymbolOfTheFormulaOpensItsEntry() {
+        WindowFixture fixture("cat", "flow");
+        auto *view = static_cast<ui::FlowView *>(fixture.view());
+        core::Selection selection = fixture.window.document().selection();
+        selection.stage = core::Stage::Query;
+        fixture.window.document().select(selection);
+        const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
+        const QFont font = view->figureStyle().font(ui::FigureStyle::Text::Title);
+        const QRectF line = flow->strip().formulaIn(view->geometry().formula, view->figureStyle());
+        double x = line.left();
+        for (const ui::Span &span : flow->strip().formula) {
+            if (span.text == "W")
+                break;
+            x += ui::spansWidth({span}, font);
+        }
+        pointAt(*view, QPointF(x + 3, line.center().y()) * view->shrink());
+        QTest::keyClick(view, Qt::Key_F1);
+        QCOMPARE(shownEntry(fixture), QString("query"));
+        QCOMPARE(ui::symbolAt(flow->strip().formula, font, x + 3 - line.left()), QString("W_Q"));
+    }
+
+    /// The inspector's symbols are links; the tooltip is the entry, a click and F1 open it.
+    void theInspectorsSymbolsLeadToTheirEntries() {
+        WindowFixture fixture("cat", "flow");
+        core::Selection selection = fixture.window.document().selection();
+        selection.stage = core::Stage::Weights;
+        selection.query = 2;
+        selection.key = 1;
+        fixture.window.document().select(selection);
+        (void)fixture.window.findChild<ui::Inspector *>()->content(); // now
+        QSet<QString> terms;
+        static const QRegularExpression link("href='(glossary:[^']*)'");
+        for (QLabel *label :
+             fixture.window.findChild<ui::Inspector *>()->findChildren<QLabel *>()) {
+            QStringList links;
+            for (auto found = link.globalMatch(label->text()); found.hasNext();)
+                links << found.next().captured(1);
+            for (const QString &one : links) {
+                const auto entry = ui::entryOfTerm(ui::termOfLink(one));
+                QVERIFY2(entry, qPrintable(one));
+                emit label->linkHovered(one);
+                QCOMPARE(plain(label->toolTip()), plain(ui::tipOf(*entry)));
+                QTest::keyClick(fixture.view(), Qt::Key_F1);
+                QCOMPARE(shownEntry(fixture), entry->id);
+                emit label->linkHovered({});
+                QVERIFY(label->toolTip().isEmpty());
+                fixture.window.findChild<ui::GlossaryWindow *>()->hide();
+                emit label->linkActivated(one);
+                QCOMPARE(shownEntry(fixture), entry->id);
+                terms << entry->id;
+            }
+        }
+        for (const char *term : {"query", "key", "value", "score", "scaling", "weight"})
+            QVERIFY2(terms.contains(term), term);
+    }
+
+    /// A token that reads like a symbol is a token.
+    void aWordOfTheTextIsNoLink() {
+        WindowFixture fixture("cat", "flow");
+        core::Selection selection = fixture.window.document().selection();
+        selection.stage = core::Stage::Weights;
+        selection.query = 2;
+        selection.key.reset();
+        fixture.window.document().select(selection);
+        const auto &content = fixture.window.findChild<ui::Inspector *>()->content();
+        int words = 0;
+        for (const ui::InspectorSection &section : content.sections)
+            for (const ui::InspectorLine &line : section.lines)
+                words += line.isTerm ? 0 : 1;
+        QVERIFY(words > 0); // the key of the largest weight
+        QVERIFY(!ui::linesHtml({{"q", "mask", "1", "1", false, {}, false}},
+                               ui::FigureStyle::light(), false)
+                     .contains("href"));
+    }
+
+    void theSymbolsOfALessonLeadToTheirEntries() {
+        WindowFixture fixture("bank", "flow");
+        auto *text = fixture.find<QTextBrowser>("lessonText");
+        for (int step = 0; step < 12 && !text->toHtml().contains("glossary:query"); ++step)
+            QVERIFY(fixture.window.document().goToStep(step).ok());
+        QVERIFY(text->toHtml().contains("glossary:query"));
+        QVERIFY(!text->toPlainText().contains('_'));
+        emit text->highlighted(QUrl("glossary:query"));
+        QTest::keyClick(fixture.view(), Qt::Key_F1);
+        QCOMPARE(shownEntry(fixture), QString("query"));
+    }
+
+    void thePlanesTitlesLeadToTheirEntries() {
+        WindowFixture fixture("sentence", "geometry");
+        auto *view = static_cast<ui::GeometryView *>(fixture.view());
+        QVERIFY(view->figure());
+        QSignalSpy hovered(view, &ui::FigureView::termHovered);
+        const char *spaces[] = {"residual", "query", "value"};
+        for (std::size_t i = 0; i < 3; ++i) {
+            const ui::PlaneGeometry place = view->geometry().planes[i];
+            pointAt(*view, place.title.center() * view->shrink());
+            QCOMPARE(hovered.last()[0].toString(), QString(spaces[i]));
+            pointAt(*view, place.subtitle.center() * view->shrink());
+            QCOMPARE(hovered.last()[0].toString(), QString("PCA"));
+            pointAt(*view, place.plot.center() * view->shrink());
+            QCOMPARE(hovered.last()[0].toString(), QString());
+        }
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(SymbolsTest)
+#include "tst_symbols.moc"

@@ -1,0 +1,40 @@
+#include "ui/figures/text/wrapped_text.h"
+
+#include <QTextLayout>
+
+namespace headlight::ui {
+
+QStringList wrapped(const QString &text, const QFont &font, double width) {
+    if (text.isEmpty())
+        return {};
+    if (textWidth(text, font) <= width + 0.01)
+        return {text};
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    QStringList lines;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(1.0, width));
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
+}
+
+double wrappedHeight(const QString &text, const QFont &font, double width) {
+    return static_cast<double>(wrapped(text, font, width).size()) * lineHeight(font);
+}
+
+void drawWrapped(QPainter &painter, const QRectF &rect, Qt::Alignment alignment,
+                 const QString &text, const QFont &font, const QColor &colour) {
+    const double height = lineHeight(font);
+    double top = rect.top();
+    for (const QString &line : wrapped(text, font, rect.width())) {
+        drawLine(painter, {rect.left(), top, rect.width(), height}, alignment, line, font, colour);
+        top += height;
+    }
+}
+
+} // namespace headlight::ui
