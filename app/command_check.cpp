@@ -42,6 +42,10 @@ core::Findings findingsOf(const QString &word) {
     return core::inspectSessionFile(ui::bytesOf(word));
 }
 
+std::string warned(const core::Warning &warning) {
+    return Words::tr("warning: %1").arg(QString::fromStdString(warning.text())).toStdString();
+}
+
 } // namespace
 
 int runCheck(const Arguments &arguments) {
@@ -53,8 +57,7 @@ int runCheck(const Arguments &arguments) {
         for (const core::Error &problem : found.problems)
             report += oneLine(name + ": " + problem.text()) + '\n';
         for (const core::Warning &warning : found.warnings)
-            report +=
-                oneLine(name + ": " + Words::tr("warning: ").toStdString() + warning.text()) + '\n';
+            report += oneLine(name + ": " + warned(warning)) + '\n';
         if (found.problems.empty())
             report += oneLine(name) + ": good\n";
         sound = sound && found.problems.empty();

@@ -7,6 +7,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/panels/inspector_origin.h"
 #include "ui/panels/inspector_text_vectors.h"
+#include "ui/words/sentences.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>
@@ -249,7 +250,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
         if (const QString remark = embeddingRemark(trace, place, *row); !remark.isEmpty())
             words = remark;
         if (const QString remark = lookedUpRemark(trace, place, *row); !remark.isEmpty())
-            words = words.isEmpty() ? remark : remark + ' ' + words;
+            words = sentences({remark, words});
         content.sections << textSections(trace, place);
     }
     return content;

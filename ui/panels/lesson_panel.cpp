@@ -2,6 +2,7 @@
 
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_html.h"
+#include "ui/panels/reset_offer.h"
 #include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
@@ -80,7 +81,9 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_back->setToolTip(tr("The lesson's previous step (Alt+Left)"));
     m_next->setToolTip(
         tr("The lesson's next step, after its last one the next lesson (Alt+Right)"));
-    m_reset->setToolTip(tr("Take back what you changed of this step"));
+    m_reset->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_R));
+    m_reset->setToolTip(tr("Take back what you changed of this step; Undo brings it again (%1)")
+                            .arg(m_reset->shortcut().toString(QKeySequence::NativeText)));
     connect(m_back, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep - 1); });
     connect(m_next, &QAction::triggered, this, &LessonPanel::goOn);
     connect(m_reset, &QAction::triggered, this, [this] { tell(m_document.resetEdits()); });
@@ -99,6 +102,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     layout->setSpacing(8);
     layout->addLayout(head);
     layout->addWidget(m_text, 1);
+    layout->addWidget(new ResetOffer(document, *m_reset));
     layout->addLayout(buttons);
     m_text->setMinimumWidth(120); // a narrow dock wraps the text
     connect(&document, &Document::changed, this, &LessonPanel::documentChanged);

@@ -265,6 +265,8 @@ void GeometryView::letGo() {
 }
 
 void GeometryView::traceChanged(const ChangeEvent &event) {
+    if (is<StepShown>(event))
+        pause(); // it would go on from the step's own beginning
     if (is<SessionChanged>(event)) {
         m_drag.reset();
         pause();

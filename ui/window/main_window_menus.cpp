@@ -11,6 +11,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/start/start_page.h"
+#include "ui/words/mask_words.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -195,7 +196,7 @@ void MainWindow::makeMechanismMenus() {
     for (QAction *action : m_sourceBar->maskActions()) {
         // The menu says "Mask: causal" where the tool bar, beside its label, says "Causal".
         action->setIconText(action->text());
-        action->setText(tr("Mask: %1").arg(action->text().toLower()));
+        action->setText(maskSentence({action->text().toLower()}));
         model->addAction(action);
     }
     m_maskEditing->setIconText(m_maskEditing->text());
@@ -233,8 +234,8 @@ void MainWindow::makeMechanismMenus() {
     model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
                      [this] { moveSequence(1); });
 
-    m_presentedActions << m_lesson->lessonActions().first(2) << previous << next << above << below
-                       << placeBefore << placeAfter;
+    m_presentedActions << m_lesson->lessonActions().first(2) << m_lesson->lessonActions().at(3)
+                       << previous << next << above << below << placeBefore << placeAfter;
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->addActions(m_stepper->stepActions());

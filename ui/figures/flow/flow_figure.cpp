@@ -8,6 +8,7 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
+#include "ui/words/sentences.h"
 
 #include <algorithm>
 #include <array>
@@ -406,11 +407,12 @@ QString FlowFigure::description() const {
     for (const Part &part : m_parts)
         symbols.append(part.symbol);
     const QString where = m_map.description();
-    return (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
-                            : where + QStringLiteral(". ") +
-                                  tr("Its computation as matrices: %1. Large: %2. %3"))
-        .arg(symbols.join(QStringLiteral(", ")), m_current.description(),
-             plainText(m_strip.formula).simplified())
+    const QString drawn =
+        (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
+                         : tr("Its computation as matrices: %1. Large: %2. %3"))
+            .arg(enumerated(symbols), m_current.description(),
+                 plainText(m_strip.formula).simplified());
+    return sentences({ended(where), drawn})
         .append(m_strip.arithmetic.isEmpty() ? QString()
                                              : QLatin1Char('\n') + plainText(m_strip.arithmetic));
 }

@@ -282,13 +282,14 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
         const core::VectorPair pair = core::comparedVectors(
             core::vectorAt(*m_trace, of, core::Stage::Query, *query), numbers);
         if (pair.angled)
-            words += tr("; angle to the query of %1 %2°")
-                         .arg(tokensOf(m_trace->queries(site), place.sequence).value(*query),
-                              numberText(pair.degrees, 1));
+            words = tr("%1; angle to the query of %2 %3°")
+                        .arg(words, tokensOf(m_trace->queries(site), place.sequence).value(*query),
+                             numberText(pair.degrees, 1));
     }
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
         const core::PlanePoint at = m_planes[plane].content.vectors[vector].at;
-        words += tr("; in the plane (%1, %2)").arg(numberText(at.x, 3), numberText(at.y, 3));
+        words =
+            tr("%1; in the plane (%2, %3)").arg(words, numberText(at.x, 3), numberText(at.y, 3));
     }
     return words;
 }
