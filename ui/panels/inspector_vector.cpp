@@ -130,7 +130,7 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
                ? InspectorVectorWords::tr(
                      "The word's own vector, the same wherever the word stands.")
                : InspectorVectorWords::tr(
-                     "Nobody gave this word a vector: it was made from the seed and the "
+                     "This word has no given vector: its own was made from the seed and the "
                      "word's spelling.");
 }
 

@@ -36,7 +36,7 @@ class StepPlayer : public QObject {
   private:
     void followTime();
 
-    QTimer m_timer; // runs only while playing
+    QTimer m_timer{this}; // runs only while playing
     QComboBox *m_box;
     PlaySpeed m_speed = PlaySpeed::Normal;
     Granularity m_granularity = Granularity::Stage;

@@ -192,7 +192,7 @@ core::Result<Change> removeScores(const DocumentState &state,
 core::Result<Change> clearInterventions(const DocumentState &state) {
     if (state.input.interventions.empty())
         return Error{"there is no intervention", "", ""};
-    Change change{state, {MechanismEditWords::tr("Take all interventions away"), {}, {}}};
+    Change change{state, {MechanismEditWords::tr("Clear all interventions"), {}, {}}};
     change.state.input.interventions = {};
     return change;
 }
