@@ -58,13 +58,19 @@ QString withTerms(QString html, const QColor &colour) {
     return html;
 }
 
+/// W_Q as people write it, with the letter beneath.
+QString withSymbols(QString html) {
+    static const QRegularExpression symbol("\\b([Wd])_([A-Za-z])\\b(?![^<>]*>)"); // in no tag
+    return html.replace(symbol, "\\1<sub>\\2</sub>");
+}
+
 QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint,
                   const QColor &ink) {
     const QChar begin(u'\uE000'), end(u'\uE001');
     const QString text = QString::fromStdString(source).remove(begin).remove(end);
-    return withTerms(withLinks(QString::fromStdString(
-                         core::stepTextToHtml(text.toStdString(), trace, {}, kFrame))),
-                     ink)
+    return withSymbols(withTerms(withLinks(QString::fromStdString(
+                                     core::stepTextToHtml(text.toStdString(), trace, {}, kFrame))),
+                                 ink))
         .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
         .replace(end, "</span>");
 }
@@ -99,10 +105,7 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
     if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
         html += QString("<p style='line-height:140%;color:%1'>%2</p>")
                     .arg(palette.color(QPalette::PlaceholderText).name(),
-                         tr("You changed %1. The numbers are your version's, and what no longer "
-                            "holds is "
-                            "struck out. Reset goes back.")
-                             .arg(changed));
+                         tr("You changed %1. What no longer holds is struck out.").arg(changed));
     for (const std::string &text : step.text)
         if (const QString said = paragraph(text, trace, number, ink); !said.trimmed().isEmpty())
             html += QString("<p style='line-height:150%'>%1</p>").arg(said);

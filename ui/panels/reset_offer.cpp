@@ -13,8 +13,8 @@ namespace headlight::ui {
 ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
     : QFrame(parent),
       m_document(document),
-      m_words(new QLabel(tr("This step still shows your version."))),
-      m_reset(new WrappedButton(tr("Reset to the lesson's own"))),
+      m_words(new QLabel(tr("This step shows your version."))),
+      m_reset(new WrappedButton(tr("Reset"))),
       m_keep(new QPushButton(tr("Keep mine"))),
       m_buttons(new QBoxLayout(QBoxLayout::LeftToRight)) {
     setObjectName("resetOffer");
@@ -23,7 +23,7 @@ ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_reset->setObjectName("offeredReset");
-    m_reset->setAccessibleName(m_reset->text());
+    m_reset->setAccessibleName(tr("Reset to the lesson's own text and numbers"));
     m_reset->setToolTip(tr("The lesson's text and numbers again; Undo brings yours back (%1)")
                             .arg(reset.shortcut().toString(QKeySequence::NativeText)));
     m_keep->setObjectName("keepEdits");
@@ -44,7 +44,7 @@ ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
 }
 
 void ResetOffer::showKey(const QString &key) {
-    m_reset->setText(tr("Reset to the lesson's own (%1)").arg(key));
+    m_reset->setText(tr("Reset (%1)").arg(key));
 }
 
 void ResetOffer::keep() {

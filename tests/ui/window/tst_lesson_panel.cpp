@@ -277,8 +277,15 @@ class LessonPanelTest : public QObject {
         panel.show();
         QVERIFY(test::exposed(panel));
         QCOMPARE(panel.width(), 240);
+        // Also with what is only there after a change.
+        QVERIFY(test::typeText(document, "the bank has money").ok());
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(test::settled(document));
+        QCoreApplication::processEvents();
         for (const QPushButton *button : panel.findChildren<QPushButton *>()) {
-            QVERIFY2(panel.rect().contains(button->geometry()), qPrintable(button->objectName()));
+            QVERIFY2(button->isVisible(), qPrintable(button->objectName()));
+            QVERIFY2(panel.rect().contains(QRect(button->mapTo(&panel, QPoint()), button->size())),
+                     qPrintable(button->objectName()));
             QVERIFY(button->height() >= button->fontMetrics().height());
             QVERIFY(!button->toolTip().isEmpty());
         }

@@ -23,9 +23,9 @@ using test::WindowFixture;
 
 namespace {
 
-constexpr double kLeastSide = 20;      // px of a small matrix, which has two rows at least
-constexpr double kLeastPlane = 60;     // px of a plane's plot
-constexpr double kLeastLargeCell = 10; // px of a cell of the large matrix
+constexpr double kLeastSide = 20;  // px of a small matrix, which has two rows at least
+constexpr double kLeastLarge = 60; // px of the large one
+constexpr double kLeastPlane = 60; // px of a plane's plot
 
 /// Chooses as a person would who tries everything.
 class Dice {
@@ -112,9 +112,11 @@ void checkFlow(const ui::Document &document, ui::FlowView &view) {
     const ui::FlowGeometry places = view.geometry();
     const QRectF sight(QPointF(), view.rect().size() / view.shrink());
     QVERIFY2(sight.contains(places.large.cells), place(document, "the large matrix is cut off"));
-    QVERIFY2(places.large.cell.width() >= kLeastLargeCell &&
-                 places.large.cell.height() >= kLeastLargeCell,
-             place(document, "the large matrix is too small"));
+    QVERIFY2(places.large.cells.width() >= kLeastLarge &&
+                 places.large.cells.height() >= kLeastLarge,
+             place(document, qPrintable(QString("the large matrix has %1 px × %2 px")
+                                            .arg(places.large.cells.width())
+                                            .arg(places.large.cells.height()))));
     const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     QVERIFY2(!matrix.empty(), place(document, "the selected stage holds nothing"));
     if (const auto row = core::selectedRow(selection)) {
@@ -194,7 +196,7 @@ void checkStep(WindowFixture &fixture) {
     }
     if (view->viewName() == "heads") {
         const ui::HeatmapGeometry large = fixture.enlarged();
-        QVERIFY2(large.cell.width() >= kLeastLargeCell, place(document, "the head is too small"));
+        QVERIFY2(large.cells.width() >= kLeastLarge, place(document, "the head is too small"));
     }
 }
 
