@@ -153,10 +153,10 @@ QString LessonPanel::nextWords() const {
     const auto &lesson = m_document.session().lesson;
     const core::Index next = m_document.state().lessonStep + 1;
     if (lesson && next < static_cast<core::Index>(lesson->steps.size()))
-        return tr("Next: %1 ›")
+        return tr("Next: %1\u00A0›")
             .arg(QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title));
     const core::Result<core::Session> after = readLesson(lessonAfter());
-    return lesson && after ? tr("Next lesson: %1 ›").arg(QString::fromStdString(after->title))
+    return lesson && after ? tr("Next lesson: %1\u00A0›").arg(QString::fromStdString(after->title))
                            : QString();
 }
 

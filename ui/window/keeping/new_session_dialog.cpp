@@ -89,8 +89,8 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
 QWidget *NewSessionDialog::makeExample() {
     auto *line = new QFrame;
     line->setObjectName("example");
-    auto *words = new QLabel(tr("Or an encoder and decoder whose numbers were made by hand: they "
-                                "translate “the red house”, and explain how step by step."));
+    auto *words = new QLabel(tr("Or an encoder and decoder, made by hand, that translate “the red "
+                                "house” and explain how."));
     words->setObjectName("exampleWords");
     words->setTextFormat(Qt::PlainText);
     words->setWordWrap(true);
