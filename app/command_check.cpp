@@ -43,6 +43,10 @@ core::Findings findingsOf(const QString &word) {
     return core::inspectSessionFile(ui::bytesOf(word));
 }
 
+std::string warned(const core::Warning &warning) {
+    return Words::tr("warning: %1").arg(QString::fromStdString(warning.text())).toStdString();
+}
+
 } // namespace
 
 int runCheck(const Arguments &arguments) {
@@ -54,9 +58,7 @@ int runCheck(const Arguments &arguments) {
         for (const core::Error &problem : found.problems)
             report += oneLine(name + ": " + ui::translated(problem).toStdString()) + '\n';
         for (const core::Warning &warning : found.warnings)
-            report += oneLine(name + ": " + Words::tr("warning: ").toStdString() +
-                              ui::translated(warning).toStdString()) +
-                      '\n';
+            report += oneLine(name + ": " + warned(warning)) + '\n';
         if (found.problems.empty())
             report += oneLine(name) + ": good\n";
         sound = sound && found.problems.empty();

@@ -111,7 +111,7 @@ bool canBeCarried(const Piece &piece) {
         !piece.isWhole())
         return false;
     if (piece.is("compare")) // a built-in lesson opens no file, where none has its name
-        return ui::lessonIds().contains(piece.value()) &&
+        return ui::isBuiltIn(piece.value()) &&
                ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
     return isModest(piece);
 }

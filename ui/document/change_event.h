@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/selection/look.h"
 #include "core/selection/selection.h"
 #include "ui/document/changed_parts.h"
 
@@ -30,6 +31,10 @@ struct SelectionChanged {
 };
 /// Another tab was asked for, by a lesson's step.
 struct ViewRequested {};
+/// A step of a lesson was come to: it is looked at as the step says, whatever was chosen before.
+struct StepShown {
+    core::Look look;
+};
 /// Side A of the comparison, its trace, or what is shown of the two.
 struct ComparisonChanged {};
 /// Edited since it was saved, or not any more; or saved under another name.
@@ -45,8 +50,8 @@ struct ComputationCancelled {
 };
 
 using ChangeEvent = std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged,
-                                 SelectionChanged, ViewRequested, ComparisonChanged, SavedChanged,
-                                 ComputationFailed, ComputationCancelled>;
+                                 SelectionChanged, ViewRequested, StepShown, ComparisonChanged,
+                                 SavedChanged, ComputationFailed, ComputationCancelled>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

@@ -4,6 +4,7 @@
 #include "ui/compute/stage_maker.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
+#include "ui/document/step_view.h"
 #include "ui/words/core_message.h"
 
 namespace headlight::ui {
@@ -39,8 +40,7 @@ void Document::open(OpenedSource opened) {
     ++m_revision;
     compute();
     emit changed(SessionChanged{});
-    if (!requestedView().isEmpty())
-        emit changed(ViewRequested{});
+    announceStep();
 }
 
 void Document::select(core::Selection selection) {
@@ -114,19 +114,27 @@ void Document::setState(DocumentState state, const StateMark &mark, ChangedParts
     if (before != m_selection)
         emit changed(SelectionChanged{before});
     if (change.step)
-        applySelectionOfStep();
+        showStep();
     setMark(mark);
 }
 
-void Document::applySelectionOfStep() {
+core::Selection Document::selectionOfStep() {
+    return ui::selectionOfStep(*m_session, baseAt(m_state.lessonStep), m_state);
+}
+
+void Document::showStep() {
+    if (!m_session->lesson)
+        return;
+    select(selectionOfStep());
+    m_requestedView = viewOfStep(*m_session, m_state.lessonStep);
+    announceStep();
+}
+
+/// The session is as it was opened, or its lesson's step as it was come to.
+void Document::announceStep() {
     if (m_session->lesson) {
-        const core::SelectionPatch &show =
-            m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)].show;
-        core::Selection shown = show.applied(m_selection);
-        // What a person opened elsewhere hides nothing that the step speaks of.
-        shown.opened = show.opened.value_or(m_session->view.opened.value_or(false));
-        select(shown);
-        m_requestedView = QString::fromStdString(show.view.value_or(""));
+        m_comparison.show(Shown::Now);
+        emit changed(StepShown{lookOfStep(*m_session, m_state.lessonStep)});
     }
     if (!requestedView().isEmpty())
         emit changed(ViewRequested{});
@@ -176,7 +184,13 @@ core::Outcome Document::goToStep(core::Index step) {
 }
 
 core::Outcome Document::resetEdits() {
-    return push(baseAt(m_state.lessonStep), tr("Reset"));
+    // What the step shows may have had no place in the person's text.
+    const bool isAsShown =
+        m_session->lesson && m_selection == fittingSelection(selectionOfStep(), m_state);
+    core::Outcome outcome = push(baseAt(m_state.lessonStep), tr("Reset"));
+    if (outcome && isAsShown)
+        select(selectionOfStep());
+    return outcome;
 }
 
 void Document::cancelComputation() {

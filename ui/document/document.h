@@ -105,7 +105,10 @@ class Document : public QObject {
     static bool isReady(const core::TracePointer &trace, const core::Selection &selection);
     TraceRequest request() const;
     void takeTrace(quint64 revision, const core::TracePointer &trace);
-    void applySelectionOfStep();
+    /// What of it is not in the person's text is as near as can be.
+    core::Selection selectionOfStep();
+    void showStep();
+    void announceStep();
 
     std::shared_ptr<const core::Session> m_session = std::make_shared<core::Session>();
     QString m_source;

@@ -1,11 +1,11 @@
 #include "ui/document/figure_caption.h"
 
 #include "ui/words/mask_words.h"
+#include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -64,19 +64,14 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
         place << where;
     if (core::infoOf(selection.stage).perHead)
         place << tr("head %1").arg(selection.head);
-    const QString what = (place + mechanismOf(state, selection)).join(", ");
+    const QString what = enumerated(place + mechanismOf(state, selection));
     QString text = tr("“%1”").arg(textOf((*state.input.batch)[selection.sequence]));
     if (state.input.source) // the one that attends, and the one it attends to
         text = tr("%1, attending to “%2”")
                    .arg(text, textOf((*state.input.source)[selection.sequence]));
     const QString title = QString::fromStdString(session.title);
-    // Sentences one after the other: title, text, what is shown.
-    const QString words = what.left(1).toUpper() + what.mid(1) + '.';
-    if (title.isEmpty())
-        return text + ". " + words;
     // A title that is a question has its own sign at its end.
-    static const QRegularExpression ended(QStringLiteral("[.!?…。！？؟]$"));
-    return title + (title.contains(ended) ? " " : ". ") + text + ". " + words;
+    return sentences({ended(title), ended(text), ended(what.left(1).toUpper() + what.mid(1))});
 }
 
 QString withComparison(const QString &caption, const Compared &compared) {

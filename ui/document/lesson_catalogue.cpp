@@ -11,9 +11,18 @@ const QStringList &lessonIds() {
     return ids;
 }
 
+QString translationExample() {
+    return QStringLiteral("translation");
+}
+
+bool isBuiltIn(const QString &id) {
+    return lessonIds().contains(id) || id == translationExample();
+}
+
 QByteArray lessonFile(const QString &id) {
-    QFile file(":/lessons/" + id + ".headlight");
-    if (!lessonIds().contains(id) || !file.open(QIODevice::ReadOnly))
+    const QString folder = lessonIds().contains(id) ? ":/lessons/" : ":/examples/";
+    QFile file(folder + id + ".headlight");
+    if (!isBuiltIn(id) || !file.open(QIODevice::ReadOnly))
         return {};
     return file.readAll();
 }
@@ -22,7 +31,7 @@ core::Result<core::Session> readLesson(const QString &id, std::optional<quint64>
     const QByteArray json = lessonFile(id);
     if (json.isEmpty()) {
         std::vector<std::string> names;
-        for (const QString &known : lessonIds())
+        for (const QString &known : lessonIds() + QStringList{translationExample()})
             names.push_back(known.toStdString());
         const std::string closest = core::closestName(id.toStdString(), names);
         return core::Error{"there is no file and no lesson of this name",

@@ -13,6 +13,12 @@ namespace headlight::ui {
 /// The ids: "bank", "sentence", …; the first is what the program opens with.
 const QStringList &lessonIds();
 
+/// The id of the encoder-decoder that New session offers: a lesson as well, but of no list.
+QString translationExample();
+
+/// One of all these.
+bool isBuiltIn(const QString &id);
+
 /// Errors: no such lesson; the remedy names the closest one. A seed replaces those of the file's
 /// random numbers.
 core::Result<core::Session> readLesson(const QString &id, std::optional<quint64> seed = {});

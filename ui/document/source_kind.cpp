@@ -15,7 +15,7 @@ SourceKind kindOfSource(const QString &word) {
             return SourceKind::Figure;
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;
-    return lessonIds().contains(word) ? SourceKind::Lesson : SourceKind::Unknown;
+    return isBuiltIn(word) ? SourceKind::Lesson : SourceKind::Unknown;
 }
 
 QString withoutFolder(const QString &source) {
@@ -23,7 +23,7 @@ QString withoutFolder(const QString &source) {
         return source;
     const QString name = source.section('/', -1, -1, QString::SectionSkipEmpty);
     // What else means a lesson or an option is a file here.
-    return lessonIds().contains(name) || name.startsWith('-') ? "./" + name : name;
+    return isBuiltIn(name) || name.startsWith('-') ? "./" + name : name;
 }
 
 } // namespace headlight::ui

@@ -1,11 +1,13 @@
-// How far one step of the computation goes.
+// How far one step of the computation goes, by its name.
 #pragma once
+
+#include "core/selection/look.h"
 
 #include <QString>
 
 namespace headlight::ui {
 
-enum class Granularity { Stage, Row, Cell };
+using core::Granularity;
 
 /// "stage", "row", "cell", as the settings write it.
 QString nameOf(Granularity granularity);

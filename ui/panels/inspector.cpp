@@ -138,6 +138,8 @@ void Inspector::refresh() {
         if (auto section = inspectComparison(*m_document.trace(), selection, compared))
             m_content.sections.insert(std::min<qsizetype>(1, m_content.sections.size()),
                                       *std::move(section));
+    if (!m_showText->isChecked())
+        m_content.sections.removeIf([](const InspectorSection &each) { return each.isOfText; });
     showContent();
 }
 
@@ -178,7 +180,8 @@ void Inspector::contextMenuEvent(QContextMenuEvent *event) {
 }
 
 QList<QAction *> Inspector::inspectActions() const {
-    return {m_copyValue, m_copyTerms, m_copyCsv, m_copyTabs, m_saveCsv, m_copyNumpy, m_showTerms};
+    return {m_copyValue, m_copyTerms, m_copyCsv,   m_copyTabs,
+            m_saveCsv,   m_copyNumpy, m_showTerms, m_showText};
 }
 
 } // namespace headlight::ui

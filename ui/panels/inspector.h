@@ -77,7 +77,7 @@ class Inspector : public QScrollArea {
     QList<InspectorSectionView *> m_sections;
     QTimer *m_staleDelay;
     QAction *m_copyValue, *m_copyTerms, *m_copyCsv, *m_copyTabs, *m_saveCsv, *m_copyNumpy,
-        *m_showTerms;
+        *m_showTerms, *m_showText;
 };
 
 } // namespace headlight::ui

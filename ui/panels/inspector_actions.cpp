@@ -22,6 +22,7 @@ namespace {
 
 constexpr core::Index kMostToCopy = 4'000'000; // numbers; other programs' clipboards give up before
 constexpr const char *kShowTerms = "inspector/showTerms";
+constexpr const char *kShowText = "inspector/showText";
 
 } // namespace
 
@@ -52,6 +53,15 @@ void Inspector::makeActions() {
     connect(m_showTerms, &QAction::toggled, this, [this](bool on) {
         QSettings().setValue(kShowTerms, on);
         showContent();
+    });
+    m_showText = new QAction(tr("Show the text as &word counts"), this);
+    m_showText->setToolTip(tr("With an embedding: how often each word stands in the text, as a bag "
+                              "of words and as TF-IDF"));
+    m_showText->setCheckable(true);
+    m_showText->setChecked(QSettings().value(kShowText).toBool());
+    connect(m_showText, &QAction::toggled, this, [this](bool on) {
+        QSettings().setValue(kShowText, on);
+        refresh();
     });
     m_copyValue->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
     updateActions();

@@ -13,6 +13,7 @@ struct InspectorSection {
     QString words;   ///< HTML
     QList<InspectorLine> lines;
     TermSeries series;
+    bool isOfText = false; ///< of the text itself and not of the model: shown on demand
 };
 
 struct InspectorContent {

@@ -4,6 +4,7 @@
 #include "ui/document/edits/matrix_id.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/sentences.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/term_html.h"
@@ -164,8 +165,8 @@ class OriginLines {
         }
         value(how, normWords(of.kind, cell()));
         if (readsUnnamed(cell()) && !isLast())
-            m_section.words +=
-                QLatin1Char(' ') + InspectorOriginWords::tr("They are those of all heads.");
+            m_section.words = sentences(
+                {m_section.words, InspectorOriginWords::tr("They are those of all heads.")});
     }
 
     void operator()(const op::Linear &of) {
@@ -350,13 +351,13 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
                                const std::vector<Derivation> &derivations) {
     InspectorSection section = OriginLines(trace, derivations).write();
     if (selection.stage == core::Stage::HeadOutputs)
-        section.words = InspectorOriginWords::tr(
-                            "Head %1's share of the output: the shares of all heads%2 sum to "
-                            "it.")
-                            .arg(QString::number(selection.head),
-                                 trace.model().attention(selection.site()).outputBias
-                                     ? InspectorOriginWords::tr(" and the bias")
-                                     : QString());
+        section.words =
+            (trace.model().attention(selection.site()).outputBias
+                 ? InspectorOriginWords::tr("Head %1's share of the output: the shares of all "
+                                            "heads and the bias sum to it.")
+                 : InspectorOriginWords::tr(
+                       "Head %1's share of the output: the shares of all heads sum to it."))
+                .arg(selection.head);
     return section;
 }
 

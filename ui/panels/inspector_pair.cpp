@@ -7,6 +7,7 @@
 #include "ui/panels/inspector_pair_lines.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 #include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
@@ -15,6 +16,8 @@
 namespace headlight::ui {
 
 namespace {
+
+constexpr core::Index kLeastForEntropy = 4;
 
 struct InspectorPairWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
@@ -73,7 +76,7 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
                 "All of this row is hidden: the same number everywhere, so softmax "
                 "makes the row uniform.");
     }
-    return words.join(QLatin1Char(' ')).toHtmlEscaped();
+    return sentences(words).toHtmlEscaped();
 }
 
 InspectorSection dotProductSection(const core::Derivation &score, const FigureStyle &style) {
@@ -136,7 +139,8 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
     section.heading = InspectorPairWords::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::Weights;
     const bool sumsToOne = core::weightingOf(trace, selection.site(), selection.head).sumsToOne;
-    if (weights && !row.seesNothing && sumsToOne) {
+    // Of two or three weights it says nothing that they do not say themselves.
+    if (weights && row.visible >= kLeastForEntropy && sumsToOne) {
         InspectorLine entropy = lineOf(InspectorPairWords::tr("entropy"), {}, row.entropy);
         entropy.expression = InspectorPairWords::tr("%1 nats").arg(entropy.value);
         entropy.value = InspectorPairWords::tr("%1 bits").arg(shownNumber(row.entropyBits()));

@@ -25,6 +25,7 @@ InspectorSection sectionOf(const QString &heading, const QString &words, const Q
     section.series.indexName = InspectorTextVectorsWords::tr("word");
     section.series.labels = vocabulary;
     section.series.sums = false;
+    section.isOfText = true;
     return section;
 }
 

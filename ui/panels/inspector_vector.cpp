@@ -7,6 +7,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/panels/inspector_origin.h"
 #include "ui/panels/inspector_text_vectors.h"
+#include "ui/words/sentences.h"
 #include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
@@ -130,7 +131,7 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
                ? InspectorVectorWords::tr(
                      "The word's own vector, the same wherever the word stands.")
                : InspectorVectorWords::tr(
-                     "Nobody gave this word a vector: it was made from the seed and the "
+                     "This word has no given vector: its own was made from the seed and the "
                      "word's spelling.");
 }
 
@@ -252,7 +253,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
         if (const QString remark = embeddingRemark(trace, place, *row); !remark.isEmpty())
             words = remark;
         if (const QString remark = lookedUpRemark(trace, place, *row); !remark.isEmpty())
-            words = words.isEmpty() ? remark : remark + ' ' + words;
+            words = sentences({remark, words});
         content.sections << textSections(trace, place);
     }
     return content;

@@ -3,6 +3,9 @@
 #include "core/formats/session/step_text.h"
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
+#include "ui/words/changed_words.h"
+#include "ui/words/glossary.h"
+#include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/term_html.h"
 
@@ -68,26 +71,11 @@ QString paragraph(const std::string &source, const core::Trace *trace, const QCo
 
 /// What the person changed of the lesson, in words; empty where nothing.
 QString changedWords(const ChangedParts &edits) {
-    using core::StatePart;
-    const std::pair<StatePart, QString> names[] = {
-        {StatePart::Text, tr("the text")},
-        {StatePart::Masks, tr("the mask")},
-        {StatePart::Positions, tr("the positions")},
-        {StatePart::Scale, tr("the scaling")},
-        {StatePart::Temperature, tr("the temperature")},
-        {StatePart::Softmax, tr("softmax")},
-        {StatePart::Masking, tr("how the mask hides")},
-        {StatePart::Structure, tr("the structure of the model")},
-        {StatePart::Interventions, tr("heads or scores")},
-        {StatePart::Words, tr("embeddings")},
-        {StatePart::Parameters, tr("weights")},
-    };
-    static_assert(std::size(names) == core::kStateParts);
     QStringList words;
-    for (const auto &[part, name] : names)
-        if (edits.has(part))
-            words << name;
-    return words.join(tr(" and "));
+    for (std::size_t part = 0; part < core::kStateParts; ++part)
+        if (edits.has(static_cast<core::StatePart>(part)))
+            words << nameOf(static_cast<core::StatePart>(part));
+    return listed(words);
 }
 
 } // namespace
@@ -112,10 +100,7 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
     if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
         html += QString("<p style='line-height:140%;color:%1'>%2</p>")
                     .arg(palette.color(QPalette::PlaceholderText).name(),
-                         tr("You changed %1. The numbers are your version's, and what no longer "
-                            "holds is "
-                            "struck out. Reset goes back.")
-                             .arg(changed));
+                         tr("You changed %1. What no longer holds is struck out.").arg(changed));
     for (const std::string &text : step.text)
         if (const QString said = paragraph(text, trace, number, ink); !said.trimmed().isEmpty())
             html += QString("<p style='line-height:150%'>%1</p>").arg(said);

@@ -2,6 +2,7 @@
 
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_html.h"
+#include "ui/panels/reset_offer.h"
 #include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
@@ -82,7 +83,9 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_back->setToolTip(tr("The lesson's previous step (Alt+Left)"));
     m_next->setToolTip(
         tr("The lesson's next step, after its last one the next lesson (Alt+Right)"));
-    m_reset->setToolTip(tr("Take back what you changed of this step"));
+    m_reset->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_R));
+    m_reset->setToolTip(tr("Take back what you changed of this step; Undo brings it again (%1)")
+                            .arg(m_reset->shortcut().toString(QKeySequence::NativeText)));
     connect(m_back, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep - 1); });
     connect(m_next, &QAction::triggered, this, &LessonPanel::goOn);
     connect(m_reset, &QAction::triggered, this, [this] { tell(m_document.resetEdits()); });
@@ -101,6 +104,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     layout->setSpacing(8);
     layout->addLayout(head);
     layout->addWidget(m_text, 1);
+    layout->addWidget(new ResetOffer(document, *m_reset));
     layout->addLayout(buttons);
     m_text->setMinimumWidth(120); // a narrow dock wraps the text
     connect(&document, &Document::changed, this, &LessonPanel::documentChanged);
@@ -151,11 +155,11 @@ QString LessonPanel::nextWords() const {
     const auto &lesson = m_document.session().lesson;
     const core::Index next = m_document.state().lessonStep + 1;
     if (lesson && next < static_cast<core::Index>(lesson->steps.size()))
-        return tr("Next: %1 ›")
+        return tr("Next: %1\u00A0›")
             .arg(plainSymbols(
                 QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title)));
     const core::Result<core::Session> after = readLesson(lessonAfter());
-    return lesson && after ? tr("Next lesson: %1 ›").arg(QString::fromStdString(after->title))
+    return lesson && after ? tr("Next lesson: %1\u00A0›").arg(QString::fromStdString(after->title))
                            : QString();
 }
 

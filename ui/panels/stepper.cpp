@@ -16,7 +16,6 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
-#include <QTimer>
 #include <QToolButton>
 
 namespace headlight::ui {
@@ -43,10 +42,9 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_chips(new QWidget),
       m_chipLayout(new QHBoxLayout(m_chips)),
       m_group(new QButtonGroup(this)),
-      m_timer(new QTimer(this)),
+      m_player(new StepPlayer(this)),
       m_partBox(new QComboBox),
-      m_granularityBox(new QComboBox),
-      m_speedBox(new QComboBox) {
+      m_granularityBox(new QComboBox) {
     setObjectName("stepper");
     setMovable(false);
     setFocusPolicy(Qt::ClickFocus); // Space plays from anywhere on the bar but its buttons
@@ -81,7 +79,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
 
     makeChoices();
     nameActions();
-    connect(m_timer, &QTimer::timeout, this, &Stepper::playStep);
+    connect(m_player, &StepPlayer::stepDue, this, &Stepper::playStep);
     connect(m_group, &QButtonGroup::idClicked, this, [this](int id) { goToStage(id); });
     connect(&document, &Document::changed, this, &Stepper::documentChanged);
 }
@@ -92,41 +90,21 @@ Stepper::~Stepper() {
     m_scroll->horizontalScrollBar()->disconnect(this);
 }
 
-int stepTime(PlaySpeed speed, Granularity granularity) {
-    const int normal = granularity == Granularity::Stage ? 1200
-                       : granularity == Granularity::Row ? 800
-                                                         : 400;
-    switch (speed) {
-    case PlaySpeed::Slow:
-        return 2 * normal;
-    case PlaySpeed::Normal:
-        return normal;
-    case PlaySpeed::Fast:
-        return normal / 4;
-    }
-    return normal;
-}
-
 void Stepper::makeChoices() {
-    const QSettings settings;
-    m_granularity = granularityOf(settings.value("stepper/granularity").toString());
-    m_speed = static_cast<PlaySpeed>(std::clamp(settings.value("stepper/speed", 1).toInt(), 0, 2));
     m_granularityBox->addItems({tr("by stage"), tr("by row"), tr("by cell")});
-    m_granularityBox->setCurrentIndex(static_cast<int>(m_granularity));
     m_granularityBox->setObjectName("granularity");
     m_granularityBox->setAccessibleName(tr("How far a step goes"));
     m_granularityBox->setToolTip(m_granularityBox->accessibleName());
-    m_speedBox->addItems({tr("slow"), tr("normal"), tr("fast")});
-    m_speedBox->setCurrentIndex(static_cast<int>(m_speed));
-    m_speedBox->setObjectName("speed");
-    m_speedBox->setAccessibleName(tr("How fast the steps are played"));
-    m_speedBox->setToolTip(m_speedBox->accessibleName());
+    restoreGranularity();
     connect(m_granularityBox, &QComboBox::activated, this,
             [this](int index) { setGranularity(static_cast<Granularity>(index)); });
-    connect(m_speedBox, &QComboBox::activated, this,
-            [this](int index) { setSpeed(static_cast<PlaySpeed>(index)); });
-    addWidget(m_speedBox);
+    addWidget(m_player->speedBox());
     addWidget(m_granularityBox);
+}
+
+/// As it was chosen last by hand.
+void Stepper::restoreGranularity() {
+    showGranularity(granularityOf(QSettings().value("stepper/granularity").toString()));
 }
 
 void Stepper::nameActions() {
@@ -174,17 +152,8 @@ void Stepper::showGranularity(Granularity granularity) {
     m_granularityBox->setCurrentIndex(static_cast<int>(granularity));
     nameActions();
     showCurrent();
-    if (isPlaying())
-        m_timer->start(stepTime(m_speed, m_granularity));
+    m_player->setGranularity(granularity);
     emit granularityChanged(granularity);
-}
-
-void Stepper::setSpeed(PlaySpeed speed) {
-    m_speed = speed;
-    QSettings().setValue("stepper/speed", static_cast<int>(speed));
-    m_speedBox->setCurrentIndex(static_cast<int>(speed));
-    if (isPlaying())
-        m_timer->start(stepTime(m_speed, m_granularity));
 }
 
 bool Stepper::isPlaying() const {
@@ -269,15 +238,23 @@ void Stepper::setPlaying(bool playing) {
     m_play->setChecked(playing);
     showIcons();
     if (!playing)
-        return m_timer->stop();
+        return m_player->stop();
     if (!m_next->isEnabled())
         first();
-    m_timer->start(stepTime(m_speed, m_granularity));
+    m_player->start();
 }
 
 void Stepper::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event)) {
         m_play->setChecked(false);
+        if (!m_document.session().lesson && m_lessonLook)
+            restoreGranularity();
+        m_lessonLook = m_document.session().lesson.has_value();
+    }
+    if (const auto *step = std::get_if<StepShown>(&event)) {
+        m_play->setChecked(false);
+        showGranularity(step->look.granularity);
+    }
     if (is<TraceChanged>(event) || is<SelectionChanged>(event))
         readParts();
     if (is<TraceChanged>(event) || is<SelectionChanged>(event))

@@ -6,6 +6,7 @@
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/granularity.h"
 #include "ui/figures/style.h"
+#include "ui/panels/step_player.h"
 #include "ui/panels/step_positions.h"
 
 #include <QToolBar>
@@ -15,15 +16,9 @@ class QButtonGroup;
 class QComboBox;
 class QHBoxLayout;
 class QScrollArea;
-class QTimer;
 class QToolButton;
 
 namespace headlight::ui {
-
-enum class PlaySpeed { Slow, Normal, Fast };
-
-/// How long a step stays, ms.
-int stepTime(PlaySpeed speed, Granularity granularity);
 
 class Stepper : public QToolBar {
     Q_OBJECT
@@ -35,13 +30,13 @@ class Stepper : public QToolBar {
     /// First, back, play, next, last; the window puts them into its menu.
     QList<QAction *> stepActions() const;
 
-    /// Remembered, like the speed.
+    /// Remembered, like the speed; in a lesson it is the step's, until the person chooses.
     Granularity granularity() const { return m_granularity; }
     void setGranularity(Granularity granularity);
     /// For this run only.
     void showGranularity(Granularity granularity);
-    PlaySpeed speed() const { return m_speed; }
-    void setSpeed(PlaySpeed speed);
+    PlaySpeed speed() const { return m_player->speed(); }
+    void setSpeed(PlaySpeed speed) { m_player->setSpeed(speed); }
     bool isPlaying() const;
 
   public slots:
@@ -61,12 +56,11 @@ class Stepper : public QToolBar {
 
   protected:
     void keyPressEvent(QKeyEvent *event) override;
-
-  protected:
     void resizeEvent(QResizeEvent *event) override;
 
   private:
     void makeChoices();
+    void restoreGranularity();
     void nameActions();
     void playStep();
     /// The steps of the present trace; none without one.
@@ -98,13 +92,12 @@ class Stepper : public QToolBar {
     QWidget *m_chips;
     QHBoxLayout *m_chipLayout;
     QButtonGroup *m_group;
-    QTimer *m_timer; // runs only while playing
+    StepPlayer *m_player;
     QComboBox *m_partBox;
-    QAction *m_partAction; // shows the box, or not
+    QAction *m_partAction;     // shows the box, or not
+    bool m_lessonLook = false; // a lesson's steps decide the granularity
     QComboBox *m_granularityBox;
-    QComboBox *m_speedBox;
     Granularity m_granularity = Granularity::Stage;
-    PlaySpeed m_speed = PlaySpeed::Normal;
 };
 
 } // namespace headlight::ui

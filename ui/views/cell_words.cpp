@@ -33,7 +33,7 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
     const core::SharedMatrix queries = at(core::Stage::Query), keys = at(core::Stage::Key);
     const core::DotProduct computed = core::dotProduct(queries.row(row), keys.row(column));
     return selection.stage == core::Stage::Scores
-               ? tr("set by hand, computed it would be %1").arg(fullText(computed.sum))
+               ? tr("set by hand; computed: %1").arg(fullText(computed.sum))
                : tr("its score is set by hand");
 }
 

@@ -58,12 +58,13 @@ void FigureView::save(const QString &key, const QString &value) const {
     QSettings().setValue(QStringLiteral("views/%1/%2").arg(viewName(), key), value);
 }
 
+QString FigureView::saved(const char *key) const {
+    return QSettings()
+        .value(QStringLiteral("views/%1/%2").arg(viewName(), QLatin1String(key)))
+        .toString();
+}
+
 void FigureView::restoreOptions() {
-    const QSettings settings;
-    const auto saved = [&](const char *key) {
-        return settings.value(QStringLiteral("views/%1/%2").arg(viewName(), QLatin1String(key)))
-            .toString();
-    };
     m_options.range = findRange(saved("range")).value_or(Range::Fixed);
     const auto weights = findColourMap(saved("weights"));
     if (weights && !isDiverging(*weights))
@@ -74,13 +75,35 @@ void FigureView::restoreOptions() {
     const int order = saved("order").toInt();
     if (order > 0 && order <= static_cast<int>(core::HeadOrder::FirstToken))
         m_options.order = static_cast<core::HeadOrder>(order);
-    if (saved("contextual") == QLatin1String("output"))
-        m_options.contextual = core::Stage::Output;
+    applyMaps();
+    restoreLook();
+}
+
+void FigureView::restoreLook() {
+    const bool ofOutput = saved("contextual") == QLatin1String("output");
+    m_options.contextual = ofOutput ? core::Stage::Output : core::Stage::Context;
     m_options.learned = saved("learned") != QLatin1String("folded");
     m_options.lines = saved("lines") == QLatin1String("shown");
     m_options.plane.spaces = findSpaces(saved("spaces")).value_or(ShownSpaces::All);
     m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
-    applyMaps();
+}
+
+void FigureView::showLook(const core::Look &look) {
+    const FigureOptions before = m_options;
+    m_options = {};
+    m_options.range = before.range;
+    m_options.order = before.order;
+    m_options.granularity = before.granularity; // the stepper's
+    if (m_info.has(Choice::Planes)) {
+        m_options.plane.axes = look.axes;
+        m_options.plane.spaces = look.spaces;
+    }
+    if (m_options != before)
+        emit optionsChanged();
+    fit();
+    m_origin.reset();
+    m_mustFollow = true;
+    remake();
 }
 
 void FigureView::choose(const ViewChoices &choices) {
@@ -214,7 +237,12 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event)) {
         m_figure.reset();
         m_origin.reset();
+        if (!m_document.session().lesson && m_lessonLook)
+            restoreLook();
+        m_lessonLook = m_document.session().lesson.has_value();
     }
+    if (const auto *step = std::get_if<StepShown>(&event))
+        showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
         m_kept.clear(); // at once: a hidden view would hold what nobody shows any more
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {

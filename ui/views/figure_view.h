@@ -66,6 +66,10 @@ class FigureView : public QWidget {
     FigureOptions optionsOfFigure() const;
     /// Without remembering it: what of the choices the view has.
     void choose(const ViewChoices &choices);
+    /// As a lesson's step wants it: all that could hide what the step speaks of is as it says, or
+    /// as it is at first. Colours, their range and the order of heads hide nothing and stay. Not
+    /// remembered.
+    void showLook(const core::Look &look);
     void setRange(Range range);
     /// Of the map's own kind: for weights, or for signed values.
     void setColours(ColourMap map);
@@ -199,6 +203,8 @@ class FigureView : public QWidget {
     QString labelAt(QPointF point) const;
     /// Reads what was chosen for the view of this name.
     void restoreOptions();
+    /// The part of it that a lesson's step decides.
+    void restoreLook();
     FigureStyle withMaps(FigureStyle style) const;
     void applyMaps();
     /// What the figure on the screen is made from now.
@@ -210,6 +216,7 @@ class FigureView : public QWidget {
     void showScrollBars();
     /// What is selected comes into sight.
     void seek();
+    QString saved(const char *key) const;
     /// A window onto a large matrix moves no further than the selection asks for.
     void followSelection();
     bool scrollWindow(QPointF point, QPointF by);
@@ -221,7 +228,8 @@ class FigureView : public QWidget {
     std::optional<ColourMap> m_weightsMap, m_signedMap;
     KeptHeatmaps m_kept;
     std::unique_ptr<Figure> m_figure;
-    bool m_outdated = true; // made again at the next paint, so that a hidden view costs nothing
+    bool m_lessonLook = false; // a lesson's steps decide it
+    bool m_outdated = true;    // made again at the next paint, so that a hidden view costs nothing
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;

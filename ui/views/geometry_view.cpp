@@ -293,6 +293,8 @@ void GeometryView::letGo() {
 }
 
 void GeometryView::traceChanged(const ChangeEvent &event) {
+    if (is<StepShown>(event))
+        pause(); // it would go on from the step's own beginning
     if (is<SessionChanged>(event)) {
         m_drag.reset();
         pause();

@@ -1,7 +1,8 @@
 #include "ui/window/action_text.h"
 
+#include "ui/words/sentences.h"
+
 #include <QAction>
-#include <QCoreApplication>
 
 namespace headlight::ui {
 
@@ -16,7 +17,7 @@ QString keysText(const QAction &action) {
     for (const QKeySequence &key : action.shortcuts())
         keys << key.toString(QKeySequence::NativeText);
     keys.removeDuplicates();
-    return keys.join(QCoreApplication::translate("ActionText", " or "));
+    return alternatives(keys);
 }
 
 QString toolTipOf(const QAction &action) {

@@ -1,6 +1,7 @@
 #include "ui/window/key_map.h"
 
 #include "ui/window/action_text.h"
+#include "ui/words/sentences.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -59,9 +60,11 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
 void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path) {
     for (const QAction *action : menu.actions()) {
         if (const QMenu *inner = action->menu())
-            addMenu(*inner, section, tr("%1: ").arg(plainText(*action)));
+            addMenu(*inner, section, plainText(*action));
         else if (!action->isSeparator())
-            addRow(section, path + plainText(*action), keysText(*action));
+            addRow(section,
+                   path.isEmpty() ? plainText(*action) : labelled(path, plainText(*action)),
+                   keysText(*action));
     }
 }
 
@@ -69,11 +72,12 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString 
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
     addRow(section, tr("Select the cell beside"), tr("Arrow keys"));
-    addRow(section, tr("Select the first or the last cell of the row"),
-           QKeySequence(Qt::Key_Home).toString() + ", " + QKeySequence(Qt::Key_End).toString());
+    addRow(
+        section, tr("Select the first or the last cell of the row"),
+        enumerated({QKeySequence(Qt::Key_Home).toString(), QKeySequence(Qt::Key_End).toString()}));
     addRow(section, tr("Select the first or the last cell of the matrix"),
-           QKeySequence(Qt::CTRL | Qt::Key_Home).toString() + ", " +
-               QKeySequence(Qt::CTRL | Qt::Key_End).toString());
+           enumerated({QKeySequence(Qt::CTRL | Qt::Key_Home).toString(),
+                       QKeySequence(Qt::CTRL | Qt::Key_End).toString()}));
     addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
     addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));

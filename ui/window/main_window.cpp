@@ -248,6 +248,8 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         showSaved();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
+    if (is<StepShown>(event))
+        m_maskEditing->setChecked(false); // a click looks at a cell again
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<PreparationStarted>(event)) {
         m_isComputing = true;
         m_busyDelay->start();

@@ -169,6 +169,7 @@ class MainWindow : public QMainWindow {
     void showProblem(const core::Error &error);
     void clearProblem();
     void showSizes();
+    QString recomputedWords() const;
     void showBusy();
     void cancel();
     void orderControls();

@@ -67,7 +67,8 @@ void MainWindow::newSession() {
     if (dialog.exec() != QDialog::Accepted || !mayLeave())
         return;
     open(dialog.session());
-    m_document.setUnsaved();
+    if (m_document.source().isEmpty())
+        m_document.setUnsaved(); // the example is built in
 }
 
 bool MainWindow::save() {

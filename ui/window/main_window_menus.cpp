@@ -14,6 +14,7 @@
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/start/start_page.h"
+#include "ui/words/mask_words.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -261,7 +262,7 @@ void MainWindow::makeMechanismMenus() {
     for (QAction *action : m_sourceBar->maskActions()) {
         // The menu says "Mask: causal" where the tool bar, beside its label, says "Causal".
         action->setIconText(action->text());
-        action->setText(tr("Mask: %1").arg(action->text().toLower()));
+        action->setText(maskSentence({action->text().toLower()}));
         model->addAction(action);
     }
     m_maskEditing->setIconText(m_maskEditing->text());
@@ -299,8 +300,8 @@ void MainWindow::makeMechanismMenus() {
     model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
                      [this] { moveSequence(1); });
 
-    m_presentedActions << m_lesson->lessonActions().first(2) << previous << next << above << below
-                       << placeBefore << placeAfter;
+    m_presentedActions << m_lesson->lessonActions().first(2) << m_lesson->lessonActions().at(3)
+                       << previous << next << above << below << placeBefore << placeAfter;
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->addActions(m_stepper->stepActions());

@@ -40,7 +40,8 @@ void MainWindow::present(bool on) {
         QList<FigureView *> views;
         for (int index = 0; index < m_tabs->count(); ++index)
             views << static_cast<FigureView *>(m_tabs->widget(index));
-        m_presentation = new Presentation(m_document, *m_stepper, views, this);
+        m_presentation =
+            new Presentation(m_document, *m_stepper, views, *m_lesson->lessonActions().at(3), this);
         m_presentation->setAttribute(Qt::WA_DeleteOnClose);
         m_presentation->setTheme(currentView()->figureStyle().isDark);
         m_presentation->showView(currentView()->viewName());

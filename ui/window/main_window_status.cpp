@@ -4,6 +4,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/source_bar.h"
+#include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 
@@ -75,45 +76,48 @@ void MainWindow::cancel() {
     m_message->setText(tr("%1 was not opened").arg(QFileInfo(m_reader.source()).fileName()));
 }
 
+/// What was computed anew, in the names that figures give it; empty: all of it, or nothing.
+QString MainWindow::recomputedWords() const {
+    const core::Trace &trace = *m_document.trace();
+    const std::vector<std::string> computed = trace.recomputed();
+    if (computed.empty() || computed.size() == trace.names().size())
+        return {};
+    QStringList titles;
+    for (const std::string &name : computed)
+        if (const auto at = core::findStageAnywhere(name))
+            titles << titleOf(trace, at->stage);
+    titles.removeDuplicates();
+    const core::Index heads = trace.model().config.heads *
+                              static_cast<core::Index>(trace.model().weights.main.layers.size());
+    const core::Index computedHeads = trace.recomputedHeads();
+    const QString what = listed(titles);
+    return computedHeads > 0 && computedHeads < heads
+               ? tr("Computed again, in %1 of %2 heads: %3. All else is as it was.")
+                     .arg(computedHeads)
+                     .arg(heads)
+                     .arg(what)
+               : tr("Computed again: %1. All else is as it was.").arg(what);
+}
+
 void MainWindow::showSizes() {
     const core::Trace &trace = *m_document.trace();
     const core::Config &config = trace.model().config;
     const core::Batch &batch = trace.batch();
     const auto length = static_cast<int>(batch.length());
     const auto heads = static_cast<int>(config.heads);
-    QStringList sizes;
-    if (batch.count() > 1)
-        sizes << tr("%n sequences", nullptr, static_cast<int>(batch.count()));
-    sizes << (length == 1 ? tr("1 token") : tr("%n tokens", nullptr, length))
-          << tr("width %1").arg(config.width)
-          << (heads == 1 ? tr("1 head × %1").arg(config.headSize)
-                         : tr("%n heads × %1", nullptr, heads).arg(config.headSize));
-    m_sizes->setText(sizes.join(" · "));
-    const auto all = trace.names().size();
-    const auto computed = trace.recomputed().size();
-    const QString time = QLocale().toString(trace.milliseconds(), 'f', 1);
-    const core::Index allHeads =
-        config.heads * static_cast<core::Index>(trace.model().weights.main.layers.size());
-    const core::Index computedHeads = trace.recomputedHeads();
-    QString words = tr("nothing to recompute");
-    if (computedHeads > 0 && computedHeads < allHeads)
-        words = tr("%1 of %2 stages, %3 of %4 heads computed in %5 ms")
-                    .arg(computed)
-                    .arg(all)
-                    .arg(computedHeads)
-                    .arg(allHeads)
-                    .arg(time);
-    else if (computed > 0)
-        words = tr("%1 of %2 stages computed in %3 ms").arg(computed).arg(all).arg(time);
-    m_time->setText(words);
-    QStringList names;
-    for (const std::string &name : trace.recomputed()) {
-        const auto at = core::findStageAnywhere(name);
-        const QString where = at ? siteWords(trace.model(), at->site) : QString();
-        const QString stage = at ? titleOf(trace, at->stage) : QString::fromStdString(name);
-        names << (where.isEmpty() ? stage : QStringLiteral("%1, %2").arg(stage, where));
-    }
-    m_time->setToolTip(names.join('\n'));
+    const QStringList sizes{
+        batch.count() > 1 ? tr("%1 sequences of %n tokens", nullptr, length).arg(batch.count())
+        : length == 1     ? tr("1 token")
+                          : tr("%n tokens", nullptr, length),
+        tr("%1 numbers a token").arg(config.width),
+        heads == 1 ? tr("1 head of %1").arg(config.headSize)
+                   : tr("%n heads of %1", nullptr, heads).arg(config.headSize)};
+    m_sizes->setText(sizes.join(QStringLiteral(" · ")));
+    m_time->setText(
+        trace.recomputed().empty()
+            ? tr("nothing had to be computed")
+            : tr("computed in %1 ms").arg(QLocale().toString(trace.milliseconds(), 'f', 1)));
+    m_time->setToolTip(recomputedWords());
 }
 
 void MainWindow::showProblem(const core::Error &error) {

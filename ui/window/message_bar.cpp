@@ -1,6 +1,8 @@
 #include "ui/window/message_bar.h"
 #include "ui/words/core_message.h"
 
+#include "ui/words/sentences.h"
+
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -59,7 +61,7 @@ void MessageBar::showWarnings(const std::vector<core::Warning> &warnings) {
         more << tr("and %n more; `headlight check` lists them", "",
                    static_cast<int>(warnings.size() - kMost));
     const QString what = tr("The file was opened, but parts of it have no effect");
-    say(what, more, what + ": " + more.join("; "));
+    say(what, more, labelled(what, more.join("; ")));
 }
 
 void MessageBar::say(const QString &what, const QStringList &more, const QString &description) {

@@ -3,6 +3,7 @@
 #include "ui/views/figure_view.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -351,7 +352,8 @@ QString SaveFigureDialog::sizeWords(const FigureRecipe &recipe) const {
     const QString text =
         tr("Text of %1 to %2 pt")
             .arg(points(FigureStyle::Text::Cell), points(FigureStyle::Text::Title));
-    return density.isEmpty() ? made + '\n' + text : made + ", " + density + '\n' + text;
+    const QStringList size = density.isEmpty() ? QStringList{made} : QStringList{made, density};
+    return QStringList{enumerated(size), text}.join('\n');
 }
 
 void SaveFigureDialog::showResult() {
@@ -367,7 +369,7 @@ void SaveFigureDialog::showResult() {
     m_command->setCursorPosition(0);
     m_note->setText(tr("The command cannot say: %1. A figure that carries its session can be "
                        "painted again all the same.")
-                        .arg(command.lost.join(tr(", "))));
+                        .arg(listed(command.lost)));
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();
     m_figure = figureFor(m_view, wanted);

@@ -8,6 +8,7 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 
 #include <QAction>
@@ -202,11 +203,11 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
     m_otherMasks->setVisible(!names.isEmpty());
     m_otherMasks->setChecked(true);
     m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
-    m_otherMasks->setText(tr("Mask: %1").arg(withAmpersands(names.join(tr(", ")))));
-    m_otherMasks->setToolTip(tr("Also: %1. Click to take this away; M shows the mask editor.")
-                                 .arg(names.join(tr(", "))));
+    m_otherMasks->setText(withAmpersands(maskSentence(names)));
+    m_otherMasks->setToolTip(
+        tr("Also: %1. Click to take this away; M shows the mask editor.").arg(listed(names)));
     if (QWidget *button = widgetForAction(m_otherMasks))
-        button->setAccessibleName(tr("Mask: %1").arg(names.join(tr(", "))));
+        button->setAccessibleName(maskSentence(names));
 }
 
 /// On a small screen the controls need the room; their tool tips say what the labels did.

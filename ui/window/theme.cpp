@@ -87,6 +87,7 @@ QToolButton#chip { border-radius: 14px; padding: 4px 11px; min-width: 12px; }
 QToolButton#chip[passed="true"] { background: %passed; }
 QToolButton#chip:checked { background: %accent; color: %onAccent; font-weight: 600; }
 QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %onAccent; border-color: %accent; }
+QFrame#resetOffer, QFrame#example { background: %tint; border: 0; border-radius: 6px; }
 QPushButton#lessonNext:disabled { background: %surface; color: %faint; border-color: %border; }
 QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background: %accentHover; }
 QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: 20px;

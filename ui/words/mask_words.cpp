@@ -1,5 +1,7 @@
 #include "ui/words/mask_words.h"
 
+#include "ui/words/sentences.h"
+
 #include <QCoreApplication>
 
 namespace headlight::ui {
@@ -55,6 +57,10 @@ QString maskName(const core::MaskLayer &layer) {
 
 QString maskReason(const core::MaskLayer &layer) {
     return std::visit(Reason{}, layer);
+}
+
+QString maskSentence(const QStringList &names) {
+    return Name::tr("Mask: %1").arg(listed(names));
 }
 
 } // namespace headlight::ui

@@ -4,7 +4,7 @@
 
 #include "core/operations/mask_layers.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace headlight::ui {
 
@@ -13,5 +13,8 @@ QString maskName(const core::MaskLayer &layer);
 
 /// Why it hides a key: "it comes later (causal mask)".
 QString maskReason(const core::MaskLayer &layer);
+
+/// "Mask: causal and padding mask": one or more, by their names.
+QString maskSentence(const QStringList &names);
 
 } // namespace headlight::ui

@@ -5,6 +5,7 @@
 
 #include "core/formats/warning.h"
 #include "core/result.h"
+#include "core/selection/look.h"
 #include "core/selection/selection.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/trace/trace.h"
@@ -93,6 +94,7 @@ struct LessonStep {
     std::vector<std::string> text;
     std::string tryIt; ///< a thing to do, in its own box; may be empty
     SelectionPatch show;
+    Look look{}; ///< in a file, members of `show`
     StatePatch set;
 };
 

@@ -91,8 +91,8 @@ Result<bool> hasWords(std::string_view words, const Trace &trace) {
     return true;
 }
 
-/// Whether it holds; an error: nobody can say.
-Result<bool> holds(std::string_view condition, const Trace &trace, Site site) {
+/// One of those that a condition joins; an error: nobody can say.
+Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Site site) {
     std::string_view rest = condition, comparison;
     if (nextMarkWord(rest) == "words")
         return hasWords(rest, trace);
@@ -112,6 +112,29 @@ Result<bool> holds(std::string_view condition, const Trace &trace, Site site) {
     return comparison == "<"   ? a->value < b->value
            : comparison == ">" ? a->value > b->value
                                : a->text == b->text;
+}
+
+/// What stands before the next "&", taken off the front with it.
+std::string_view nextCondition(std::string_view &conditions) {
+    const std::string_view all = conditions;
+    while (!conditions.empty()) {
+        const std::size_t length = all.size() - conditions.size();
+        if (nextMarkWord(conditions) == "&")
+            return all.substr(0, length);
+    }
+    return all;
+}
+
+/// Whether all of it holds; an error: nobody can say.
+Result<bool> holds(std::string_view conditions, const Trace &trace, Site site) {
+    bool all = true;
+    do {
+        const Result<bool> one = holdsAlone(nextCondition(conditions), trace, site);
+        if (!one)
+            return one.error();
+        all = all && *one;
+    } while (!conditions.empty());
+    return all;
 }
 
 /// What can be said, in one string.

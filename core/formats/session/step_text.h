@@ -14,7 +14,8 @@ namespace headlight::core {
 ///
 /// A condition compares two numbers, of a stage or written out, by <, > or =; equal is what reads
 /// alike. Or it names words that the sequence must have, {if words 0 money bank}: nothing can be
-/// said without them. What follows {else} may be missing. A claim does not stand within another.
+/// said without them. Several are joined by &: all of them must hold. What follows {else} may be
+/// missing. A claim does not stand within another.
 ///
 /// `text` as it is for the trace: of a claim what follows {if} where its condition holds, else what
 /// follows {else}. A brace that belongs to no mark, and a mark that numberOf() refuses, are errors

@@ -2,6 +2,7 @@
 // one list for those who read and those who write.
 #pragma once
 
+#include "core/selection/look.h"
 #include "core/transformer/model/config.h"
 #include "core/transformer/trace/site.h"
 
@@ -68,6 +69,19 @@ struct Words<Block> {
 template <>
 struct Words<Stack> {
     static constexpr std::string_view all[] = {"only", "encoder", "decoder", "source"};
+};
+
+template <>
+struct Words<Granularity> {
+    static constexpr std::string_view all[] = {"stage", "row", "cell"};
+};
+template <>
+struct Words<PlaneAxes> {
+    static constexpr std::string_view all[] = {"principal", "dot_product"};
+};
+template <>
+struct Words<ShownSpaces> {
+    static constexpr std::string_view all[] = {"all", "residual", "query_key", "value_context"};
 };
 
 template <typename Choice>

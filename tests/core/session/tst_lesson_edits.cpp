@@ -56,7 +56,7 @@ TEST_CASE("bank: a score set by hand changes only what comes after it") {
 }
 
 TEST_CASE("cat: without head 0 nobody writes the odd dimensions") {
-    const TracePointer all = traceOf(stepOf("cat", "W_O puts them together"));
+    const TracePointer all = traceOf(stepOf("cat", "The output matrix puts them together"));
     const TracePointer trace = traceOf(stepOf("cat", "Silence a head"));
     const SharedMatrix output = trace->stage(Stage::Output).matrix(0);
     const SharedMatrix before = all->stage(Stage::Output).matrix(0);
@@ -96,7 +96,7 @@ TEST_CASE("look-ahead: a row that may see nothing, and one in which all scores a
 
 TEST_CASE("sentence: without the turn in W_Q the two banks are nearly the same again") {
     const TracePointer before = traceOf(stepOf("sentence", "Each token finds the one before it"));
-    const TracePointer trace = traceOf(stepOf("sentence", "Take the turn out of W_Q"));
+    const TracePointer trace = traceOf(stepOf("sentence", "Take the turn out of the queries"));
     CHECK(weights(before)(4, 3) > 0.5f);
     for (Index key = 0; key < 11; ++key)
         CHECK(std::abs(weights(trace)(4, key) - weights(trace)(9, key)) < 0.01f);

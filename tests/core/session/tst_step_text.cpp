@@ -122,6 +122,15 @@ TEST_CASE("of a claim is said what holds") {
         CHECK_FALSE(checkStepText(wrong, *trace));
         CHECK(stepTextToHtml(wrong, trace.get()) == markedToHtml(wrong));
     }
+    // Several conditions.
+    CHECK(*expandNumbers("{if 1 < 2 & 2 < 3}x{else}y{end}", *trace) == "x");
+    CHECK(*expandNumbers("{if 1 < 2 & 3 < 2}x{else}y{end}", *trace) == "y");
+    CHECK(*expandNumbers("{if words 0 money & scores 0 0 bank money > 4}x{end}", *trace) == "x");
+    CHECK(stepTextToHtml("{if 3 < 2 & words 0 river}x{else}y{end}", trace.get()).empty());
+    for (const char *wrong : {"{if & 1 < 2}x{end}", "{if 1 < 2 & 3}x{end}"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(expandNumbers(wrong, *trace));
+    }
     // What is behind {else} must be right as well.
     CHECK_FALSE(checkStepText("{if 1 < 2}x{else}{scores 0 0 river 0}{end}", *trace));
 }

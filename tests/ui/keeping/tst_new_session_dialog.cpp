@@ -15,6 +15,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QStandardItemModel>
+#include <QTextBrowser>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -158,6 +159,33 @@ class NewSessionDialogTest : public QObject {
         fixture.settle();
         QVERIFY(fixture.window.saveIn(path));
         QCOMPARE(test::readAll(path), asMade);
+    }
+
+    /// By keys alone, too; it is no unsaved work, and what was chosen for a new one is not kept.
+    void theExampleExplainsItself() {
+        WindowFixture fixture("bank", "heads");
+        QTimer::singleShot(0, [&] {
+            auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->activateWindow();
+            HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog);
+            QTest::keyClick(dialog, Qt::Key_X, Qt::AltModifier);
+            if (dialog->isVisible()) { // where it fails
+                dialog->reject();
+                QFAIL("Alt+X opens nothing");
+            }
+        });
+        QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
+        fixture.settle();
+        const ui::Document &document = fixture.window.document();
+        QCOMPARE(document.source(), QString("translation"));
+        QVERIFY(document.session().lesson.has_value());
+        QVERIFY(document.trace()->model().hasEncoder());
+        QCOMPARE(document.selection().block, core::Block::CrossAttention);
+        QVERIFY(!fixture.window.isWindowModified());
+        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+        QVERIFY(fixture.find<QTextBrowser>("lessonText")->toPlainText().contains("maison"));
+        QVERIFY(!QSettings().contains("newSession/kind"));
     }
 
     void whatIsChosenIsMade() {
@@ -348,7 +376,7 @@ class NewSessionDialogTest : public QObject {
                 QVERIFY2(!keys.contains(key.toString()), qPrintable(text));
                 keys << key.toString();
             }
-        QCOMPARE(keys.size(), 22); // of fields as far as there are letters, Create and Usual values
+        QCOMPARE(keys.size(), 23); // of fields as far as there are letters, and of the buttons
     }
 
     void whereTheFieldsDoNotFitTheyScrollToTheFocus() {

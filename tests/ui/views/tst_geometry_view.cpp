@@ -317,7 +317,9 @@ class GeometryViewTest : public QObject {
                     core::Projection::Kind::DotProduct);
             fixture.view.setGravity(0.5);
         }
-        const Fixture again("sentence");
+        const Fixture lesson("sentence"); // whose step decides
+        QVERIFY(lesson.view.options().plane == PlaneOptions());
+        const Fixture again(HEADLIGHT_SESSIONS "/encoder_prenorm.headlight");
         QVERIFY(again.view.options().plane.spaces == ShownSpaces::QueryKey);
         QVERIFY(again.view.options().plane.axes == PlaneAxes::DotProduct);
         QCOMPARE(again.view.options().plane.gravity, 0.0);

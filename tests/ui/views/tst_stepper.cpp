@@ -192,7 +192,10 @@ class StepperTest : public QObject {
             fixture.choose("speed", 2);
             QVERIFY(!changed.isEmpty());
         }
-        Fixture again;
+        const Fixture lesson; // whose step decides
+        QVERIFY(lesson.stepper.granularity() == Granularity::Stage);
+        QVERIFY(lesson.stepper.speed() == PlaySpeed::Fast);
+        const Fixture again(HEADLIGHT_SESSIONS "/decoder_rotary.headlight");
         QVERIFY(again.stepper.granularity() == Granularity::Cell);
         QVERIFY(again.stepper.speed() == PlaySpeed::Fast);
         QCOMPARE(again.stepper.findChild<QComboBox *>("granularity")->currentIndex(), 2);
@@ -200,7 +203,7 @@ class StepperTest : public QObject {
 
     void aTimerRunsOnlyWhilePlaying() {
         Fixture fixture;
-        auto *timer = fixture.stepper.findChild<QTimer *>(QString(), Qt::FindDirectChildrenOnly);
+        auto *timer = fixture.stepper.findChild<StepPlayer *>()->findChild<QTimer *>();
         QVERIFY(timer && !timer->isActive());
         fixture.stepper.first();
         fixture.stepper.setSpeed(PlaySpeed::Fast);

@@ -143,6 +143,63 @@ class LessonPanelTest : public QObject {
         QCOMPARE(document.state().lessonStep, step);
     }
 
+    void goingOnWithChangesOffersTheLessonsOwn() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        const auto text = [&] {
+            return QString::fromStdString((*document.state().input.batch)[0].text);
+        };
+        auto *offer = fixture.find<QFrame>("resetOffer");
+        auto *next = fixture.find<QPushButton>("lessonNext");
+        QTest::mouseClick(next, Qt::LeftButton);
+        QVERIFY(!offer->isVisible()); // nothing is changed
+        QVERIFY(test::typeText(document, "the bank has money").ok());
+        fixture.settle();
+        QVERIFY(!offer->isVisible()); // the person is at it
+        QTest::mouseClick(next, Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(document.state().lessonStep, core::Index(2)); // on, and nothing is lost
+        QCOMPARE(text(), QString("the bank has money"));
+        QVERIFY(offer->isVisible());
+        QTest::mouseClick(fixture.find<QPushButton>("offeredReset"), Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(text(), QString("money bank"));
+        QCOMPARE(document.state().lessonStep, core::Index(2));
+        QVERIFY(!offer->isVisible() && !document.isEdited());
+        document.undoStack().undo();
+        fixture.settle();
+        QCOMPARE(text(), QString("the bank has money"));
+        QTest::keyClick(&fixture.window, Qt::Key_R, Qt::ControlModifier);
+        fixture.settle();
+        QCOMPARE(text(), QString("money bank"));
+    }
+
+    void whoKeepsTheChangesIsNotAskedAgain() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        auto *offer = fixture.find<QFrame>("resetOffer");
+        const auto change = [&](const char *text) {
+            QVERIFY(test::typeText(document, text, ui::Side::Own, document.newGesture()).ok());
+            fixture.settle();
+        };
+        const auto next = [&] {
+            QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier);
+            fixture.settle();
+        };
+        change("the bank has money");
+        next();
+        QVERIFY(offer->isVisible());
+        QTest::mouseClick(fixture.find<QPushButton>("keepEdits"), Qt::LeftButton);
+        QVERIFY(!offer->isVisible() && document.isEdited());
+        next();
+        QVERIFY(!offer->isVisible() && document.isEdited());
+        change("the bank has no money");
+        next();
+        QVERIFY(offer->isVisible());
+        QVERIFY(fixture.window.rect().contains(
+            QRect(offer->mapTo(&fixture.window, QPoint()), offer->size())));
+    }
+
     /// Learned positions reach as far as their table: the person's text is longer than that.
     void aStepThatCannotBeSaysWhy() {
         QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
@@ -220,8 +277,15 @@ class LessonPanelTest : public QObject {
         panel.show();
         QVERIFY(test::exposed(panel));
         QCOMPARE(panel.width(), 240);
+        // Also with what is only there after a change.
+        QVERIFY(test::typeText(document, "the bank has money").ok());
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(test::settled(document));
+        QCoreApplication::processEvents();
         for (const QPushButton *button : panel.findChildren<QPushButton *>()) {
-            QVERIFY2(panel.rect().contains(button->geometry()), qPrintable(button->objectName()));
+            QVERIFY2(button->isVisible(), qPrintable(button->objectName()));
+            QVERIFY2(panel.rect().contains(QRect(button->mapTo(&panel, QPoint()), button->size())),
+                     qPrintable(button->objectName()));
             QVERIFY(button->height() >= button->fontMetrics().height());
             QVERIFY(!button->toolTip().isEmpty());
         }

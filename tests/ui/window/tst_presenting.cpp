@@ -1,4 +1,5 @@
 // Present mode: what is on the screen, what its keys do, and that the window comes back as it was.
+#include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
@@ -125,6 +126,30 @@ class PresentingTest : public QObject {
         press(presentation, backward);
         fixture.settle();
         QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
+    }
+
+    void goingOnWithChangesOffersTheLessonsOwn() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        ui::Presentation *presentation = presented(fixture);
+        const auto *offer = presentation->findChild<QFrame *>("resetOffer");
+        QVERIFY(test::typeText(document, "the bank has money").ok());
+        fixture.settle();
+        QVERIFY(!offer->isVisible());
+        press(presentation, Qt::Key_PageDown);
+        fixture.settle();
+        QVERIFY(offer->isVisible() && document.isEdited());
+        QVERIFY(presentation->rect().contains(
+            QRect(offer->mapTo(presentation, QPoint()), offer->size())));
+        press(presentation, Qt::Key_R);
+        fixture.settle();
+        QVERIFY(!offer->isVisible() && !document.isEdited());
+        QCOMPARE(document.state().lessonStep, core::Index(1));
+        press(presentation, Qt::Key_Z, Qt::ControlModifier);
+        fixture.settle();
+        QVERIFY(document.isEdited());       // nothing is lost
+        press(presentation, Qt::Key_Space); // no button takes it
+        QCOMPARE(document.state().lessonStep, core::Index(2));
     }
 
     void afterTheLessonsEndTheComputationIsStepped() {

@@ -209,9 +209,7 @@ core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers, co
         names << maskName(layer);
     }
     Change change{state, {}};
-    change.words.what =
-        names.isEmpty() ? MaskEditWords::tr("No mask")
-                        : MaskEditWords::tr("Mask: %1").arg(names.join(MaskEditWords::tr(" and ")));
+    change.words.what = names.isEmpty() ? MaskEditWords::tr("No mask") : maskSentence(names);
     masksAt(change.state.input, site) = std::move(layers);
     return change;
 }

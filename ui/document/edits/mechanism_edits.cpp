@@ -2,6 +2,7 @@
 
 #include "ui/words/mechanism_words.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 
 #include <QCoreApplication>
@@ -33,7 +34,6 @@ core::Result<Change> checked(Change change) {
 }
 
 QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
-    QString name = MechanismEditWords::tr("score %1 → %2, head %3");
     const auto token = [&](const core::Batch &batch, Index index) {
         const bool there = score.sequence >= 0 && score.sequence < batch.count() && index >= 0 &&
                            index < batch.length();
@@ -43,13 +43,14 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     // One arg() call: a token may hold a "%1" of its own.
     const core::Site site =
         state.model.hasAttention(score.site()) ? score.site() : core::Site(score.layer);
-    name = name.arg(token(state.input.queries(site), score.query),
-                    token(state.input.keys(site), score.key), QString::number(score.head));
-    if (const QString where = siteWords(state.model, score.site()); !where.isEmpty())
-        name += QStringLiteral(", ") + where;
+    QStringList where{MechanismEditWords::tr("head %1").arg(score.head)};
+    if (const QString words = siteWords(state.model, score.site()); !words.isEmpty())
+        where << words;
     if (state.input.batch->count() > 1)
-        name += MechanismEditWords::tr(", sequence %1").arg(score.sequence);
-    return name;
+        where << MechanismEditWords::tr("sequence %1").arg(score.sequence);
+    return MechanismEditWords::tr("score %1 → %2, %3")
+        .arg(token(state.input.queries(site), score.query),
+             token(state.input.keys(site), score.key), enumerated(where));
 }
 
 QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
@@ -191,7 +192,7 @@ core::Result<Change> removeScores(const DocumentState &state,
 core::Result<Change> clearInterventions(const DocumentState &state) {
     if (state.input.interventions.empty())
         return Error{"there is no intervention", "", ""};
-    Change change{state, {MechanismEditWords::tr("Take all interventions away"), {}, {}}};
+    Change change{state, {MechanismEditWords::tr("Clear all interventions"), {}, {}}};
     change.state.input.interventions = {};
     return change;
 }

@@ -10,6 +10,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
 
 #include <algorithm>
@@ -487,11 +488,12 @@ QString FlowFigure::description() const {
     const QString where = m_map.description();
     const QString lines =
         m_lines ? m_lines->description(m_current.content().selectedRow) : QString();
-    return (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
-                            : where + QStringLiteral(". ") +
-                                  tr("Its computation as matrices: %1. Large: %2. %3"))
-        .arg(symbols.join(QStringLiteral(", ")), m_current.description(),
-             plainText(m_strip.formula).simplified())
+    const QString drawn =
+        (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
+                         : tr("Its computation as matrices: %1. Large: %2. %3"))
+            .arg(enumerated(symbols), m_current.description(),
+                 plainText(m_strip.formula).simplified());
+    return sentences({ended(where), drawn})
         .append(m_opened                       ? QLatin1Char('\n') + m_opened->table().description()
                 : m_strip.arithmetic.isEmpty() ? QString()
                                                : QLatin1Char('\n') + plainText(m_strip.arithmetic))

@@ -380,9 +380,9 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
         const core::VectorPair pair = core::comparedVectors(
             core::vectorAt(*m_trace, of, core::Stage::Query, *query), numbers);
         if (pair.angled)
-            words += tr("; angle to the query of %1 %2°")
-                         .arg(tokensOf(m_trace->queries(site), place.sequence).value(*query),
-                              numberText(pair.degrees, 1));
+            words = tr("%1; angle to the query of %2 %3°")
+                        .arg(words, tokensOf(m_trace->queries(site), place.sequence).value(*query),
+                             numberText(pair.degrees, 1));
     }
     const PlaneVector &drawn = m_planes[plane].content.vectors[vector];
     if (drawn.share < 1)
@@ -392,7 +392,8 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
         words += tr("; as a direction from the keys' mean");
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
         const core::PlanePoint &at = drawn.at;
-        words += tr("; in the plane (%1, %2)").arg(numberText(at.x, 3), numberText(at.y, 3));
+        words =
+            tr("%1; in the plane (%2, %3)").arg(words, numberText(at.x, 3), numberText(at.y, 3));
     }
     return words;
 }

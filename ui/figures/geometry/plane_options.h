@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/vector_space.h"
+#include "core/selection/look.h"
 
 #include <QString>
 
@@ -10,12 +11,8 @@
 
 namespace headlight::ui {
 
-/// Which directions of a wide space the plane shows. Width 2 is always shown as it is. Neighbour
-/// embeddings (t-SNE, UMAP) would be further entries here.
-enum class PlaneAxes { Principal, DotProduct };
-
-/// All side by side, or one of them.
-enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
+using core::PlaneAxes;
+using core::ShownSpaces;
 
 inline constexpr std::array kPlaneAxes{PlaneAxes::Principal, PlaneAxes::DotProduct};
 inline constexpr std::array kShownSpaces{ShownSpaces::All, ShownSpaces::Residual,

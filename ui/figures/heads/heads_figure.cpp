@@ -61,7 +61,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
     if (options.order != core::HeadOrder::ByIndex)
-        title += QStringLiteral(" · ") + tr("in the order of %1").arg(titleOf(options.order));
+        title = QStringList{title, tr("in the order of %1").arg(titleOf(options.order))}.join(
+            QStringLiteral(" · "));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);

@@ -144,7 +144,7 @@ QString sentenceOf(core::Note note) {
     case BatchNormLeaks:
         return LineWords::tr(
             "statistics of each column over all real tokens of the batch: it leaks "
-            "across sentences and future");
+            "across sentences and from the future");
     case OfAllHeads:
         return LineWords::tr("over all heads together");
     case WhatWasReadGoesOn:

@@ -7,6 +7,7 @@
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
@@ -225,7 +226,8 @@ void NumbersPage::showSummary() {
     const auto *matrix = std::get_if<MatrixId>(&m_table->target());
     if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
         !hasOwnEmbeddings(m_document.state(), *matrix))
-        words += tr(". A word has one vector: it changes wherever the word stands.");
+        words = sentences(
+            {ended(words), tr("A word has one vector: it changes wherever the word stands.")});
     m_summary->setText(words);
 }
 

@@ -1,11 +1,14 @@
 #include "ui/window/keeping/new_session_dialog.h"
 
+#include "ui/document/lesson_catalogue.h"
 #include "ui/window/keeping/new_session_fields.h"
 #include "ui/window/keeping/new_session_memory.h"
 #include "ui/words/core_message.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
+#include <QFrame>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
@@ -76,10 +79,44 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
     layout->addWidget(m_area, 1);
+    layout->addWidget(makeExample());
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
     choose(rememberedKind());
     m_fields->focusText();
+}
+
+/// Random numbers say nothing; whoever wants a whole transformer that does begins here.
+QWidget *NewSessionDialog::makeExample() {
+    auto *line = new QFrame;
+    line->setObjectName("example");
+    auto *words = new QLabel(tr("Or an encoder and decoder, made by hand, that translate “the red "
+                                "house” and explain how."));
+    words->setObjectName("exampleWords");
+    words->setTextFormat(Qt::PlainText);
+    words->setWordWrap(true);
+    auto *open = new QPushButton(tr("Open the e&xample"));
+    open->setObjectName("openExample");
+    open->setAccessibleName(tr("Open the example"));
+    open->setToolTip(tr("“the red house” becomes “la maison rouge” by cross-attention"));
+    open->setAutoDefault(false);
+    connect(open, &QPushButton::clicked, this, &NewSessionDialog::openExample);
+    auto *layout = new QHBoxLayout(line);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(12);
+    layout->addWidget(words, 1);
+    layout->addWidget(open);
+    return line;
+}
+
+void NewSessionDialog::openExample() {
+    SourceRequest request;
+    request.source = translationExample();
+    core::Result<OpenedSource> example = openSource(request);
+    if (!example)
+        return m_summary->setText(QString::fromStdString(example.error().text()));
+    m_session = *std::move(example);
+    QDialog::accept(); // what was chosen for a new one is not remembered: it was not made
 }
 
 /// Only now are the fonts those of the style sheet.

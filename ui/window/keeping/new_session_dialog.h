@@ -30,6 +30,8 @@ class NewSessionDialog : public QDialog {
     void showEvent(QShowEvent *event) override;
 
   private:
+    QWidget *makeExample();
+    void openExample();
     void choose(NewKind kind);
     void check();
     void grow();

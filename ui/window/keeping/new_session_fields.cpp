@@ -188,7 +188,7 @@ QWidget *NewSessionFields::makeModel() {
     addProblem(m_headsProblem);
     add(tr("Key and &value heads"), m_keyValueHeads, "newKeyValueHeads",
         tr("Fewer than heads: several queries share a head's keys and values (grouped-query "
-           "attention). Only what divides the heads"));
+           "attention). The number of heads is a multiple of it"));
     m_valueSize->setRange(0, kWidest);
     m_valueSize->setSpecialValueText(tr("As keys"));
     add(tr("Si&ze of values"), m_valueSize, "newValueSize",
@@ -207,8 +207,8 @@ QWidget *NewSessionFields::makeModel() {
               tr("A learned number for each range of distances, here random, is added to the "
                  "scores, as in T5"));
     add(tr("&Positions"), m_positions, "newPositions",
-        tr("How the model knows where a token stands. Rotary, ALiBi and relative ones are of "
-           "self-attention"));
+        tr("How the model knows where a token stands. Rotary, ALiBi and relative positions work "
+           "in self-attention only"));
     m_slopes->setPlaceholderText(tr("As usual"));
     add(tr("Slopes of ALi&Bi"), m_slopes, "newSlopes",
         tr("What the distance is multiplied by, a number for each head: 0.5, 0.25. Empty: those of "
@@ -216,8 +216,8 @@ QWidget *NewSessionFields::makeModel() {
     addProblem(m_slopesProblem);
     m_windows->setPlaceholderText(tr("None"));
     add(tr("Windows"), m_windows, "newWindows",
-        tr("How near a token must be to be seen, a number for each layer: 4, 0. 0 sees all; a "
-           "short list begins again"));
+        tr("The window of each layer, such as 4, 0: a token sees only those less than 4 away; 0 "
+           "sees all. A short list is repeated"));
     addProblem(m_windowsProblem);
     m_seed->setRange(0, std::numeric_limits<int>::max());
     add(tr("&Seed"), m_seed, "newSeed", tr("The same seed gives the same random weights"));
@@ -245,9 +245,10 @@ QWidget *NewSessionFields::makeParts() {
               tr("Pre-norm: x + f(norm(x)), and once more after the last layer"));
     addChoice(m_normPlace, core::NormPlace::After, tr("After each part"),
               tr("Post-norm: norm(x + f(x))"));
-    addChoice(m_normPlace, core::NormPlace::Output, tr("Of what each part gives"),
+    addChoice(m_normPlace, core::NormPlace::Output, tr("Of each part's output"),
               tr("x + norm(f(x)), and once more after the last layer, as in OLMo 2"));
-    addChoice(m_normPlace, core::NormPlace::BeforeAndOutput, tr("Before, and of what it gives"),
+    addChoice(m_normPlace, core::NormPlace::BeforeAndOutput,
+              tr("Before each part, and of its output"),
               tr("x + norm(f(norm(x))), and once more after the last layer, as in Gemma 2"));
     add(tr("Pla&ce of the norm"), m_normPlace, "newNormPlace",
         tr("Before attention and the feed-forward network, or after them"));
@@ -261,15 +262,15 @@ QWidget *NewSessionFields::makeParts() {
     addChoice(m_blocks, BlockOrder::OneAfterTheOther, tr("One after the other"),
               tr("The feed-forward network reads what the attention has made"));
     addChoice(m_blocks, BlockOrder::Parallel, tr("Side by side"),
-              tr("Both read what the layer does, and both are added to it, as in GPT-NeoX"));
+              tr("Both read the layer's input, and both are added to it, as in GPT-NeoX"));
     addChoice(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, behind one norm"),
               tr("The same with a single norm before them, as in GPT-J"));
     add(tr("Parts stan&d"), m_blocks, "newBlocks",
-        tr("Whether attention and feed-forward network read each other or the same"));
+        tr("Whether the feed-forward network reads what attention made, or both read the same"));
     m_feedForward->setRange(0, kWidestFeedForward);
     m_feedForward->setSpecialValueText(tr("None"));
     add(tr("&Feed-forward width"), m_feedForward, "newFeedForward",
-        tr("How wide the network after the attention is inside; 0: there is none"));
+        tr("The hidden width of the feed-forward network; 0: there is none"));
     using A = core::Activation;
     addChoice(m_activation, A::Relu, tr("ReLU"), tr("max(0, x)"));
     addChoice(m_activation, A::Gelu, tr("GELU"), tr("x · Φ(x), with the error function"));
@@ -296,7 +297,7 @@ QWidget *NewSessionFields::makeParts() {
     m_encoderFeedForward->setRange(0, kWidestFeedForward);
     m_encoderFeedForward->setSpecialValueText(tr("As the decoder"));
     add(tr("Encoder's feed-forward width"), m_encoderFeedForward, "newEncoderFeedForward",
-        tr("How wide the encoder's networks are inside"));
+        tr("The hidden width of the encoder's feed-forward networks"));
     addProblem(m_encoderProblem);
     return widget;
 }

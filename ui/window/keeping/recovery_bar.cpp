@@ -17,8 +17,8 @@ namespace {
 QString nameOf(const Origin &origin) {
     if (origin.source.isEmpty())
         return RecoveryBar::tr("new session");
-    return lessonIds().contains(origin.source) ? RecoveryBar::tr("lesson %1").arg(origin.source)
-                                               : QFileInfo(origin.source).fileName();
+    return isBuiltIn(origin.source) ? RecoveryBar::tr("lesson %1").arg(origin.source)
+                                    : QFileInfo(origin.source).fileName();
 }
 
 } // namespace

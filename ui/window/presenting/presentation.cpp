@@ -1,5 +1,6 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "ui/panels/reset_offer.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/presenting/pointer_light.h"
@@ -12,6 +13,7 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTimer>
@@ -35,10 +37,11 @@ constexpr core::Index kFittedRows = 16;   // a larger matrix is a window that sc
 } // namespace
 
 Presentation::Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
-                           QWidget *parent)
+                           QAction &reset, QWidget *parent)
     : QWidget(parent, Qt::Window),
       m_document(document),
       m_stepper(stepper),
+      m_reset(reset),
       m_lesson(new PresentedLesson),
       m_column(new QWidget),
       m_views(new QStackedWidget),
@@ -55,6 +58,7 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
     m_footer = makeFooter();
     auto *column = new QVBoxLayout(m_column);
     column->addWidget(m_lesson, 1);
+    column->addWidget(makeResetOffer());
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -86,6 +90,14 @@ void Presentation::addViews(const QList<FigureView *> &views) {
             m_light->light(view->cellRectAt(m_pointer), m_pointer, words);
         });
     }
+}
+
+QWidget *Presentation::makeResetOffer() {
+    auto *offer = new ResetOffer(m_document, m_reset);
+    offer->showKey(QKeySequence(Qt::Key_R).toString(QKeySequence::NativeText));
+    for (QPushButton *button : offer->findChildren<QPushButton *>())
+        button->setFocusPolicy(Qt::NoFocus); // Space steps
+    return offer;
 }
 
 /// Quiet: which views there are, which step this is, and the keys.
@@ -184,6 +196,8 @@ void Presentation::styleFooter() {
     setStyleSheet(QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
                           "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
                           "border-bottom: 2px solid transparent; padding: 2px 4px; }"
+                          "QFrame#resetOffer QLabel, QFrame#resetOffer QPushButton { "
+                          "font-size: %2px; }"
                           "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
                       .arg(style.mutedText.name())
                       .arg(quiet)
@@ -339,6 +353,8 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
         return lessonSteps() > 0 ? goTo(0) : m_stepper.first();
     case Qt::Key_End:
         return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_stepper.last();
+    case Qt::Key_R:
+        return m_reset.trigger();
     case Qt::Key_Escape:
         if (m_document.selection().opened && currentView()->info().has(Choice::Arithmetic))
             return closeArithmetic();

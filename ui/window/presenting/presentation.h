@@ -23,9 +23,10 @@ class Stepper;
 class Presentation : public QWidget {
     Q_OBJECT
   public:
-    /// `views`: those of the window, which its own look like.
+    /// `views`: those of the window, which its own look like. `reset`: takes back what the person
+    /// changed.
     Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
-                 QWidget *parent);
+                 QAction &reset, QWidget *parent);
 
     /// Its theme; the size of its text is its own.
     void setTheme(bool dark);
@@ -56,6 +57,7 @@ class Presentation : public QWidget {
   private:
     void addViews(const QList<FigureView *> &views);
     QWidget *makeFooter();
+    QWidget *makeResetOffer();
     void documentChanged(const ChangeEvent &event);
     void showStep();
     void applyStyle();
@@ -72,6 +74,7 @@ class Presentation : public QWidget {
 
     Document &m_document;
     Stepper &m_stepper;
+    QAction &m_reset;
     PresentedLesson *m_lesson;
     QWidget *m_column; // the lesson's
     QStackedWidget *m_views;

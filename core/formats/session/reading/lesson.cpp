@@ -1,5 +1,6 @@
 // `lesson` of a session file: what a teacher says, and what each step shows.
 #include "core/formats/session/reading/parts.h"
+#include "core/formats/session/words.h"
 
 namespace headlight::core {
 
@@ -16,6 +17,23 @@ std::string readMarked(const Field &field) {
     return std::move(text).value_or("");
 }
 
+/// One of the words of its enumeration; any other is as if nothing had been said.
+template <typename Choice>
+void readLookWord(const Field &field, Choice &choice) {
+    if (!field.present())
+        return;
+    if (const auto word = field.word(Words<Choice>::all))
+        choice = static_cast<Choice>(*word);
+}
+
+Look readLook(const Field &field) {
+    Look look;
+    readLookWord(field.member("granularity"), look.granularity);
+    readLookWord(field.member("axes"), look.axes);
+    readLookWord(field.member("spaces"), look.spaces);
+    return look;
+}
+
 LessonStep readStep(const Field &field, const Session &base) {
     LessonStep step;
     if (!field.isObject())
@@ -26,8 +44,10 @@ LessonStep readStep(const Field &field, const Session &base) {
             step.text.push_back(readMarked(text.element(index)));
     if (const Field tryIt = field.member("try_it"); tryIt.present())
         step.tryIt = readMarked(tryIt);
-    if (const Field show = field.member("show"); show.present())
-        step.show = readSelection(show.advice());
+    if (const Field show = field.member("show").advice(); show.present()) {
+        step.show = readSelection(show);
+        step.look = readLook(show);
+    }
     if (const Field set = field.member("set"); set.present())
         step.set = readState(set, base);
     return step;

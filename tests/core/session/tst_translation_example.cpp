@@ -1,0 +1,136 @@
+// The encoder-decoder that New session offers: it translates every phrase of its words, and its
+// cross-attention looks at the word that is translated next.
+#include "core/checks/session_check.h"
+#include "support.h"
+
+#include <algorithm>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr const char *kFile = HEADLIGHT_LESSONS "/../examples/translation.headlight";
+const Site kEncoder(0, Block::SelfAttention, Stack::Encoder);
+const Site kDecoder(0, Block::SelfAttention, Stack::Decoder);
+const Site kCross(0, Block::CrossAttention, Stack::Decoder);
+
+using Words = std::vector<std::string>;
+
+struct Phrase {
+    Words english;
+    Words french;     ///< with the mark at its end
+    Words translated; ///< of each French word the English one
+    bool isFeminine = false;
+};
+
+/// Every phrase that can be said with the example's words, translated by French grammar.
+std::vector<Phrase> phrases() {
+    struct Noun {
+        const char *english, *french;
+        bool isFeminine;
+    };
+    std::vector<Phrase> all;
+    for (const Noun &noun :
+         {Noun{"house", "maison", true}, Noun{"door", "porte", true}, Noun{"book", "livre", false}})
+        for (const std::string article : {"the", "a"})
+            for (const std::string adverb : {"", "very"})
+                for (const std::string adjective : {"", "red", "green"}) {
+                    if (!adverb.empty() && adjective.empty())
+                        continue;
+                    Phrase phrase{{}, {}, {}, noun.isFeminine};
+                    const auto say = [&](const std::string &english, const std::string &french) {
+                        phrase.french.push_back(french);
+                        phrase.translated.push_back(english);
+                    };
+                    say(article, article == "the" ? (noun.isFeminine ? "la" : "le")
+                                                  : (noun.isFeminine ? "une" : "un"));
+                    say(noun.english, noun.french);
+                    if (!adverb.empty())
+                        say(adverb, "très");
+                    if (!adjective.empty())
+                        say(adjective, adjective == "red" ? "rouge"
+                                       : noun.isFeminine  ? "verte"
+                                                          : "vert");
+                    say(".", "»");
+                    for (const std::string &word :
+                         Words{article, adverb, adjective, noun.english, "."})
+                        if (!word.empty())
+                            phrase.english.push_back(word);
+                    all.push_back(std::move(phrase));
+                }
+    return all;
+}
+
+Session reading(Session session, const Words &english, const Words &french) {
+    session.input.source = *Batch::ofWords({english});
+    session.input.batch = *Batch::ofWords({french});
+    return session;
+}
+
+std::string wordAt(const Batch &batch, Index token) {
+    return batch[0].tokens[static_cast<std::size_t>(token)].text;
+}
+
+} // namespace
+
+TEST_CASE("the example is whole, and its texts are true") {
+    for (const Error &error : checkSessionFile(kFile))
+        FAIL(error.text());
+    const auto session = readSessionFile(kFile);
+    REQUIRE(session);
+    CHECK(session->warnings.empty());
+    REQUIRE(session->lesson);
+    CHECK(session->lesson->steps.size() >= 5);
+}
+
+TEST_CASE("it translates every phrase of its words, one word after the other") {
+    const auto session = readSessionFile(kFile);
+    REQUIRE(session);
+    for (const Phrase &phrase : phrases()) {
+        Words written{"«"};
+        while (written.size() <= phrase.french.size()) {
+            const TracePointer trace = traceOf(reading(*session, phrase.english, written));
+            const SharedMatrix probabilities = trace->stage(Stage::Probabilities).matrix(0);
+            const auto row = probabilities.row(probabilities.rows - 1);
+            const Index next = largest(row);
+            written.push_back(trace->model().vocabulary->word(next));
+            INFO("after " << written[written.size() - 2] << ": " << written.back());
+            CHECK(row[static_cast<std::size_t>(next)] > 0.9f);
+        }
+        written.erase(written.begin());
+        CHECK(written == phrase.french);
+    }
+}
+
+TEST_CASE("cross-attention is the alignment of the two phrases") {
+    const auto session = readSessionFile(kFile);
+    REQUIRE(session);
+    for (const Phrase &phrase : phrases()) {
+        Words written = phrase.french;
+        written.pop_back();
+        written.insert(written.begin(), "«");
+        const TracePointer trace = traceOf(reading(*session, phrase.english, written));
+        const SharedMatrix cross = trace->stage(Stage::Weights, kCross).matrix(0);
+        REQUIRE(cross.rows == std::ssize(phrase.translated));
+        bool isTurned = false; // some word stands elsewhere than in English
+        Index last = -1;
+        for (Index row = 0; row < cross.rows; ++row) {
+            const Index at = largest(cross.row(row));
+            CHECK(wordAt(trace->keys(kCross), at) ==
+                  phrase.translated[static_cast<std::size_t>(row)]);
+            CHECK(cross(row, at) > 0.9f);
+            isTurned = isTurned || at < last;
+            last = at;
+        }
+        CHECK(isTurned == (phrase.english.size() > 3)); // wherever there is an adjective
+        // The article has its noun's gender, from the encoder.
+        const SharedMatrix read = trace->stage(Stage::Weights, kEncoder).matrix(0);
+        CHECK(wordAt(trace->keys(kEncoder), largest(read.row(0))) ==
+              phrase.english[phrase.english.size() - 2]);
+        // Behind the noun every written word looks back at it.
+        const SharedMatrix own = trace->stage(Stage::Weights, kDecoder).matrix(0);
+        for (Index row = 2; row < own.rows; ++row)
+            CHECK(largest(own.row(row)) == 2);
+    }
+}

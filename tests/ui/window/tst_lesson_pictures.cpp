@@ -1,0 +1,291 @@
+// Whatever a person left on before, a lesson's step shows what its text speaks of: in the view that
+// it asks for, large enough to be seen, and nothing hidden.
+#include "core/selection/selected.h"
+#include "tests/support/edits.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/flow_view.h"
+#include "ui/views/geometry_view.h"
+
+#include <QAction>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTabWidget>
+
+#include <random>
+
+using namespace headlight;
+using core::Index;
+using test::WindowFixture;
+
+namespace {
+
+constexpr double kLeastSide = 20;  // px of a small matrix, which has two rows at least
+constexpr double kLeastLarge = 60; // px of the large one
+constexpr double kLeastPlane = 60; // px of a plane's plot
+
+/// Chooses as a person would who tries everything.
+class Dice {
+  public:
+    explicit Dice(unsigned seed) : m_random(seed) {}
+    Index below(Index count) {
+        return std::uniform_int_distribution<Index>(0, count - 1)(m_random);
+    }
+    bool coin() { return below(2) == 0; }
+
+  private:
+    std::mt19937 m_random;
+};
+
+void leaveOn(WindowFixture &fixture, Dice &dice) {
+    ui::Document &document = fixture.window.document();
+    auto *tabs = fixture.find<QTabWidget>("views");
+    for (int index = 0; index < tabs->count(); ++index) {
+        auto *view = static_cast<ui::FigureView *>(tabs->widget(index));
+        view->setLearned(dice.coin());
+        view->setPlanes({ui::kShownSpaces[static_cast<std::size_t>(dice.below(4))],
+                         ui::kPlaneAxes[static_cast<std::size_t>(dice.below(2))],
+                         static_cast<double>(dice.below(5)) / 4, dice.coin()});
+        view->setContextual(dice.coin() ? core::Stage::Output : core::Stage::Context);
+        view->setRange(dice.coin() ? ui::Range::PerRow : ui::Range::Fixed);
+        if (dice.coin())
+            view->setHeadOrder(core::HeadOrder::Entropy);
+        (void)view->figure();
+        view->zoomBy(1 + static_cast<double>(dice.below(7)));
+    }
+    tabs->setCurrentIndex(static_cast<int>(dice.below(tabs->count())));
+    if (dice.coin())
+        document.comparison().pin();
+    document.comparison().show(dice.coin() ? ui::Shown::Difference : ui::Shown::A);
+    core::Selection selection;
+    selection.sequence = dice.below(6);
+    selection.head = dice.below(2);
+    selection.block = dice.coin() ? core::Block::CrossAttention : core::Block::SelfAttention;
+    selection.stack = dice.coin() ? core::Stack::Encoder : core::Stack::Only;
+    const auto stages = core::allStages();
+    selection.stage = stages[static_cast<std::size_t>(dice.below(std::ssize(stages)))].stage;
+    for (std::optional<Index> *each : {&selection.query, &selection.key, &selection.dimension})
+        if (dice.coin())
+            *each = dice.below(16);
+    document.select(selection);
+    auto *stepper = fixture.find<ui::Stepper>("stepper");
+    stepper->setGranularity(static_cast<ui::Granularity>(dice.below(3)));
+    stepper->setPlaying(dice.coin());
+    for (QAction *action : fixture.window.findChildren<QAction *>())
+        if (action->text() == "Mask: edit in the picture" && dice.coin())
+            action->setChecked(true);
+    fixture.settle();
+}
+
+/// The stages of the numbers that the step's text names.
+std::vector<core::StageAt> named(const core::LessonStep &step, const core::Trace &trace,
+                                 core::Site site) {
+    static const QRegularExpression condition("\\{(if [^}]*|else|end)\\}"), mark("\\{([^ }]+)");
+    std::vector<core::StageAt> stages;
+    for (const std::string &text : step.text)
+        for (const auto &match : mark.globalMatch(QString::fromStdString(text).remove(condition))) {
+            const std::string name = match.captured(1).toStdString();
+            const auto anywhere = core::findStageAnywhere(name);
+            const auto here = core::findStage(name, site);
+            if (anywhere && trace.has(name))
+                stages.push_back(*anywhere);
+            else if (here && trace.has(*here, site))
+                stages.push_back({*here, site});
+        }
+    return stages;
+}
+
+QByteArray place(const ui::Document &document, const char *what) {
+    return QString("%1, step %2: %3")
+        .arg(document.source())
+        .arg(document.state().lessonStep)
+        .arg(what)
+        .toUtf8();
+}
+
+void checkFlow(const ui::Document &document, ui::FlowView &view) {
+    const core::Trace &trace = *document.trace();
+    const core::Selection &selection = document.selection();
+    const ui::FlowGeometry places = view.geometry();
+    const QRectF sight(QPointF(), view.rect().size() / view.shrink());
+    QVERIFY2(sight.contains(places.large.cells), place(document, "the large matrix is cut off"));
+    QVERIFY2(places.large.cells.width() >= kLeastLarge &&
+                 places.large.cells.height() >= kLeastLarge,
+             place(document, qPrintable(QString("the large matrix has %1 px × %2 px")
+                                            .arg(places.large.cells.width())
+                                            .arg(places.large.cells.height()))));
+    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
+    QVERIFY2(!matrix.empty(), place(document, "the selected stage holds nothing"));
+    if (const auto row = core::selectedRow(selection)) {
+        const Index column = core::selectedColumn(selection).value_or(0);
+        QVERIFY2(
+            places.large.cells.adjusted(-1, -1, 1, 1).contains(places.large.cellRect(*row, column)),
+            place(document, "the selected cell is not in sight"));
+    }
+    const ui::FlowParts parts(trace);
+    const ui::FlowPart part = parts.partOf(selection);
+    const std::vector<core::StageAt> drawn = parts.stagesOf(part);
+    const core::LessonStep &step =
+        document.session().lesson->steps[static_cast<std::size_t>(document.state().lessonStep)];
+    for (const core::StageAt at : named(step, trace, selection.site())) {
+        if (std::ranges::find(drawn, at) == drawn.end() || places.current == at)
+            continue; // of another part of the model, or the large one
+        const auto node = std::ranges::find(places.nodes, at, &ui::FlowNode::at);
+        const QByteArray name = core::stageName(at.stage, at.site).c_str();
+        QVERIFY2(node != places.nodes.end(), place(document, name + " is not drawn"));
+        QVERIFY2(sight.contains(node->matrix), place(document, name + " is cut off"));
+        QVERIFY2(node->matrix.width() >= kLeastSide && node->matrix.height() >= kLeastSide,
+                 place(document, name + " is too small"));
+    }
+    // W_Q, W_K and W_V are spoken of as often as what they make.
+    if (part.kind == ui::FlowPart::Kind::Attention)
+        QVERIFY2(!places.learned.empty(), place(document, "the learned matrices are folded"));
+}
+
+void checkGeometry(const ui::Document &document, ui::GeometryView &view) {
+    const ui::GeometryGeometry places = view.geometry();
+    QCOMPARE(places.planes.size(),
+             view.options().plane.spaces == ui::ShownSpaces::All ? std::size_t(3) : std::size_t(1));
+    for (std::size_t i = 0; i < places.planes.size(); ++i) {
+        const ui::SpacePlane &plane = view.planes()->plane(i);
+        QVERIFY2(plane.content.nothing.isEmpty(), place(document, "a plane is empty"));
+        QVERIFY2(places.planes[i].plot.width() >= kLeastPlane &&
+                     places.planes[i].plot.height() >= kLeastPlane,
+                 place(document, "a plane is too small"));
+        for (const ui::PlaneItem &item : view.planes()->figure(i).items())
+            QVERIFY2(places.planes[i]
+                         .plot.adjusted(-2, -2, 2, 2)
+                         .contains(places.planes[i].onScreen(item.at)),
+                     place(document, "a vector is not in sight"));
+    }
+}
+
+void checkStep(WindowFixture &fixture) {
+    const ui::Document &document = fixture.window.document();
+    const core::LessonStep &step =
+        document.session().lesson->steps[static_cast<std::size_t>(document.state().lessonStep)];
+    ui::FigureView *view = fixture.view();
+    QCOMPARE(view->viewName(),
+             QString::fromStdString(step.show.view.value_or(*document.session().view.view)));
+    QCOMPARE(document.selection().stage, *step.show.stage);
+    QCOMPARE(document.selection().sequence, *step.show.sequence);
+    QCOMPARE(document.selection().query, step.show.query);
+    QCOMPARE(document.selection().key, step.show.key);
+    const auto *stepper = fixture.find<ui::Stepper>("stepper");
+    QCOMPARE(stepper->granularity(), step.look.granularity);
+    QVERIFY(!stepper->isPlaying());
+    QCOMPARE(document.comparison().shown(), ui::Shown::Now);
+    const ui::FigureOptions options = view->optionsOfFigure();
+    QVERIFY(options.learned && !options.plane.together && options.plane.gravity == 0);
+    QCOMPARE(view->zoom(), 1.0);
+    const ui::Figure *figure = view->figure();
+    QVERIFY(figure);
+    ui::FigureInput input{document.trace(), document.selection(), view->figureStyle(), options};
+    QVERIFY2(view->info().canShow(input).ok(), place(document, "it cannot be shown"));
+    const QString why = view->info().whyEmpty(input, *figure);
+    QVERIFY2(why.isEmpty(), place(document, why.toUtf8()));
+    if (auto *flow = dynamic_cast<ui::FlowView *>(view))
+        checkFlow(document, *flow);
+    if (auto *geometry = dynamic_cast<ui::GeometryView *>(view)) {
+        QCOMPARE(geometry->options().plane.axes, step.look.axes);
+        QCOMPARE(geometry->options().plane.spaces, step.look.spaces);
+        checkGeometry(document, *geometry);
+    }
+    if (view->viewName() == "heads") {
+        const ui::HeatmapGeometry large = fixture.enlarged();
+        QVERIFY2(large.cells.width() >= kLeastLarge, place(document, "the head is too small"));
+    }
+}
+
+} // namespace
+
+class LessonPicturesTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aStepShowsWhatItSpeaksOf_data() {
+        QTest::addColumn<QString>("lesson");
+        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()})
+            QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void aStepShowsWhatItSpeaksOf() {
+        QFETCH(QString, lesson);
+        WindowFixture fixture(lesson, "flow");
+        fixture.window.resize(1280, 720);
+        fixture.settle();
+        Dice dice(20 + static_cast<unsigned>(lesson.size()));
+        ui::Document &document = fixture.window.document();
+        const Index count = std::ssize(document.session().lesson->steps);
+        for (Index step = 0; step < count; ++step)
+            for (int times = 0; times < 2; ++times) {
+                leaveOn(fixture, dice);
+                // From another step to this one.
+                if (document.state().lessonStep == step)
+                    QVERIFY(document.goToStep(step == 0 ? count - 1 : step - 1).ok());
+                leaveOn(fixture, dice);
+                QVERIFY(document.goToStep(step).ok());
+                fixture.settle();
+                checkStep(fixture);
+            }
+    }
+
+    /// What was chosen in another lesson, or before the program was started.
+    void aLessonIsOpenedAsItIs() {
+        Dice dice(7);
+        {
+            WindowFixture fixture("sentence", "geometry");
+            leaveOn(fixture, dice);
+            fixture.window.open(test::opened("cat"));
+            fixture.settle();
+            checkStep(fixture);
+        }
+        WindowFixture fixture("bank", "flow");
+        checkStep(fixture);
+    }
+
+    /// A session that is no lesson is looked at as it was chosen last.
+    void asASessionIsLookedAtIsThePersonsChoice() {
+        WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
+        fixture.view()->setLearned(false);
+        auto *stepper = fixture.find<ui::Stepper>("stepper");
+        stepper->setGranularity(ui::Granularity::Row);
+        fixture.window.open(test::opened("bank"));
+        fixture.settle();
+        QVERIFY(fixture.view()->options().learned);
+        QCOMPARE(stepper->granularity(), ui::Granularity::Stage);
+        fixture.window.open(test::opened(HEADLIGHT_SESSIONS "/decoder_rotary.headlight"));
+        fixture.settle();
+        fixture.window.showView("flow");
+        QVERIFY(!fixture.view()->options().learned);
+        QCOMPARE(stepper->granularity(), ui::Granularity::Row);
+    }
+
+    /// The words that a step names are selected wherever the person has put them.
+    void aStepFollowsItsWordsIntoAnotherText() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document
+                    .apply(ui::edits::setText(document.state(), document.textPlace(),
+                                              "the old bank has money"))
+                    .ok());
+        fixture.settle();
+        QVERIFY(document.goToStep(4).ok()); // the weight of bank for money
+        fixture.settle();
+        QCOMPARE(document.selection().query, std::optional<Index>(2));
+        QCOMPARE(document.selection().key, std::optional<Index>(4));
+        // Reset brings the lesson's words, and what the step shows of them.
+        QVERIFY(document.resetEdits().ok());
+        fixture.settle();
+        QCOMPARE(document.selection().query, std::optional<Index>(1));
+        QCOMPARE(document.selection().key, std::optional<Index>(0));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(LessonPicturesTest)
+#include "tst_lesson_pictures.moc"

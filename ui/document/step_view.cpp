@@ -1,0 +1,58 @@
+#include "ui/document/step_view.h"
+
+#include "ui/document/fitting_selection.h"
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Index;
+
+const core::LessonStep &stepAt(const core::Session &session, Index step) {
+    return session.lesson->steps[static_cast<std::size_t>(step)];
+}
+
+/// The token that has the same word as many times before it; −1: there is none.
+Index sameWord(const core::Sequence &from, Index token, const core::Sequence &in) {
+    const auto word = [](const core::Sequence &sequence, Index at) -> const std::string & {
+        return sequence.tokens[static_cast<std::size_t>(at)].text;
+    };
+    Index before = 0;
+    for (Index at = 0; at < token; ++at)
+        before += word(from, at) == word(from, token) ? 1 : 0;
+    for (Index at = 0; at < std::ssize(in.tokens); ++at)
+        if (word(in, at) == word(from, token) && before-- == 0)
+            return at;
+    return -1;
+}
+
+void follow(std::optional<Index> &token, const core::Batch &base, const core::Batch &now,
+            Index sequence) {
+    if (!token || sequence >= now.count())
+        return;
+    if (const Index same = sameWord(base[sequence], *token, now[sequence]); same >= 0)
+        token = same;
+}
+
+} // namespace
+
+core::Selection selectionOfStep(const core::Session &session, const DocumentState &base,
+                                const DocumentState &now) {
+    core::Selection selection = fittingSelection(
+        stepAt(session, base.lessonStep).show.applied(session.view.applied({})), base);
+    const core::Site site = selection.site();
+    follow(selection.query, base.input.queries(site), now.input.queries(site), selection.sequence);
+    follow(selection.key, base.input.keys(site), now.input.keys(site), selection.sequence);
+    return selection;
+}
+
+QString viewOfStep(const core::Session &session, Index step) {
+    return QString::fromStdString(
+        stepAt(session, step).show.view.value_or(session.view.view.value_or(std::string())));
+}
+
+core::Look lookOfStep(const core::Session &session, Index step) {
+    return stepAt(session, step).look;
+}
+
+} // namespace headlight::ui
