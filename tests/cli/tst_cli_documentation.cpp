@@ -59,8 +59,8 @@ QStringList commandsIn(const QString &text) {
 /// A whole command, which opens no window. "`headlight trace`" in a sentence is only its name.
 bool isRunHere(const QString &command) {
     static const QRegularExpression whole(
-        "^headlight (lessons|--|(figure|trace|generate|info|check) )");
-    static const QRegularExpression placeholder("\\b(FILE|SOURCE)\\b");
+        "^headlight (lessons|--|(figure|trace|generate|info|tokenize|check) )");
+    static const QRegularExpression placeholder("\\b(FILE|SOURCE|FOLDER)\\b");
     return whole.match(command).hasMatch() && !placeholder.match(command).hasMatch();
 }
 

@@ -1,0 +1,137 @@
+// `tokenize`: the ids of a text by a folder's own tokenizer.
+#include "core/formats/tokenizer/tokenizer_folder.h"
+#include "process.h"
+#include "tests/support/test_main.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace headlight::test;
+using namespace headlight;
+
+class CliTokenize : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void ids();
+    void texts();
+    void asJson();
+    void byExpression();
+    void wrongUsage_data();
+    void wrongUsage();
+    void refused_data();
+    void refused();
+    void publishedTokenizers();
+
+  private:
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+void CliTokenize::init() {
+    QDir(m_program.path(".")).mkpath("bert");
+    m_program.write("bert/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\nthe\ncat\n##s\nC\n");
+    m_program.write("text.txt", "The cats");
+}
+
+void CliTokenize::ids() {
+    Run run = m_program.run({"tokenize", "bert", "--text", "The cats, cat"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("4 5 6 1 5\n"));
+    run = m_program.run({"tokenize", "bert/vocab.txt", "--text", "the", "--special"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("2 4 3\n"));
+    run = m_program.run({"tokenize", "bert", "--text", ""});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("\n"));
+}
+
+/// From the command line, a file and standard input it is the same text.
+void CliTokenize::texts() {
+    const QByteArray expected = "4 5 6\n";
+    QCOMPARE(m_program.run({"tokenize", "bert", "--text", "The cats"}).out, expected);
+    QCOMPARE(m_program.run({"tokenize", "bert", "text.txt"}).out, expected);
+    const Run piped = m_program.shell("printf 'The cats' | \"$H\" tokenize bert -");
+    HEADLIGHT_DONE(piped);
+    QCOMPARE(piped.out, expected);
+}
+
+void CliTokenize::asJson() {
+    const Run run =
+        m_program.run({"tokenize", "bert", "--text", "Thé cats", "--json", "--special"});
+    HEADLIGHT_DONE(run);
+    const QList<QByteArray> lines = run.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 5);
+    const QJsonObject first = QJsonDocument::fromJson(lines[0]).object();
+    QCOMPARE(first["id"].toInt(), 2);
+    QCOMPARE(first["text"].toString(), QString("[CLS]"));
+    QVERIFY(!first.contains("offsets")); // it stands in no text
+    const QJsonObject the = QJsonDocument::fromJson(lines[1]).object();
+    QCOMPARE(the["text"].toString(), QString("the"));
+    QCOMPARE(the["offsets"].toArray(), (QJsonArray{0, 4})); // é has two bytes
+    const QJsonObject end = QJsonDocument::fromJson(lines[3]).object();
+    QCOMPARE(end["text"].toString(), QString("##s"));
+    QCOMPARE(end["offsets"].toArray(), (QJsonArray{8, 9}));
+}
+
+void CliTokenize::byExpression() {
+    const Run run =
+        m_program.run({"tokenize", "bert", "--expression", "[A-Z]|cat", "--text", "xCcatC"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("7 5 7\n"));
+}
+
+void CliTokenize::wrongUsage_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("no folder") << QStringList{"tokenize"};
+    QTest::newRow("no text") << QStringList{"tokenize", "bert"};
+    QTest::newRow("two texts") << QStringList{"tokenize", "bert", "text.txt", "--text", "a"};
+    QTest::newRow("two files") << QStringList{"tokenize", "bert", "text.txt", "text.txt"};
+    QTest::newRow("another's option")
+        << QStringList{"tokenize", "bert", "--text", "a", "--layer", "0"};
+}
+
+void CliTokenize::wrongUsage() {
+    QFETCH(QStringList, words);
+    HEADLIGHT_REFUSED(m_program.run(words), 2);
+}
+
+void CliTokenize::refused_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QStringList>("mentions");
+    QTest::newRow("no such folder") << QStringList{"tokenize", "nowhere", "--text", "a"}
+                                    << QStringList{"nowhere", "No such file"};
+    QTest::newRow("no tokenizer") << QStringList{"tokenize", ".", "--text", "a"}
+                                  << QStringList{"no tokenizer that Headlight knows"};
+    QTest::newRow("no such file") << QStringList{"tokenize", "bert", "gone.txt"}
+                                  << QStringList{"gone.txt"};
+    QTest::newRow("a folder as text")
+        << QStringList{"tokenize", "bert", "bert"} << QStringList{"bert"};
+    QTest::newRow("broken expression")
+        << QStringList{"tokenize", "bert", "--expression", "(", "--text", "a"}
+        << QStringList{"vocab.txt", "expression"};
+    QTest::newRow("an expression that hangs")
+        << QStringList{"tokenize", "bert",   "--expression",
+                       "(a|a)*$",  "--text", QString(4000, 'a') + "!"}
+        << QStringList{"takes too long"};
+}
+
+void CliTokenize::refused() {
+    QFETCH(QStringList, words);
+    QFETCH(QStringList, mentions);
+    HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
+}
+
+/// Those beside the project, where they are there.
+void CliTokenize::publishedTokenizers() {
+    const QDir models(QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models");
+    if (!models.exists("tokenizers"))
+        QSKIP("there are no tokenizers in ../shared/models");
+    const Run run = m_program.run(
+        {"tokenize", models.filePath("tokenizers/gpt2-byte-bpe"), "--text", "Hello world"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("15496 995\n"));
+}
+
+HEADLIGHT_GUILESS_TEST(CliTokenize)
+#include "tst_cli_tokenize.moc"
