@@ -8,7 +8,7 @@ rm -rf "$scratch"
 "$cmake" --install "$build" --prefix "$scratch" >/dev/null
 
 for file in bin/headlight "share/applications/$id.desktop" "share/metainfo/$id.metainfo.xml" \
-    "share/icons/hicolor/scalable/apps/$id.svg" "share/mime/packages/$id.xml"; do
+    "share/icons/hicolor/scalable/apps/$id.svg" "share/mime/packages/$id.xml" share/headlight/headlight_capture.py; do
     [ -s "$scratch/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 

@@ -48,7 +48,7 @@ NormalizerPointer readReplace(const Field &field) {
     return replaceNormalizer(std::move(*pattern), *with);
 }
 
-NormalizerPointer readSequence(const Field &list) {
+NormalizerPointer readNormalizers(const Field &list) {
     std::vector<NormalizerPointer> parts;
     if (!list.isArray())
         return nullptr;
@@ -94,7 +94,7 @@ NormalizerPointer readNormalizer(const Field &field) {
         return readPrecompiled(field);
     if (name == "ByteLevel")
         return byteLevelNormalizer();
-    return name == "Sequence" ? readSequence(field.member("normalizers")) : nullptr;
+    return name == "Sequence" ? readNormalizers(field.member("normalizers")) : nullptr;
 }
 
 } // namespace headlight::core

@@ -59,7 +59,7 @@ PostProcessing around(const Field &first, const Field &last) {
     return post;
 }
 
-PostProcessing readSequence(const Field &list) {
+PostProcessing readProcessors(const Field &list) {
     PostProcessing all;
     if (!list.isArray())
         return all;
@@ -85,7 +85,7 @@ PostProcessing readPostProcessing(const Field &field) {
     else if (name == "BertProcessing" || name == "RobertaProcessing")
         post = around(field.member("cls"), field.member("sep"));
     else if (name == "Sequence")
-        post = readSequence(field.member("processors"));
+        post = readProcessors(field.member("processors"));
     if (name == "RobertaProcessing" || name == "ByteLevel")
         post.trimsPlaces = readFlag(field.member("trim_offsets"), true);
     return post;

@@ -99,12 +99,12 @@ class Bpe : public TokenModel {
                 putUnknown();
                 for (std::size_t byte = at; byte < end; ++byte)
                     add((*m_bytes)[static_cast<unsigned char>(text[byte])], byte, byte + 1);
-            } else if (const auto &id = m_rules.unknowns.id) {
+            } else if (m_rules.unknowns.id) {
                 if (unknown && m_rules.unknowns.isFused) {
                     unknown->end = end;
                 } else {
                     putUnknown();
-                    unknown = Symbol{*id, at, end};
+                    unknown = Symbol{*m_rules.unknowns.id, at, end};
                 }
             }
             at = end;

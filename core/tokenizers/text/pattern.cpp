@@ -24,7 +24,6 @@ struct Released {
 template <typename T, void (*release)(T *)>
 using Owned = std::unique_ptr<T, Released<T, release>>;
 
-using Code = Owned<pcre2_code, pcre2_code_free>;
 using MatchData = Owned<pcre2_match_data, pcre2_match_data_free>;
 using Limits = Owned<pcre2_match_context, pcre2_match_context_free>;
 using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
@@ -82,7 +81,12 @@ void add(std::vector<Match> &matches, std::size_t begin, std::size_t end, bool f
 } // namespace
 
 struct Pattern::Compiled {
-    Code code;
+    pcre2_code *code = nullptr;
+
+    explicit Compiled(pcre2_code *compiled) : code(compiled) {}
+    Compiled(const Compiled &) = delete;
+    Compiled &operator=(const Compiled &) = delete;
+    ~Compiled() { pcre2_code_free(code); }
 };
 
 Pattern Pattern::literal(std::string characters) {
@@ -98,30 +102,30 @@ Result<Pattern> Pattern::expression(std::string_view expression) {
     const std::string ready = withSpaces(expression);
     int problem = 0;
     PCRE2_SIZE at = 0;
-    auto compiled = std::make_shared<Compiled>();
-    compiled->code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(ready.data()), ready.size(),
-                                       PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &problem,
-                                       &at, nullptr));
+    const auto compiled = std::make_shared<Compiled>(
+        pcre2_compile(reinterpret_cast<PCRE2_SPTR>(ready.data()), ready.size(),
+                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &problem, &at, nullptr));
     if (!compiled->code)
         return Error{{"the expression cannot be understood: %1", reasonOf(problem)}, "", ""};
     // Faster where this processor has it; the same matches where it has not.
-    (void)pcre2_jit_compile(compiled->code.get(), PCRE2_JIT_COMPLETE);
+    (void)pcre2_jit_compile(compiled->code, PCRE2_JIT_COMPLETE);
     Pattern pattern;
-    pattern.m_compiled = std::move(compiled);
+    pattern.m_compiled = compiled;
     return pattern;
 }
 
 Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
                                                       StopCheck &stop) const {
-    const pcre2_code *code = m_compiled->code.get();
+    const pcre2_code *code = m_compiled->code;
     const MatchData data(pcre2_match_data_create_from_pattern(code, nullptr));
     const Limits limits(pcre2_match_context_create(nullptr));
     const Stack stack(pcre2_jit_stack_create(kLeastStack, kMaximumStack, nullptr));
-    if (!data || !limits || !stack)
+    if (!data || !limits)
         return Error{"there is not enough memory to search", "", "close other programs"};
     pcre2_set_match_limit(limits.get(), kMaximumSteps);
     pcre2_set_heap_limit(limits.get(), kMaximumHeapKiB);
-    pcre2_jit_stack_assign(limits.get(), nullptr, stack.get());
+    if (stack) // where the processor has no such compiler, there is none, and none is needed
+        pcre2_jit_stack_assign(limits.get(), nullptr, stack.get());
     const auto *bytes = reinterpret_cast<PCRE2_SPTR>(text.data());
     std::vector<Match> matches;
     std::size_t done = 0; // what is before it is in `matches`
