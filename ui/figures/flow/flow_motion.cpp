@@ -218,6 +218,7 @@ class FlowMotion::Maker {
                          ? m_style.hidden
                          : QColor::fromRgb(part.content->scale.colour(row, number));
         piece.text = cellText(number);
+        piece.outline = part.colour;
         return piece;
     }
 
@@ -310,7 +311,7 @@ void FlowMotion::paint(QPainter &painter, double time) const {
     QFont font = m_style.font(FigureStyle::Text::Cell);
     for (const Piece &piece : m_pieces) {
         const QRectF place = placeOf(piece, time);
-        if (piece.outline.isValid()) {
+        if (piece.text.isEmpty()) {
             painter.setPen(QPen(piece.outline, 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(place);
@@ -324,6 +325,9 @@ void FlowMotion::paint(QPainter &painter, double time) const {
             continue;
         font.setPixelSize(static_cast<int>(height));
         const bool isDark = contrastOf(Qt::white, piece.fill) > contrastOf(Qt::black, piece.fill);
+        painter.setPen(QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // of Q, of K
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -1.5));
         painter.setFont(font);
         painter.setPen(isDark ? Qt::white : Qt::black);
         painter.drawText(place, Qt::AlignCenter, piece.text);

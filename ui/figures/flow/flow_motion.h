@@ -25,7 +25,7 @@ class FlowMotion {
     /// A number on its way; or, where there are too many of them, the outline of a matrix.
     struct Piece {
         QRectF from, meeting, to;
-        QString text;
+        QString text; ///< empty: an outline
         QColor fill, outline;
     };
     const std::vector<Piece> &pieces() const { return m_pieces; }
