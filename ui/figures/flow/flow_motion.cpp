@@ -204,8 +204,8 @@ class FlowMotion::Maker {
                 piece.to = goalOf(part, row, column);
                 if (piece.to.isEmpty())
                     continue; // out of sight
-                piece.meeting =
-                    meets ? meetingOf(part, which, n) : between(piece.from, piece.to, kMeetingTime);
+                if (meets)
+                    piece.meeting = meetingOf(part, which, n);
                 motion.m_pieces.push_back(std::move(piece));
             }
     }
@@ -247,7 +247,7 @@ class FlowMotion::Maker {
                     Piece piece = pieceOf(part, part.rows.first + n / part.columns.count,
                                           part.columns.first + n % part.columns.count);
                     piece.to = place.cells[row];
-                    piece.meeting = between(piece.from, piece.to, kMeetingTime);
+                    piece.meeting = piece.to; // it is the number of that box
                     motion.m_pieces.push_back(std::move(piece));
                 }
             ++row;
@@ -261,7 +261,6 @@ class FlowMotion::Maker {
         piece.from = part.cells.cellRect(part.rows.first, part.columns.first)
                          .united(part.cells.cellRect(lastRow, lastColumn));
         piece.to = rectOf(m_target.row, m_target.column);
-        piece.meeting = between(piece.from, piece.to, kMeetingTime);
         piece.outline = part.colour;
         motion.m_pieces.push_back(std::move(piece));
     }
@@ -282,6 +281,8 @@ FlowMotion::FlowMotion(const core::Trace &trace, const FlowFigure &figure,
 }
 
 QRectF FlowMotion::placeOf(const Piece &piece, double time) {
+    if (piece.meeting.isEmpty())
+        return between(piece.from, piece.to, eased(time));
     if (time < kMeetingTime)
         return between(piece.from, piece.meeting, eased(time / kMeetingTime));
     if (time < kLeavingTime)
