@@ -149,6 +149,8 @@ TEST_CASE("cut anywhere, and bytes that are no text") {
             if (readSession(std::string_view(whole).substr(0, length)))
                 FAIL(length);
         for (std::size_t at = 0; at < whole.size(); at += 7) {
+            if (static_cast<unsigned char>(whole[at]) >= 0x80)
+                continue; // another letter may come of it
             std::string changed = whole;
             changed[at] = static_cast<char>(0xC0 + at % 64); // never alone in UTF-8
             CHECK_FALSE(judged(changed));
