@@ -33,8 +33,9 @@ QString termOfPart(core::StageAt at) {
 } // namespace
 
 FlowView::FlowView(Document &document, QWidget *parent)
-    : FigureView(core::View::Flow, document, parent), m_motion(new StepMotion(this)) {
-    connect(this, &FigureView::zoomChanged, m_motion, &StepMotion::finish);
+    : FigureView(core::View::Flow, document, parent),
+      m_motion(std::make_unique<StepMotion>(*this)) {
+    connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
         followLesson(event);
@@ -48,7 +49,8 @@ FlowView::FlowView(Document &document, QWidget *parent)
 
 void FlowView::showStep() {
     m_wantsStep = false;
-    if (!isVisible() || !StepMotion::isWanted() || document().traceIsStale() || !figure())
+    if (!isVisible() || !StepMotion::isWanted() || document().traceIsStale() ||
+        document().comparison().compared().shown != Shown::Now || !figure())
         return;
     m_moving = currentFigure();
     m_motion->play(FlowMotion(*document().trace(), *flow(), geometry(), figureStyle()), shrink());
@@ -100,7 +102,7 @@ void FlowView::paintFigure(QPainter &painter) {
     paintOpener(painter);
     paintStack(painter);
     if (m_motion->isPlaying() && m_moving != currentFigure()) // another style, or other options
-        QMetaObject::invokeMethod(m_motion, &StepMotion::finish, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(m_motion.get(), &StepMotion::finish, Qt::QueuedConnection);
 }
 
 void FlowView::setOpened(bool opened) {

@@ -65,7 +65,7 @@ class FlowView : public FigureView {
 
     void followLesson(const ChangeEvent &event);
 
-    StepMotion *m_motion;
+    std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // the figure that it is over
     core::Index m_lessonStep = 0;
     bool m_wantsStep = false; // once its numbers are there

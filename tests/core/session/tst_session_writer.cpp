@@ -159,6 +159,11 @@ TEST_CASE("the second version is said where the first has no words") {
     CHECK(versionOf(windowed) == 2);
     CHECK(read(windowed).now->set.windows == state.set.windows);
     CHECK(versionOf(writeSession(session, {})) == 1);
+    SavedState opened;
+    opened.show.opened = true;
+    const std::string shown = writeSession(session, opened);
+    CHECK(versionOf(shown) == 2);
+    CHECK(read(shown).now->show.opened == true);
     Config config;
     const std::vector<std::function<void(Config &)>> additions{
         [](Config &c) { c.scoreCap = {2}; },

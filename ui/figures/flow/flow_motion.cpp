@@ -204,8 +204,8 @@ class FlowMotion::Maker {
                 piece.to = goalOf(part, row, column);
                 if (piece.to.isEmpty())
                     continue; // out of sight
-                piece.meeting =
-                    meets ? meetingOf(part, which, n) : between(piece.from, piece.to, kMeetingTime);
+                if (meets)
+                    piece.meeting = meetingOf(part, which, n);
                 motion.m_pieces.push_back(std::move(piece));
             }
     }
@@ -218,6 +218,7 @@ class FlowMotion::Maker {
                          ? m_style.hidden
                          : QColor::fromRgb(part.content->scale.colour(row, number));
         piece.text = cellText(number);
+        piece.outline = part.colour;
         return piece;
     }
 
@@ -246,7 +247,7 @@ class FlowMotion::Maker {
                     Piece piece = pieceOf(part, part.rows.first + n / part.columns.count,
                                           part.columns.first + n % part.columns.count);
                     piece.to = place.cells[row];
-                    piece.meeting = between(piece.from, piece.to, kMeetingTime);
+                    piece.meeting = piece.to; // it is the number of that box
                     motion.m_pieces.push_back(std::move(piece));
                 }
             ++row;
@@ -260,7 +261,6 @@ class FlowMotion::Maker {
         piece.from = part.cells.cellRect(part.rows.first, part.columns.first)
                          .united(part.cells.cellRect(lastRow, lastColumn));
         piece.to = rectOf(m_target.row, m_target.column);
-        piece.meeting = between(piece.from, piece.to, kMeetingTime);
         piece.outline = part.colour;
         motion.m_pieces.push_back(std::move(piece));
     }
@@ -281,6 +281,8 @@ FlowMotion::FlowMotion(const core::Trace &trace, const FlowFigure &figure,
 }
 
 QRectF FlowMotion::placeOf(const Piece &piece, double time) {
+    if (piece.meeting.isEmpty())
+        return between(piece.from, piece.to, eased(time));
     if (time < kMeetingTime)
         return between(piece.from, piece.meeting, eased(time / kMeetingTime));
     if (time < kLeavingTime)
@@ -310,7 +312,7 @@ void FlowMotion::paint(QPainter &painter, double time) const {
     QFont font = m_style.font(FigureStyle::Text::Cell);
     for (const Piece &piece : m_pieces) {
         const QRectF place = placeOf(piece, time);
-        if (piece.outline.isValid()) {
+        if (piece.text.isEmpty()) {
             painter.setPen(QPen(piece.outline, 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(place);
@@ -324,6 +326,9 @@ void FlowMotion::paint(QPainter &painter, double time) const {
             continue;
         font.setPixelSize(static_cast<int>(height));
         const bool isDark = contrastOf(Qt::white, piece.fill) > contrastOf(Qt::black, piece.fill);
+        painter.setPen(QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // of Q, of K
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -1.5));
         painter.setFont(font);
         painter.setPen(isDark ? Qt::white : Qt::black);
         painter.drawText(place, Qt::AlignCenter, piece.text);

@@ -24,8 +24,8 @@ class FlowMotion {
 
     /// A number on its way; or, where there are too many of them, the outline of a matrix.
     struct Piece {
-        QRectF from, meeting, to;
-        QString text;
+        QRectF from, meeting, to; ///< no meeting: straight on
+        QString text;             ///< empty: an outline
         QColor fill, outline;
     };
     const std::vector<Piece> &pieces() const { return m_pieces; }

@@ -19,12 +19,11 @@ constexpr double kShareOfStep = 0.7;
 
 } // namespace
 
-StepMotion::StepMotion(QWidget *view) : QWidget(view) {
+StepMotion::StepMotion(QWidget &view) : m_view(view) {
     setObjectName("stepMotion");
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_OpaquePaintEvent); // so that what is beneath is left alone
     setFocusPolicy(Qt::NoFocus);
-    hide();
     m_animation.setStartValue(0.0);
     m_animation.setEndValue(1.0);
     connect(&m_animation, &QVariantAnimation::valueChanged, this, [this] { update(); });
@@ -63,10 +62,11 @@ void StepMotion::play(FlowMotion motion, double shrink) {
     const QRectF area = m_motion.area();
     const QRect place = QRectF(area.topLeft() * shrink, area.size() * shrink)
                             .toAlignedRect()
-                            .intersected(parentWidget()->rect());
+                            .intersected(m_view.rect());
     if (place.isEmpty())
         return;
-    m_still = parentWidget()->grab(place);
+    m_still = m_view.grab(place);
+    setParent(&m_view);
     setGeometry(place);
     m_animation.setDuration(duration);
     m_animation.start();
@@ -79,7 +79,7 @@ void StepMotion::finish() {
     if (!isPlaying())
         return;
     qApp->removeEventFilter(this);
-    hide();
+    setParent(nullptr);
     m_animation.stop();
     m_still = {};
     m_motion = {};
@@ -99,8 +99,7 @@ bool StepMotion::eventFilter(QObject *object, QEvent *event) {
     const bool isInput = type == QEvent::ShortcutOverride || type == QEvent::KeyPress ||
                          type == QEvent::MouseButtonPress || type == QEvent::Wheel ||
                          type == QEvent::TouchBegin;
-    const bool isElsewhere =
-        object == parentWidget() && (type == QEvent::Resize || type == QEvent::Hide);
+    const bool isElsewhere = object == &m_view && (type == QEvent::Resize || type == QEvent::Hide);
     if (isInput || isElsewhere)
         finish();
     return false;

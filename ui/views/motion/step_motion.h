@@ -14,7 +14,8 @@ namespace headlight::ui {
 class StepMotion : public QWidget {
     Q_OBJECT
   public:
-    explicit StepMotion(QWidget *view);
+    /// Its child only while it plays: a screen reader counts children.
+    explicit StepMotion(QWidget &view);
 
     /// The setting, which is remembered; and the system does not ask for reduced motion.
     static bool isWanted();
@@ -28,7 +29,7 @@ class StepMotion : public QWidget {
     void play(FlowMotion motion, double shrink);
     /// The still picture.
     void finish();
-    bool isPlaying() const { return isVisibleTo(parentWidget()); }
+    bool isPlaying() const { return parentWidget() != nullptr; }
     /// For who stops it somewhere.
     QVariantAnimation &animation() { return m_animation; }
 
@@ -37,6 +38,7 @@ class StepMotion : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
+    QWidget &m_view;
     FlowMotion m_motion;
     double m_shrink = 1;
     QPixmap m_still; // of the view, beneath this

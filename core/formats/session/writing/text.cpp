@@ -272,6 +272,10 @@ int formatVersionOf(const Batch &batch) {
                : 1;
 }
 
+int formatVersionOf(const SelectionPatch &said) {
+    return said.opened ? 2 : 1;
+}
+
 std::string maskValueText(float value) {
     return std::isinf(value) ? "\"negative_infinity\"" : jsonNumber(value);
 }

@@ -48,6 +48,7 @@ int formatVersionOf(const Model &model); ///< its config and its vocabularies
 int formatVersionOf(const Batch &batch);
 int formatVersionOf(const Input &input);
 int formatVersionOf(const StatePatch &said);
+int formatVersionOf(const SelectionPatch &said);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
 std::vector<JsonMemberText> membersOf(const Config &config);
