@@ -44,7 +44,7 @@ class GeometryBenchmark : public QObject {
                 if (shown.places[i].stage == stage && shown.places[i].token == token)
                     return view.geometry()
                         .planes[plane]
-                        .onScreen(shown.content.vectors[i].at)
+                        .onScreen(shown.content.vectors[i].tip())
                         .toPoint();
             qFatal("no such vector");
         }

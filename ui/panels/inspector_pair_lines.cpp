@@ -1,6 +1,8 @@
 // One function an operation: its lines for a number of a query and a key.
 #include "ui/panels/inspector_pair_lines.h"
 
+#include "ui/words/glossary.h"
+
 #include <QCoreApplication>
 
 namespace headlight::ui {
@@ -133,6 +135,7 @@ class PairLines {
     }
     void result(const QString &how) {
         m_lines << lineOf(nameOf(cell().at.stage), how, cell().value, m_at + 1 == m_all.size());
+        m_lines.last().term = entryOf(cell().at.stage).id;
     }
 
     const std::vector<Derivation> &m_all;

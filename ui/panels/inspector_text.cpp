@@ -55,10 +55,12 @@ qsizetype lineCharacters(const QList<InspectorLine> &lines) {
 QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked) {
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1' width='100%'>");
     for (const InspectorLine &line : lines) {
+        const QString plainName = line.name.toHtmlEscaped();
         const QString name =
-            line.isTerm ? coloured(withTermLinks(line.name.toHtmlEscaped(), style.mutedText),
-                                   style.mutedText)
-                        : coloured(line.name.toHtmlEscaped(), style.mutedText);
+            !line.term.isEmpty()
+                ? termLink(plainName, line.term, style.mutedText)
+                : coloured(line.isTerm ? withTermLinks(plainName, style.mutedText) : plainName,
+                           style.mutedText);
         QString value = QStringLiteral("=&nbsp;") + line.value.toHtmlEscaped();
         if (line.current)
             value = coloured(QStringLiteral("<b>%1</b>").arg(value), style.accent);

@@ -30,6 +30,7 @@ struct InspectorLine {
     bool current = false; ///< the number that is selected
     QString html{};       ///< the expression with symbols that are set; empty: as plain text
     bool isTerm = true;   ///< its words are ours, not the text's: they lead to the glossary
+    QString term{};       ///< where its name leads to; empty: to what the name says
 };
 
 /// Lines in three columns, or with the expression beneath where it is narrow.

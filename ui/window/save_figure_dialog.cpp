@@ -21,10 +21,13 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QVBoxLayout>
 #include <QtMath>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
@@ -123,7 +126,16 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     auto *above = new QHBoxLayout;
     above->setSpacing(16);
     above->addWidget(m_preview, 1);
-    above->addWidget(makeControls());
+    QWidget *controls = makeControls();
+    auto *scroll = new QScrollArea; // with large text they are higher than a small screen
+    scroll->setWidget(controls);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(controls->sizeHint().width() +
+                            scroll->verticalScrollBar()->sizeHint().width());
+    above->addWidget(scroll);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
@@ -134,7 +146,9 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     layout->addWidget(buttons);
     restoreChoices();
     showResult();
-    resize(sizeHint().expandedTo({900, 560}).boundedTo(screen()->availableSize() * 0.95));
+    const QSize beyond(0, std::max(0, controls->sizeHint().height() - scroll->sizeHint().height()));
+    resize(
+        (sizeHint() + beyond).expandedTo({900, 560}).boundedTo(screen()->availableSize() * 0.95));
 }
 
 QWidget *SaveFigureDialog::makeControls() {

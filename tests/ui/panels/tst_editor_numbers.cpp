@@ -405,7 +405,7 @@ class EditorNumbersTest : public QObject {
     void aMissingBiasCanBeAdded() {
         Numbers fixture("cat");
         auto *choice = fixture.find<QComboBox>("matrixChoice");
-        const int bias = choice->findText("b_K head 0");
+        const int bias = choice->findText("bK head 0");
         QVERIFY(bias >= 0);
         choice->setCurrentIndex(bias);
         emit choice->activated(bias);

@@ -46,7 +46,7 @@ struct Fixture {
             if (shown.places[i].stage == stage && shown.places[i].token == token)
                 return view.geometry()
                     .planes[plane]
-                    .onScreen(shown.content.vectors[i].at)
+                    .onScreen(shown.content.vectors[i].tip())
                     .toPoint();
         qFatal("no such vector");
     }

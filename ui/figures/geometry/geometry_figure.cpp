@@ -291,8 +291,8 @@ bool GeometryFigure::showsAllNames(const QSizeF &size) const {
 }
 
 QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
-    constexpr double kGrows = 1.12;
-    constexpr int kMostTries = 12; // names that no height gives room to
+    constexpr double kGrows = 1.04;
+    constexpr int kMostTries = 32; // names that no height gives room to
     const double inner = sight.width() - 2 * kFigureMargin;
     const double title = wrappedHeight(m_title, m_style.font(Text::Title, true), inner);
     const PlaneArrangement cards = arrangedPlanes(m_figures, {0, 0, inner, 1}, true);

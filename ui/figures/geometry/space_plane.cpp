@@ -315,8 +315,13 @@ double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) cons
 QString Plane::lengthWords(Numbers query) const {
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
-    if (query.empty())
+    if (query.empty() && m_hasOrigin)
         return isWhole ? QString() : SpacePlaneWords::tr("queries are drawn %1 as long").arg(share);
+    if (query.empty())
+        return isWhole ? SpacePlaneWords::tr("queries are directions from the keys' mean")
+                       : SpacePlaneWords::tr(
+                             "queries are directions from the keys' mean, drawn %1 as long")
+                             .arg(share);
     const QString name = m_queries.value(*m_selection.query);
     const QString length = numberText(core::normOf(query), 2);
     if (isWhole)
@@ -354,7 +359,7 @@ void Plane::queryKey() {
                        : (isQueryVector ? SpacePlaneWords::tr("q %1") : SpacePlaneWords::tr("k %1"))
                              .arg(token),
                 isQueryVector ? m_style.query : m_style.key);
-        shown.arrow = named && (m_hasOrigin || isQueryVector);
+        shown.arrow = named && (m_hasOrigin || isChosen);
         if (isQueryVector) {
             // The mean of what PCA was made from is the plane's middle, and queries begin there.
             const PlanePoint along = fromZero(shown.at);
