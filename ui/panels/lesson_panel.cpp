@@ -135,10 +135,11 @@ void LessonPanel::goTo(core::Index step) {
     tell(m_document.goToStep(step));
 }
 
-/// The lesson that is taught after this one; empty after the last, and of a session.
+/// The lesson that is taught after this one, the whole transformer after the last; empty after
+/// that, and of a session.
 QString LessonPanel::lessonAfter() const {
     const qsizetype now = lessonIds().indexOf(m_document.source());
-    return now < 0 ? QString() : lessonIds().value(now + 1);
+    return now < 0 ? QString() : lessonIds().value(now + 1, translationExample());
 }
 
 void LessonPanel::goOn() {

@@ -10,6 +10,12 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr int kLinesOfRoom = 24;
+
+} // namespace
+
 ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
     : QFrame(parent),
       m_document(document),
@@ -72,6 +78,9 @@ void ResetOffer::documentChanged(const ChangeEvent &event) {
 
 void ResetOffer::offer(bool on) {
     const bool isNew = on && isHidden();
+    // With large text in a small window the lesson itself needs the room.
+    m_words->setVisible(!parentWidget() ||
+                        parentWidget()->height() >= kLinesOfRoom * fontMetrics().lineSpacing());
     setVisible(on);
     if (!isNew)
         return;

@@ -73,7 +73,7 @@ class LessonPanelTest : public QObject {
     }
 
     void aLessonsEndLeadsToTheNextLesson() {
-        const QStringList lessons = ui::lessonIds();
+        const QStringList lessons = ui::lessonIds() + QStringList{ui::translationExample()};
         WindowFixture fixture(lessons.first(), "flow");
         auto *next = fixture.find<QPushButton>("lessonNext");
         for (qsizetype i = 0; i < lessons.size(); ++i) {

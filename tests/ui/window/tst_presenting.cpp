@@ -307,7 +307,7 @@ class PresentingTest : public QObject {
     }
 
     void everyStepOfEveryLessonIsReadWithoutScrolling() {
-        for (const QString &id : ui::lessonIds()) {
+        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()}) {
             WindowFixture fixture(id, "flow");
             ui::Presentation *presentation = presented(fixture);
             auto *text = presentation->findChild<ui::PresentedLesson *>();
