@@ -66,6 +66,7 @@ void CliFigureOptions::differs_data() {
     row("cat --stage weights --view flow --query 2 --key 1", "--granularity row",
         "--granularity cell");
     row("cat --view flow --stage scores", "--learned shown", "--learned folded");
+    row("cat --view flow --stage weights", "--lines hidden", "--lines shown");
     row("cat", "--view geometry", "--view flow");
     row("cat --view geometry", "--space residual", "--space query-key");
     row("cat --space value-context", "--axes principal --query 1", "--query 2");
@@ -128,6 +129,8 @@ void CliFigureOptions::same_data() {
     row("cat --granularity row", "cat --view flow --granularity row");
     row("cat --learned folded", "cat --view flow --learned folded");
     row("cat --view flow", "cat --view flow --learned shown");
+    row("cat --stage weights --lines shown", "cat --stage weights --view flow --lines shown");
+    row("cat --view flow --stage query", "cat --view flow --stage query --lines shown");
     row("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
     row("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");
     row("cat --view heads --colors magma,prgn", "cat --view heads --colors magma");

@@ -55,6 +55,7 @@ void CliImpossible::refused_data() {
     row("--view heads --contextual output", {"--contextual", "--view similarity"});
     row("--view heatmap --granularity row", {"--granularity", "--view flow"});
     row("--view heads --learned folded", {"--learned", "--view flow"});
+    row("--view similarity --lines shown", {"--lines", "--view flow"});
     row("--view heads --gravity 0.5", {"--gravity", "--view geometry"});
     row("--view flow --together", {"--together", "--view geometry"});
     row("--view geometry --colors magma", {"--colors", "no colour scale"});

@@ -213,6 +213,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event)) {
         m_figure.reset();
         m_origin.reset();
+        m_pan = m_zoom == 1 ? QPointF() : m_pan;
     }
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
         m_kept.clear(); // at once: a hidden view would hold what nobody shows any more
