@@ -24,7 +24,7 @@ std::optional<LearnedMatrix> learnedMatrix(const Trace &trace, const Selection &
         return std::nullopt;
     const Step &step = plan[plan.origin(*id)];
     const auto *linear = std::get_if<op::Linear>(&step.operation);
-    if (!linear || linear->transposed || step.parameters.empty())
+    if (!linear || step.parameters.empty())
         return std::nullopt;
     const ParameterSlice &slice = step.parameters.front();
     if (infoOf(slice.id.which).form != ParameterForm::Matrix)
@@ -33,6 +33,7 @@ std::optional<LearnedMatrix> learnedMatrix(const Trace &trace, const Selection &
     if (whole.empty())
         return std::nullopt;
     LearnedMatrix learned{slice.id, whole};
+    learned.transposed = linear->transposed;
     if (slice.split == ParameterSlice::Split::Columns) {
         const Index columns = whole.columns / step.heads();
         const Index head = regionOf(plan, selection)->head;

@@ -15,7 +15,8 @@ struct LearnedMatrix {
     /// So many heads have rows of it, one head's beneath the other's: those of W_O. 1: it is not
     /// so divided.
     Index headsOfRows = 1;
-    Index head = 0; ///< of these the selected one
+    Index head = 0;          ///< of these the selected one
+    bool transposed = false; ///< its transpose makes the stage: the embeddings of tied logits
 
     /// The rows of the selected head; all where they are not divided.
     Rows rowsOfHead() const {

@@ -68,6 +68,7 @@ void CliFigureOptions::differs_data() {
     row("cat --view flow --stage scores", "--learned shown", "--learned folded");
     row("cat --view flow --stage scores", "--arithmetic line", "--arithmetic opened");
     row("cat --arithmetic opened --stage scores --query 1", "--key 1", "--key 2");
+    row("cat --view flow --stage weights", "--lines hidden", "--lines shown");
     row("cat", "--view geometry", "--view flow");
     row("cat --view geometry", "--space residual", "--space query-key");
     row("cat --space value-context", "--axes principal --query 1", "--query 2");
@@ -132,6 +133,8 @@ void CliFigureOptions::same_data() {
     row("cat --view flow", "cat --view flow --learned shown");
     row("cat --arithmetic opened", "cat --view flow --arithmetic opened");
     row("cat --view flow", "cat --view flow --arithmetic line");
+    row("cat --stage weights --lines shown", "cat --stage weights --view flow --lines shown");
+    row("cat --view flow --stage query", "cat --view flow --stage query --lines shown");
     row("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
     row("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");
     row("cat --view heads --colors magma,prgn", "cat --view heads --colors magma");

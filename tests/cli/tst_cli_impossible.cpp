@@ -56,6 +56,7 @@ void CliImpossible::refused_data() {
     row("--view heatmap --granularity row", {"--granularity", "--view flow"});
     row("--view heads --learned folded", {"--learned", "--view flow"});
     row("--view heads --arithmetic opened", {"--arithmetic", "--view flow"});
+    row("--view similarity --lines shown", {"--lines", "--view flow"});
     row("--view heads --gravity 0.5", {"--gravity", "--view geometry"});
     row("--view flow --together", {"--together", "--view geometry"});
     row("--view geometry --colors magma", {"--colors", "no colour scale"});

@@ -89,6 +89,7 @@ void CliUsage::wrongUsage_data() {
     row("figure bank -o a.png --granularity word", {"--granularity", "stage, row, cell"});
     row("figure bank -o a.png --arithmetic shut", {"--arithmetic", "line, opened"});
     row("figure bank -o a.png --learned half", {"--learned", "shown, folded"});
+    row("figure bank -o a.png --lines thick", {"--lines", "shown, hidden"});
     row("trace bank -o a.safetensors --range row", {"range"});
     row("bank --view heatmap", {"heatmap", "similarity"});
     row("figure bank -o a.png --mask maybe", {"maybe", "causal+padding"});

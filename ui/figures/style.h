@@ -45,6 +45,12 @@ struct FigureStyle {
     /// Whole-pixel sizes, so that the same figure comes out the same on every device.
     QFont font(Text text, bool bold = false) const;
     QFont monospace() const;
+    /// The same with text at its usual size.
+    FigureStyle withUsualText() const {
+        FigureStyle usual = *this;
+        usual.textScale = 1;
+        return usual;
+    }
     /// A length in logical pixels that grows with the text.
     double scaled(double pixels) const { return pixels * textScale; }
     bool operator==(const FigureStyle &) const = default;

@@ -240,6 +240,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
         if (!m_document.session().lesson && m_lessonLook)
             restoreLook();
         m_lessonLook = m_document.session().lesson.has_value();
+        m_pan = m_zoom == 1 ? QPointF() : m_pan;
     }
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);

@@ -36,8 +36,10 @@ QSizeF FigureView::wholeSize() const {
 
 void FigureView::makeScrollBars() {
     m_across = new QScrollBar(Qt::Horizontal, this);
+    m_across->setObjectName("scrollAcross");
     m_across->setAccessibleName(tr("Scroll the picture to the left and right"));
     m_down = new QScrollBar(Qt::Vertical, this);
+    m_down->setObjectName("scrollDown");
     m_down->setAccessibleName(tr("Scroll the picture up and down"));
     for (QScrollBar *bar : {m_across, m_down}) {
         bar->hide();

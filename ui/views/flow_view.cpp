@@ -79,7 +79,17 @@ FlowViewport FlowView::viewport() const {
 }
 
 FlowGeometry FlowView::geometry() const {
-    return flow()->geometry(sight(), viewport());
+    const QRectF seen = sight();
+    const FlowViewport shown = viewport();
+    if (!m_placed || m_placed->sight != seen || m_placed->viewport != shown)
+        m_placed = Placed{seen, shown, flow()->geometry(seen, shown)};
+    return m_placed->places;
+}
+
+std::unique_ptr<Figure> FlowView::makeFigure(const FigureInput &input) const {
+    if (input.kept) // it is for this view
+        m_placed.reset();
+    return FigureView::makeFigure(input);
 }
 
 QSizeF FlowView::beyond() const {

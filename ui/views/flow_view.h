@@ -28,6 +28,7 @@ class FlowView : public FigureView {
 
   protected:
     bool event(QEvent *event) override;
+    std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
     FigurePlace placeAt(QPointF point) const override;
     QString wordsOf(const FigurePlace &place) const override;
     QString wordsAt(QPointF point) const override;
@@ -69,6 +70,13 @@ class FlowView : public FigureView {
     const Figure *m_moving = nullptr; // the figure that it is over
     core::Index m_lessonStep = 0;
     bool m_wantsStep = false; // once its numbers are there
+    /// The geometry that was asked for last: a move of the mouse asks for it several times.
+    struct Placed {
+        QRectF sight;
+        FlowViewport viewport;
+        FlowGeometry places;
+    };
+    mutable std::optional<Placed> m_placed; // of the present figure
     double m_scroll = 0;
     std::optional<core::StageAt> m_stack; // that is under the mouse: a click turns it
     std::optional<double> m_stripDrag;    // the last x of a drag of the numbers

@@ -56,4 +56,13 @@ ParameterSample sampleOf(const ParameterBlock &block) {
     return sample;
 }
 
+ParameterSample transposed(const ParameterSample &sample) {
+    const SharedMatrix &from = sample.numbers;
+    auto numbers = std::make_shared<Matrix>(from.columns, from.rows);
+    for (Index row = 0; row < from.rows; ++row)
+        for (Index column = 0; column < from.columns; ++column)
+            (*numbers)(column, row) = from(row, column);
+    return {SharedMatrix(numbers->view(), numbers), sample.columns, sample.rows};
+}
+
 } // namespace headlight::core

@@ -26,4 +26,7 @@ struct ParameterSample {
 /// Empty where the block is; NaN where numbers cannot be read.
 ParameterSample sampleOf(const ParameterBlock &block);
 
+/// Of the matrix's transpose.
+ParameterSample transposed(const ParameterSample &sample);
+
 } // namespace headlight::core

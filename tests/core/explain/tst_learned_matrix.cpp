@@ -1,5 +1,6 @@
 // The learned matrix of a stage: what the stage was made from, times it and plus its bias, is the
 // stage, in every model; and how much of a large one is read for a picture.
+#include "../block_models.h"
 #include "../transformer/random_transformers.h"
 #include "core/explain/learned_matrix.h"
 #include "core/explain/sources.h"
@@ -92,6 +93,37 @@ TEST_CASE("a row times the learned matrix is the stage's row") {
                     CHECK(std::abs(sum - static_cast<double>(y(row, column))) < 1e-4);
                 }
         }
+}
+
+TEST_CASE("the logits are made by the output layer's matrix, or by the transposed embeddings") {
+    int tied = 0, own = 0;
+    for (const BlockCase &block : blockCases()) {
+        const TracePointer trace = traceOf(block.model, block.input);
+        if (!trace->has(Stage::Logits) ||
+            block.model.config.outputLayer.kind == OutputLayerKind::Classifier)
+            continue;
+        Selection selection = at(Stage::Logits);
+        selection.setSite(
+            {block.model.layerCount() - 1, Block::SelfAttention, block.model.mainStack()});
+        const auto learned = learnedMatrix(*trace, selection);
+        REQUIRE_MESSAGE(learned, block.name);
+        const bool isTied = !block.model.weights.outputLayer.output;
+        CHECK(learned->transposed == isTied);
+        (isTied ? tied : own) += 1;
+        ParameterSample sample = sampleOf(learned->block);
+        if (learned->transposed) {
+            const ParameterSample turned = transposed(sample);
+            REQUIRE(turned.rows == sample.columns);
+            REQUIRE(turned.numbers.columns == sample.numbers.rows);
+            for (Index row = 0; row < turned.numbers.rows; ++row)
+                for (Index column = 0; column < turned.numbers.columns; ++column)
+                    CHECK(turned.numbers(row, column) == sample.numbers(column, row));
+            sample = turned;
+        }
+        CHECK(sample.columns == trace->stage(Stage::Logits, selection.site()).shape().last(0));
+    }
+    CHECK(tied > 0);
+    CHECK(own > 0);
 }
 
 TEST_CASE("of a large matrix a picture reads evenly spaced numbers, however it lies") {

@@ -189,16 +189,26 @@ class FlowRoomTest : public QObject {
                 QVERIFY2(haveNumbers(node.matrix, enlarged.geometry.learnedOf(node.at)->matrix),
                          ("learned " + nameOf(node.at) + " beside " + name).c_str());
             }
-            for (const PaintingRecord::Text &text : before.texts) {
-                const bool isInStrip = usual.geometry.formula.contains(text.centre);
-                const bool isInMap = usual.geometry.map.area.contains(text.centre);
-                if (isInStrip || isInMap || isNumber(text.text) ||
-                    text.text.contains(QStringLiteral("…")))
-                    continue;
-                QVERIFY2(countOf(text.text, after.texts) >= countOf(text.text, before.texts),
-                         qPrintable(QStringLiteral("\"%1\" beside %2")
-                                        .arg(text.text, QString::fromStdString(name))));
-            }
+            // Beside a matrix: symbol, name and shape, whichever form that has.
+            const auto wordsOf = [](const FlowNode &node, const PaintingRecord &record) {
+                const QRectF place = node.title.united(node.subtitle);
+                return record.textsIn(place.adjusted(0, -2, 0, 2)).size();
+            };
+            for (const FlowNode &node : usual.geometry.nodes)
+                QVERIFY2(wordsOf(*enlarged.geometry.node(node.at), after) >= wordsOf(node, before),
+                         (nameOf(node.at) + " beside " + name).c_str());
+            for (const FlowNode &node : usual.geometry.learned)
+                QVERIFY2(wordsOf(*enlarged.geometry.learnedOf(node.at), after) >=
+                             wordsOf(node, before),
+                         ("learned " + nameOf(node.at) + " beside " + name).c_str());
+            for (const PaintingRecord::Text &text : before.texts)
+                if (usual.geometry.card.contains(text.centre) && !isNumber(text.text) &&
+                    !text.text.contains(QStringLiteral("…")))
+                    QVERIFY2(countOf(text.text, after.texts) >= countOf(text.text, before.texts),
+                             qPrintable(QStringLiteral("\"%1\" beside %2")
+                                            .arg(text.text, QString::fromStdString(name))));
+            QVERIFY(countOf(QStringLiteral("="), after.texts) >=
+                    static_cast<qsizetype>(usual.geometry.signs.size()));
         }
     }
 

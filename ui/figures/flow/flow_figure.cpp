@@ -177,12 +177,12 @@ void FlowFigure::addLines() {
     m_lines.emplace(std::move(content), m_style);
 }
 
-FlowRequest FlowFigure::request() const {
-    const QFont body = m_style.font(FigureStyle::Text::Body);
-    const QFont label = m_style.font(FigureStyle::Text::Label);
+FlowRequest FlowFigure::request(const FigureStyle &style, const HeatmapFigure &current) const {
+    const QFont body = style.font(FigureStyle::Text::Body);
+    const QFont label = style.font(FigureStyle::Text::Label);
     FlowRequest request;
     request.formulaHeight =
-        m_opened ? FlowStrip::heightOfFormula(m_style) : FlowStrip::heightFor(m_style);
+        m_opened ? FlowStrip::heightOfFormula(style) : FlowStrip::heightFor(style);
     for (const Part &part : m_parts) {
         request.stages.push_back({part.at, part.place.column, part.place.parallel, part.rows(),
                                   part.columns(), spansWidth(titleOfNode(part, part.name), body)});
@@ -195,32 +195,36 @@ FlowRequest FlowFigure::request() const {
             continue;
         const core::ParameterSample &sample = part.learned->sample;
         const double shape = textWidth(shapeText(sample.rows, sample.columns), label);
-        stage.learned = FlowSize{
-            sample.numbers.rows, sample.numbers.columns,
-            spansWidth(part.learned->title(FlowLearned::name(), m_style), body), shape, shape};
+        stage.learned = FlowSize{sample.numbers.rows, sample.numbers.columns,
+                                 spansWidth(part.learned->title(FlowLearned::name(), style), body),
+                                 shape, shape};
     }
     request.links = m_links;
     request.current = m_stage;
-    request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Body, true)) + 1;
+    request.titleHeight = lineHeight(style.font(FigureStyle::Text::Body, true)) + 1;
     request.lineHeight = lineHeight(label) + 1;
-    request.textScale = m_style.textScale;
-    request.large = m_current.request(QRectF());
+    request.textScale = style.textScale;
+    request.large = current.request(QRectF());
     request.large.window = true;
     if (m_lines)
-        request.large.linesWidth = m_lines->width();
+        request.large.linesWidth = m_lines->width() * style.textScale / m_style.textScale;
     return request;
 }
 
 QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
     if (m_opened) // it finds its own size in what room there is
         return sight;
-    const double map = m_map.height(m_style);
-    FlowRequest request = this->request();
-    request.area = QRectF(QPointF(0, map), QSizeF(sight.width(), sight.height() - map));
-    const double usualMap = map / m_style.textScale;
+    const auto requestIn = [&](const FigureStyle &style, const HeatmapFigure &current) {
+        FlowRequest request = this->request(style, current);
+        request.area = QRectF(0, 0, sight.width(), sight.height() - m_map.height(style));
+        return request;
+    };
+    const FlowRequest own = requestIn(m_style, m_current);
+    const FigureStyle usual = m_style.withUsualText();
     const QSizeF size = readableArea(
-        request, QRectF(QPointF(0, usualMap), QSizeF(sight.width(), sight.height() - usualMap)));
-    return {size.width(), size.height() + map};
+        own,
+        m_style.textScale > 1 ? requestIn(usual, HeatmapFigure(m_current.content(), usual)) : own);
+    return {size.width(), size.height() + m_map.height(m_style)};
 }
 
 QSizeF FlowFigure::leastSight() const {
@@ -229,7 +233,7 @@ QSizeF FlowFigure::leastSight() const {
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
-    FlowRequest request = this->request();
+    FlowRequest request = this->request(m_style, m_current);
     const double map = m_map.height(m_style);
     // The diagram grows with the zoom; text and the strip beneath it stay as they are.
     const double fixed = request.formulaHeight;

@@ -21,6 +21,7 @@ struct FlowViewport {
     std::optional<Cell> origin;   ///< of a matrix too large to be shown whole
     std::optional<double> scroll; ///< px that the numbers have gone to the left; none: as in a file
     double besideStrip = 0;       ///< px on its right that are not the figure's
+    bool operator==(const FlowViewport &) const = default;
 };
 
 class FlowFigure : public Figure {
@@ -108,7 +109,7 @@ class FlowFigure : public Figure {
     void placeStacks(FlowGeometry &geometry) const;
     void addLines();
     /// What is to be placed, but where.
-    FlowRequest request() const;
+    FlowRequest request(const FigureStyle &style, const HeatmapFigure &current) const;
     /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
     void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageAt at) const;
     /// "6 × 8", of a batch "(2, 6, 8)", with what it is one of where that fits.

@@ -52,7 +52,7 @@ struct FlowRequest {
 /// The least size from that of the request's area on at which every learned matrix stands, no
 /// matrix is smaller than kWellSeen, and enlarged text takes no number and no word away that stands
 /// at the usual size of text, in `usual`.
-QSizeF readableArea(const FlowRequest &request, const QRectF &usual);
+QSizeF readableArea(const FlowRequest &request, FlowRequest usual);
 
 /// A stage that is shown small, or the learned matrix that makes one.
 struct FlowNode {

@@ -11,6 +11,15 @@ namespace headlight::ui {
 
 namespace {
 
+QString symbolOf(const core::LearnedMatrix &matrix) {
+    return ui::symbolOf(matrix.id.which) + (matrix.transposed ? QStringLiteral("ᵀ") : QString());
+}
+
+core::ParameterSample sampleOf(const core::LearnedMatrix &matrix) {
+    const core::ParameterSample sample = core::sampleOf(matrix.block);
+    return matrix.transposed ? core::transposed(sample) : sample;
+}
+
 /// now − A, where both are as large.
 std::optional<core::SharedMatrix> differenceOf(const core::SharedMatrix &now,
                                                const core::SharedMatrix &a) {
@@ -29,7 +38,7 @@ Spans FlowLearned::title(const QString &rest, const FigureStyle &style) const {
 
 QString FlowLearned::words() const {
     const QString shape = shapeText(sample.rows, sample.columns);
-    const QString all = tr("%1, a learned matrix of %2").arg(symbolOf(matrix.id.which), shape);
+    const QString all = tr("%1, a learned matrix of %2").arg(symbolOf(matrix), shape);
     return sample.isWhole() ? all
                             : tr("%1; of it %2 numbers, evenly spaced")
                                   .arg(all, shapeText(sample.numbers.rows, sample.numbers.columns));
@@ -37,7 +46,7 @@ QString FlowLearned::words() const {
 
 QString FlowLearned::wordsOf(Cell sampled) const {
     return tr("%1, row %2, column %3: %4")
-        .arg(symbolOf(matrix.id.which))
+        .arg(symbolOf(matrix))
         .arg(sample.rowOf(sampled.row))
         .arg(sample.columnOf(sampled.column))
         .arg(fullText(content.matrix()(sampled.row, sampled.column)));
@@ -68,19 +77,21 @@ std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
                             : core::learnedMatrix(*trace, selection);
     if (!matrix)
         return std::nullopt;
-    FlowLearned learned{*matrix, core::sampleOf(matrix->block), {}, {}};
+    FlowLearned learned{*matrix, sampleOf(*matrix), {}, {}};
     core::SharedMatrix numbers = learned.sample.numbers;
     if (compared.shown == Shown::Difference) {
         const auto before =
             compared.a ? core::learnedMatrix(*compared.a, inA(compared, selection)) : std::nullopt;
         const auto change =
-            before ? differenceOf(numbers, core::sampleOf(before->block).numbers) : std::nullopt;
+            before ? differenceOf(numbers, sampleOf(*before).numbers) : std::nullopt;
         if (!change)
             return std::nullopt;
         numbers = *change;
     }
     const QColor colour = style.colourOf(core::infoOf(selection.stage).role);
     learned.symbol = symbolSpans(markedSymbolOf(matrix->id.which), colour, true);
+    if (matrix->transposed)
+        learned.symbol << Span{QStringLiteral("T"), colour, true, Span::Place::Superscript};
     learned.content.tensor = core::Tensor(numbers);
     learned.content.scale =
         ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);

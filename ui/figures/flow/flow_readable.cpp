@@ -10,25 +10,6 @@ namespace {
 constexpr double kLeastCard = 240; // px, times the size of text: the current stage stays readable
 constexpr double kMostGrown = 3;   // times as wide and high as what is in sight
 
-FlowRequest withUsualText(FlowRequest request, const QRectF &area) {
-    const double scale = request.textScale;
-    const auto shrink = [scale](auto &of) {
-        for (double *length : {&of.titleWidth, &of.shapeWidth, &of.longShapeWidth, &of.symbolWidth})
-            *length /= scale;
-    };
-    request.area = area;
-    for (FlowStage &stage : request.stages) {
-        shrink(stage);
-        if (stage.learned)
-            shrink(*stage.learned);
-    }
-    for (double *length : {&request.titleHeight, &request.lineHeight, &request.formulaHeight})
-        *length /= scale;
-    request.large = atUsualText(request.large, scale);
-    request.textScale = 1;
-    return request;
-}
-
 bool hasName(const FlowNode &node, const FlowSize &of) {
     return node.title.width() >= of.titleWidth;
 }
@@ -60,7 +41,7 @@ bool keepsAllOf(const FlowNode &usual, const FlowSize &usualSize, const FlowNode
 /// The same of all of them.
 bool keepsAllOf(const FlowGeometry &usual, const FlowRequest &usualRequest,
                 const FlowGeometry &enlarged, const FlowRequest &request) {
-    if (!showsAllOf(usual.large, enlarged.large, request.large, request.textScale))
+    if (!showsAllOf(usual.large, usualRequest.large, enlarged.large, request.large))
         return false;
     for (std::size_t i = 0; i < request.stages.size(); ++i) {
         const FlowStage &stage = request.stages[i], &before = usualRequest.stages[i];
@@ -91,7 +72,7 @@ bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowKept ke
     });
 }
 
-QSizeF readableArea(const FlowRequest &request, const QRectF &usual) {
+QSizeF readableArea(const FlowRequest &request, FlowRequest usual) {
     const auto grown = [](FlowRequest at, const auto &accepts) {
         const QSizeF sight = at.area.size();
         const double most = kMostGrown * at.textScale;
@@ -106,11 +87,10 @@ QSizeF readableArea(const FlowRequest &request, const QRectF &usual) {
     const auto isEnough = [](const FlowGeometry &) { return true; };
     if (request.textScale <= 1)
         return grown(request, isEnough);
-    FlowRequest before = withUsualText(request, usual);
-    before.area.setSize(grown(before, isEnough));
-    const FlowGeometry there = FlowGeometry::of(before);
+    usual.area.setSize(grown(usual, isEnough));
+    const FlowGeometry before = FlowGeometry::of(usual);
     return grown(request, [&](const FlowGeometry &geometry) {
-        return keepsAllOf(there, before, geometry, request);
+        return keepsAllOf(before, usual, geometry, request);
     });
 }
 

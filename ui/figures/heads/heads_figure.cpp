@@ -163,8 +163,9 @@ bool HeadsFigure::isCrowded(const QRectF &area) const {
     return !cell.isEmpty() && std::min(cell.width(), cell.height()) < kLeastWholeCell;
 }
 
-HeadsRequest HeadsFigure::request(const QRectF &area) const {
-    core::SharedMatrix matrix = m_enlarged.content().matrix();
+HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
+                                  const HeatmapFigure &enlarged) const {
+    core::SharedMatrix matrix = enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
         matrix = matrix.empty() ? head.matrix() : matrix;
     HeadsRequest request;
@@ -172,45 +173,44 @@ HeadsRequest HeadsFigure::request(const QRectF &area) const {
     request.heads = std::max<core::Index>(1, headCount());
     request.rows = std::max<core::Index>(1, matrix.rows);
     request.columns = std::max<core::Index>(1, matrix.columns);
-    request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label)) + 2;
-    request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true));
-    request.enlarged = m_enlarged.request(QRectF());
+    request.lineHeight = lineHeight(style.font(FigureStyle::Text::Label)) + 2;
+    request.titleHeight = lineHeight(style.font(FigureStyle::Text::Title, true));
+    request.enlarged = enlarged.request(QRectF());
     return request;
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     constexpr core::Index kMostWellSeen = 30; // rows and columns; larger ones may be small
     constexpr double kWellSeenTile = 60;      // px
-    const double scale = m_style.textScale;
-    HeadsRequest usual = request(QRectF(QPointF(), sight));
-    const HeatmapRequest enlarged = usual.enlarged;
-    usual.enlarged = atUsualText(usual.enlarged, scale);
-    usual.lineHeight /= scale;
-    usual.titleHeight /= scale;
+    const FigureStyle usualStyle = m_style.withUsualText();
+    const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,
+                                       HeatmapFigure(m_enlarged.content(), usualStyle));
+    const HeatmapRequest enlarged = m_enlarged.request(QRectF());
     const HeadsGeometry before = HeadsGeometry::of(usual);
+    const ColourScale &colours = m_enlarged.content().scale;
+    const bool hadBar = before.colourBar.width() >= colourBarWidth(colours, usualStyle);
+    const double bar = hadBar ? colourBarWidth(colours, m_style) : 0;
+    const bool isLarge = std::max(usual.rows, usual.columns) > kMostWellSeen;
+    const auto isSeen = [&](const HeadsGeometry &now) {
+        return isLarge || now.matrices.empty() ||
+               std::min(now.matrices.front().width(), now.matrices.front().height()) >=
+                   kWellSeenTile;
+    };
     const QSizeF start = sight.expandedTo(minimumSize());
-    return grownUntil(start, 3 * scale,
-                      [&](const QSizeF &size) {
-                          const HeadsGeometry now =
-                              HeadsGeometry::of(request(QRectF(QPointF(), size)));
-                          const bool isSeen =
-                              now.matrices.empty() ||
-                              std::max(usual.rows, usual.columns) > kMostWellSeen ||
-                              std::min(now.matrices.front().width(),
-                                       now.matrices.front().height()) >= kWellSeenTile;
-                          const double words = colourBarWidth(m_enlarged.content().scale, m_style);
-                          const bool hasBar =
-                              now.colourBar.width() >=
-                              std::min(std::floor(scale * before.colourBar.width()), words);
-                          return isSeen && (hasBar || now.tiles.empty()) &&
-                                 showsNumbersOf(before.cell, now.cell) &&
-                                 showsAllOf(before.enlarged, now.enlarged, enlarged, scale);
-                      })
+    return grownUntil(
+               start, 3 * m_style.textScale,
+               [&](const QSizeF &size) {
+                   const HeadsGeometry now =
+                       HeadsGeometry::of(request(QRectF(QPointF(), size), m_style, m_enlarged));
+                   return isSeen(now) && (now.tiles.empty() || now.colourBar.width() >= bar) &&
+                          showsNumbersOf(before.cell, now.cell) &&
+                          showsAllOf(before.enlarged, usual.enlarged, now.enlarged, enlarged);
+               })
         .value_or(start);
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
-    HeadsRequest request = this->request(area);
+    HeadsRequest request = this->request(area, m_style, m_enlarged);
     const HeadsGeometry whole = HeadsGeometry::of(request);
     const QSizeF cell = whole.enlarged.cell;
     if (sight.zoom <= 1 || !(std::min(cell.width(), cell.height()) < kLeastWholeCell))

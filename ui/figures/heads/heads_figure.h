@@ -53,7 +53,8 @@ class HeadsFigure : public Figure {
   private:
     HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
                 QString title, FigureStyle style);
-    HeadsRequest request(const QRectF &area) const;
+    HeadsRequest request(const QRectF &area, const FigureStyle &style,
+                         const HeatmapFigure &enlarged) const;
     void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
     /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
     QStringList tileNames(double width) const;

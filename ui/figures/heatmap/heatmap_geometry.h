@@ -30,7 +30,7 @@ struct HeatmapRequest {
     double lineHeight = 14; ///< of a label
     double titleHeight = 0;
     double subtitleHeight = 0;
-    double rowLabelWidth = 0;    ///< of the widest; capped to a share of the area
+    double rowLabelWidth = 0; ///< of the widest; capped to a share of the area
     double rowLabelShare = 0.26;
     double columnLabelWidth = 0; ///< of the widest; capped likewise
     double wordsWidth = 0;       ///< of title, subtitle and colour bar: has no part in the layout
@@ -51,9 +51,6 @@ struct HeatmapRequest {
     std::optional<Cell> origin;
     std::optional<core::Index> focusRow, focusColumn;
 };
-
-/// The same with text at its usual size, where this is so many times larger.
-HeatmapRequest atUsualText(HeatmapRequest request, double textScale);
 
 struct HeatmapGeometry {
     static HeatmapGeometry of(const HeatmapRequest &request);
@@ -104,10 +101,10 @@ struct HeatmapGeometry {
     bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }
 };
 
-/// Enlarged text takes no number and no label away that stands in `usual`, which is of the same
+/// Enlarged text takes no number and no word away that stands in `usual`, which is of the same
 /// matrix with text at its usual size.
-bool showsAllOf(const HeatmapGeometry &usual, const HeatmapGeometry &enlarged,
-                const HeatmapRequest &request, double textScale);
+bool showsAllOf(const HeatmapGeometry &usual, const HeatmapRequest &usualRequest,
+                const HeatmapGeometry &enlarged, const HeatmapRequest &request);
 /// The same of the numbers alone: the cells of the one, and of the other.
 bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged);
 

@@ -216,15 +216,19 @@ QSizeF SimilarityFigure::minimumSize() const {
 }
 
 QSizeF SimilarityFigure::readableSize(const QSizeF &sight) const {
-    const double scale = m_style.textScale;
-    const SimilarityGeometry usual = placed(QRectF(QPointF(), sight), {}, scale);
+    const FigureStyle usualStyle = m_style.withUsualText();
+    const std::array<HeatmapFigure, 2> usualHeatmaps{
+        HeatmapFigure(m_heatmaps[0].content(), usualStyle),
+        HeatmapFigure(m_heatmaps[1].content(), usualStyle)};
+    const SimilarityGeometry usual =
+        placed(QRectF(QPointF(), sight), {}, usualStyle, usualHeatmaps);
     const QSizeF start = sight.expandedTo(minimumSize());
-    return grownUntil(start, 3 * scale,
+    return grownUntil(start, 3 * m_style.textScale,
                       [&](const QSizeF &size) {
                           const SimilarityGeometry now = geometry(QRectF(QPointF(), size));
                           for (std::size_t i = 0; i < 2; ++i)
-                              if (!showsAllOf(usual.heatmaps[i], now.heatmaps[i],
-                                              m_heatmaps[i].request(QRectF()), scale))
+                              if (!showsAllOf(usual.heatmaps[i], usualHeatmaps[i].request(QRectF()),
+                                              now.heatmaps[i], m_heatmaps[i].request(QRectF())))
                                   return false;
                           return true;
                       })
@@ -233,17 +237,18 @@ QSizeF SimilarityFigure::readableSize(const QSizeF &sight) const {
 
 SimilarityGeometry SimilarityFigure::geometry(const QRectF &area,
                                               std::optional<Cell> origin) const {
-    return placed(area, origin, 1);
+    return placed(area, origin, m_style, m_heatmaps);
 }
 
 SimilarityGeometry SimilarityFigure::placed(const QRectF &area, std::optional<Cell> origin,
-                                            double shrunk) const {
+                                            const FigureStyle &style,
+                                            const std::array<HeatmapFigure, 2> &heatmaps) {
     SimilarityGeometry geometry;
     geometry.area = area;
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(),
-                            lineHeight(m_style.font(FigureStyle::Text::Title, true)) / shrunk);
+                            lineHeight(style.font(FigureStyle::Text::Title, true)));
     const QRectF body = inner.adjusted(0, geometry.title.height() + 10, 0, 0);
     const bool stacked = body.height() > 1.3 * body.width();
     for (std::size_t i = 0; i < 2; ++i) {
@@ -256,7 +261,7 @@ SimilarityGeometry SimilarityFigure::placed(const QRectF &area, std::optional<Ce
             room.setWidth(std::floor((body.width() - kFigureMargin) / 2));
             room.translate(place * (room.width() + kFigureMargin), 0);
         }
-        HeatmapRequest request = atUsualText(m_heatmaps[i].request(QRectF()), shrunk);
+        HeatmapRequest request = heatmaps[i].request(QRectF());
         request.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
         request.maximumCell = std::max(
             {request.maximumCell, kLargestCell, 0.18 * std::min(room.width(), room.height())});

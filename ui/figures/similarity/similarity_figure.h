@@ -51,8 +51,9 @@ class SimilarityFigure : public Figure {
     const HeatmapFigure &heatmap(std::size_t index) const { return m_heatmaps[index]; }
 
   private:
-    /// `shrunk`: text is so many times smaller than it is.
-    SimilarityGeometry placed(const QRectF &area, std::optional<Cell> origin, double shrunk) const;
+    static SimilarityGeometry placed(const QRectF &area, std::optional<Cell> origin,
+                                     const FigureStyle &style,
+                                     const std::array<HeatmapFigure, 2> &heatmaps);
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
     /// The cosines of the two sides where they are compared; null where they cannot be.
