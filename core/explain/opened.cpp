@@ -389,11 +389,15 @@ OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell) {
 }
 
 int decimalsOf(const OpenedRow &row) {
-    double largest = 0;
+    double sum = 0;
+    int count = 0;
     for (const double number : row.numbers)
-        if (std::isfinite(number))
-            largest = std::max(largest, std::abs(number));
-    return largest == 0 || largest >= 0.1 ? 2 : largest >= 0.01 ? 3 : 4;
+        if (std::isfinite(number) && number != 0) {
+            sum += std::abs(number);
+            ++count;
+        }
+    const double usual = count > 0 ? sum / count : 1;
+    return usual >= 0.1 ? 2 : usual >= 0.01 ? 3 : 4;
 }
 
 } // namespace headlight::core

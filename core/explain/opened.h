@@ -39,7 +39,7 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
 /// Of a cell; without rows and lines where the trace has no such cell.
 OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell);
 
-/// How many decimals the numbers of a row need for the largest of them to be read: 2 to 4.
+/// How many decimals the numbers of a row need for most of them to be read: 2 to 4.
 int decimalsOf(const OpenedRow &row);
 
 } // namespace headlight::core

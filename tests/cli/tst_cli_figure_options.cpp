@@ -67,7 +67,7 @@ void CliFigureOptions::differs_data() {
         "--granularity cell");
     row("cat --view flow --stage scores", "--learned shown", "--learned folded");
     row("cat --view flow --stage scores", "--arithmetic line", "--arithmetic opened");
-    row("cat --arithmetic opened --stage scores --query 1", "--key 1", "--key 2");
+    row("cat --view flow --arithmetic opened --stage scores --query 1", "--key 1", "--key 2");
     row("cat --view flow --stage weights", "--lines hidden", "--lines shown");
     row("cat", "--view geometry", "--view flow");
     row("cat --view geometry", "--space residual", "--space query-key");

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kMostSources = 3;   // a layer whose blocks stand side by side adds three
 constexpr double kArithmeticShare = 0.57; // of the height, at most
+constexpr core::Index kFlatMatrix = 8;    // columns ÷ rows
+constexpr double kNarrowestCell = 0.02;   // of a flat one: width ÷ height
 constexpr double kWidestCell = 1.7;       // of a matrix that meets another: width ÷ height
 
 /// "×" where the matrices are multiplied as they stand.
@@ -34,6 +36,8 @@ HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size) {
     request.colourBar = false;
     request.rowLabelShare = 0.4; // its width is what it needs
     request.rowAxis = request.columnAxis = request.columnGroups = false;
+    if (request.columns > kFlatMatrix * request.rows) // or it would be a line
+        request.minimumAspect = std::min(request.minimumAspect, kNarrowestCell);
     request.maximumAspect = std::max(request.maximumAspect, kWidestCell);
     request.maximumCell = std::max(request.maximumCell, 0.4 * size.height());
     return request;
