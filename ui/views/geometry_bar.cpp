@@ -39,9 +39,8 @@ QString tipOf(PlaneAxes axes) {
                      "are not kept: two that look near may be far apart in other dimensions.")
                : GeometryBar::tr(
                      "Queries and keys: the first axis is the direction of the chosen query, so a "
-                     "key's place along it is its score ÷ ‖\u202fq\u202f‖, exactly. The other "
-                     "spaces keep "
-                     "their principal components.");
+                     "key's place along it is its score ÷ the query's length, exactly. The other "
+                     "spaces keep their principal components.");
 }
 
 } // namespace

@@ -50,9 +50,8 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
         PlaneWords::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
     if (!pair.angled)
         return PlaneWords::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
-    return PlaneWords::tr("%1: angle %2°; q·k = ‖\u202fq\u202f‖ · ‖\u202fk\u202f‖ · cos = %3 · %4 "
-                          "· %5 = %6; projection of k "
-                          "onto q %7")
+    return PlaneWords::tr("%1: angle %2°; q·k = length of q · length of k · cos = %3 · %4 · %5 "
+                          "= %6; projection of k onto q %7")
         .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
@@ -97,8 +96,13 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
     if (query == key)
         return PlaneWords::tr("%1 attends to itself with weight %2")
             .arg(tokens.query(selection), weight);
+    // The same word twice: by their places, counted from 0.
+    const bool isTwice = tokens.key(selection) == tokens.query(selection);
+    const auto named = [isTwice](const QString &word, Index place) {
+        return isTwice ? PlaneWords::tr("%1 (%2)").arg(word).arg(place) : word;
+    };
     return PlaneWords::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
-        .arg(tokens.key(selection), tokens.query(selection), weight,
+        .arg(named(tokens.key(selection), key), named(tokens.query(selection), query), weight,
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
 

@@ -110,7 +110,7 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
         return SpacePlaneWords::tr("component %1: %2 %").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
         return axis == 0
-                   ? SpacePlaneWords::tr("along q %1: score ÷ ‖\u202fq\u202f‖").arg(query)
+                   ? SpacePlaneWords::tr("along q %1: score ÷ its length").arg(query)
                    : SpacePlaneWords::tr("at right angles to it: %1 % of the keys' squared length")
                          .arg(share);
     }
@@ -325,12 +325,11 @@ QString Plane::lengthWords(Numbers query) const {
     const QString name = m_queries.value(*m_selection.query);
     const QString length = numberText(core::normOf(query), 2);
     if (isWhole)
-        return SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2").arg(name, length);
+        return SpacePlaneWords::tr("q %1: length %2").arg(name, length);
     // Where the plane shows the query whole, else what it shows of it.
     return (m_hasOrigin
-                ? SpacePlaneWords::tr("q %1: ‖\u202fq\u202f‖ = %2, drawn %3 as long")
-                : SpacePlaneWords::tr(
-                      "q %1: ‖\u202fq\u202f‖ = %2, its part in this plane drawn %3 as long"))
+                ? SpacePlaneWords::tr("q %1: length %2, drawn %3 as long")
+                : SpacePlaneWords::tr("q %1: length %2, its part in this plane drawn %3 as long"))
         .arg(name, length, share);
 }
 
