@@ -213,8 +213,8 @@ class Opening final : public ArithmeticLine {
         const std::string power = "x" + minus(*maximum);
         row("",
             plainLine(of.temperature == 1
-                          ? "e^(" + power + ")"
-                          : "e^((" + power + ") ÷ " + fullText(of.temperature) + ")"),
+                          ? "exp(" + power + ")"
+                          : "exp((" + power + ") ÷ " + fullText(of.temperature) + ")"),
             Role::Residual, std::move(exponentials), true);
         m_opened.adds = true;
         LineWriter sum;
