@@ -45,6 +45,12 @@ Spans comparedArithmetic(const core::Trace &trace, const core::Selection &curren
     return isThere ? arithmeticOf(*compared.a, inA(compared, current), style) : Spans();
 }
 
+/// What is seen of the diagram in a view of this size, between the map and the strip.
+QSizeF sightOfDiagram(const QSizeF &view, double map, double strip) {
+    return {view.width() - 2 * kFigureMargin,
+            view.height() - map - strip - kFigureMargin - 2 * kFigureMargin};
+}
+
 } // namespace
 
 FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
@@ -216,7 +222,9 @@ QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
         return sight;
     const auto requestIn = [&](const FigureStyle &style, const HeatmapFigure &current) {
         FlowRequest request = this->request(style, current);
-        request.area = QRectF(0, 0, sight.width(), sight.height() - m_map.height(style));
+        const double map = m_map.height(style);
+        request.area = QRectF(0, 0, sight.width(), sight.height() - map);
+        request.sight = sightOfDiagram(sight, map, request.formulaHeight);
         return request;
     };
     const FlowRequest own = requestIn(m_style, m_current);
@@ -240,6 +248,8 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     const QSizeF whole = viewport.whole.isEmpty() ? area.size() : viewport.whole;
     request.area = QRectF(area.left(), area.top() + map, whole.width() * viewport.zoom,
                           (whole.height() - map - fixed) * viewport.zoom + fixed);
+    if (viewport.zoom == 1)
+        request.sight = sightOfDiagram(area.size(), map, fixed);
     request.large.origin = viewport.origin;
     FlowGeometry geometry = m_opened ? m_opened->geometry(request.area, request.formulaHeight,
                                                           m_current, viewport.origin)

@@ -47,6 +47,7 @@ struct FlowRequest {
     double formulaHeight = 36;
     double textScale = 1;
     HeatmapRequest large; ///< of the current stage; its area is chosen here
+    QSizeF sight{};       ///< px of a diagram that scrolls which are seen; empty: all of it
 };
 
 /// The least size from that of the request's area on at which every learned matrix stands, no

@@ -149,6 +149,14 @@ void FlowLayout::placeCard() {
     large.area = QRectF(0, 0, room() - besideCard() - 2 * kCardPadding,
                         heightOf(m_large) - m_strips - 2 * kCardPadding);
     m_geometry.large = HeatmapGeometry::of(large);
+    if (m_request.sight.isEmpty())
+        return;
+    // Of a diagram that scrolls, the current matrix is in sight as a whole, if nothing is lost.
+    const QSizeF inSight = m_request.sight - QSizeF(2 * kCardPadding, 2 * kCardPadding);
+    large.area.setSize(large.area.size().boundedTo(inSight));
+    const HeatmapGeometry whole = HeatmapGeometry::of(large);
+    if (showsAllOf(m_geometry.large, large, whole, large))
+        m_geometry.large = whole;
 }
 
 void FlowLayout::chooseWidths() {
