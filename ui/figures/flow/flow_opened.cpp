@@ -31,14 +31,15 @@ QString signOf(const core::Operation &operation) {
     return {};
 }
 
-HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size) {
+HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size,
+                         double widest = kWidestCell) {
     HeatmapRequest request = figure.request(QRectF(QPointF(), size));
     request.colourBar = false;
     request.rowLabelShare = 0.4; // its width is what it needs
     request.rowAxis = request.columnAxis = request.columnGroups = false;
     if (request.columns > kFlatMatrix * request.rows) // or it would be a line
         request.minimumAspect = std::min(request.minimumAspect, kNarrowestCell);
-    request.maximumAspect = std::max(request.maximumAspect, kWidestCell);
+    request.maximumAspect = std::max(request.maximumAspect, widest);
     request.maximumCell = std::max(request.maximumCell, 0.4 * size.height());
     return request;
 }
@@ -135,17 +136,23 @@ FlowGeometry FlowOpened::geometry(const QRectF &area, double formulaHeight,
     const QSizeF room(inner.width(),
                       geometry.arithmetic.top() - gap - inner.top() - 2 * kCardPadding);
     const double between = m_style.scaled(18);
-    std::vector<double> widths;
-    double sum = 0;
-    for (const HeatmapFigure *figure : figures) {
-        const HeatmapGeometry whole = HeatmapGeometry::of(requestOf(*figure, room));
-        const double words =
-            textWidth(figure->content().title, m_style.font(FigureStyle::Text::Title, true));
-        widths.push_back(std::ceil(std::max(whole.used.width(), words + 2)));
-        sum += widths.back();
-    }
     const double available =
         inner.width() - static_cast<double>(figures.size() - 1) * between - 3 * kCardPadding;
+    std::vector<double> widths;
+    double sum = 0;
+    for (const double widest : {kWidestCell, 1.3, 1.0}) { // rather narrower cells than less of one
+        widths.clear();
+        sum = 0;
+        for (const HeatmapFigure *figure : figures) {
+            const HeatmapGeometry whole = HeatmapGeometry::of(requestOf(*figure, room, widest));
+            const double words =
+                textWidth(figure->content().title, m_style.font(FigureStyle::Text::Title, true));
+            widths.push_back(std::ceil(std::max(whole.used.width(), words + 2)));
+            sum += widths.back();
+        }
+        if (sum <= available)
+            break;
+    }
     shareWidth(widths, available);
     double x = inner.left() + kCardPadding + std::max(0.0, std::floor((available - sum) / 2));
     for (std::size_t i = 0; i < figures.size(); ++i) {
