@@ -319,7 +319,9 @@ QString FlowView::termAt(QPointF point) const {
     for (const FlowNode &node : places.nodes)
         if (isTitleOf(node))
             return entryOf(namedStage(node.at.stage, node.at.site.layer)).id;
-    return FigureView::termAt(point);
+    const bool isTitle =
+        places.large.title.contains(point) || places.large.subtitle.contains(point);
+    return isTitle ? entryOf(shownSelection().stage).id : QString();
 }
 
 bool FlowView::isInStrip(QPointF point) const {

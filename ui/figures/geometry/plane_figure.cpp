@@ -20,7 +20,8 @@ using Text = FigureStyle::Text;
 constexpr double kMarkSize = 8;
 constexpr double kFaint = 0.35; // share of its colour that a faint vector keeps
 constexpr double kLongestName = 140;
-constexpr double kLeastPlot = 72;    // px, at text of the usual size
+constexpr double kLeastPlot = 72;    // px of its height, at text of the usual size
+constexpr double kLeastWidth = 120;  // rather planes beneath each other than narrower ones
 constexpr int kNamesWithRoom = 36;   // a plane has room for so many names, and no more is asked
 constexpr double kRoomOfNames = 2.4; // times their own, since they stand beside their points
 
@@ -124,7 +125,7 @@ QSizeF PlaneFigure::leastPlot(double width) const {
         widest = std::max(widest, item.name.width());
     }
     const double plot = std::max(1.0, width - leftOfPlot());
-    return {std::max(least, widest + m_style.scaled(2 * kMarkSize)),
+    return {std::max(m_style.scaled(kLeastWidth), widest + m_style.scaled(2 * kMarkSize)),
             std::max(least, kRoomOfNames * room / plot)};
 }
 

@@ -14,9 +14,10 @@ namespace {
 constexpr double kNameGap = 4;
 constexpr double kLeastMargin = 0.09; // of the plot's sides, so that names have room
 constexpr double kMostMargin = 0.22;
-constexpr double kTickDistance = 56;  // px, at least, between two numbers of an axis
-constexpr double kTickAir = 1.7;      // and so many times the width of a number
-constexpr double kLeastTickAir = 1.2; // where an axis would have only one number
+constexpr double kTickDistance = 56; // px, at least, between two numbers of an axis
+constexpr double kTickAir = 1.7;     // and so many times the width of a number
+constexpr double kLessTickAir = 1.2; // where an axis would have only one number
+constexpr double kLeastTickAir = 1.06;
 constexpr double kLeastExtent = 1e-6; // of what is in sight: all points in one place
 
 } // namespace
@@ -90,8 +91,9 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
 
     const core::PlanePoint low = geometry.inPlane(geometry.plot.bottomLeft());
     const core::PlanePoint high = geometry.inPlane(geometry.plot.topRight());
-    for (const double distance : {std::max(kTickDistance, kTickAir * request.tickWidth),
-                                  kLeastTickAir * request.tickWidth}) {
+    for (const double distance :
+         {std::max(kTickDistance, kTickAir * request.tickWidth), kLessTickAir * request.tickWidth,
+          kLeastTickAir * request.tickWidth}) {
         geometry.tickStep = roundStep(distance / geometry.sight.unit);
         geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
         geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);

@@ -37,6 +37,14 @@ struct Tokens {
     QString key(const core::Selection &at) const { return keys.value(*at.key); }
 };
 
+/// A right-to-left word does not turn the numbers round that stand beside it.
+QStringList isolated(QStringList words) {
+    for (QString &word : words)
+        if (word.isRightToLeft())
+            word = QChar(0x2068) + word + QChar(0x2069);
+    return words;
+}
+
 /// How the query and the key lie to each other.
 QString angleWords(const core::Trace &trace, const core::Selection &selection,
                    const Tokens &tokens) {
@@ -167,7 +175,8 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
                         .arg(translated(gravity.error().what))};
     if (!selection.query)
         return {PlaneWords::tr("Choose a word to see what it attends to.")};
-    const Tokens tokens{queryTokens(trace, selection), keyTokens(trace, selection)};
+    const Tokens tokens{isolated(queryTokens(trace, selection)),
+                        isolated(keyTokens(trace, selection))};
     if (!core::weightsMakeContext(trace, selection.site(), selection.head))
         return {selection.key ? angleWords(trace, selection, tokens)
                               : keysWords(trace, selection, tokens),
