@@ -201,9 +201,12 @@ FlowRequest FlowFigure::request(const FigureStyle &style, const HeatmapFigure &c
             continue;
         const core::ParameterSample &sample = part.learned->sample;
         const double shape = textWidth(shapeText(sample.rows, sample.columns), label);
-        stage.learned = FlowSize{sample.numbers.rows, sample.numbers.columns,
+        stage.learned = FlowSize{sample.numbers.rows,
+                                 sample.numbers.columns,
                                  spansWidth(part.learned->title(FlowLearned::name(), style), body),
-                                 shape, shape};
+                                 shape,
+                                 shape,
+                                 spansWidth(part.learned->symbol, body)};
     }
     request.links = m_links;
     request.current = m_stage;

@@ -159,6 +159,14 @@ void FlowLayout::placeCard() {
         m_geometry.large = whole;
 }
 
+bool FlowLayout::isCardLow() const {
+    const HeatmapGeometry &large = m_geometry.large;
+    // Of few rows the cells may be as large as they are at most: more room would be left empty.
+    const double left = large.area.height() - large.used.height();
+    return left <= static_cast<double>(large.rows) &&
+           large.cells.height() < kLeastCardShare * m_diagram.height();
+}
+
 void FlowLayout::chooseWidths() {
     splitLarge();
     const double width = m_diagram.width();
@@ -169,7 +177,7 @@ void FlowLayout::chooseWidths() {
         std::max(flowColumnWidth(columns, m_request.titleHeight), m_smallest);
     const double leastGap = flowColumnGap(columns);
     m_gap = std::clamp(width * 0.042 * share, leastGap, 64.0);
-    double narrow = std::clamp(width * 0.115 * share, leastColumn, 150.0);
+    double narrow = std::clamp(width * 0.115 * share, leastColumn, 150 * m_request.textScale);
     setNarrow(narrow);
     if (!hasRoom())
         m_gap = leastGap;
@@ -185,7 +193,7 @@ void FlowLayout::chooseWidths() {
     chooseLearned();
     double least = arrangeRows();
     placeCard();
-    if (m_strips > 0 && m_geometry.large.cells.height() < kLeastCardShare * m_diagram.height()) {
+    if (m_strips > 0 && isCardLow()) {
         m_isTight = m_isCrowded = m_compact = true;
         setNarrow(narrow);
         least = arrangeRows();
@@ -220,7 +228,7 @@ void FlowLayout::growNarrow(double spare) {
     }
     for (double *width : grown)
         *width = std::floor(*width + std::clamp(spare / static_cast<double>(grown.size()), 0.0,
-                                                std::max(0.0, 190 - *width)));
+                                                std::max(0.0, 190 * m_request.textScale - *width)));
 }
 
 double FlowLayout::widthForNumbers(const FlowSize &matrix, std::size_t column) const {

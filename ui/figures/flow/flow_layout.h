@@ -125,6 +125,8 @@ class FlowLayout {
     double smallerCardSide() const {
         return std::min(m_geometry.large.cell.width(), m_geometry.large.cell.height());
     }
+    /// For want of height, which the rows beside it can give up.
+    bool isCardLow() const;
     void chooseWidths();
     void growNarrow(double spare);
     /// The width at which the numbers of a matrix fit in its cells; 0: that would be too wide, or

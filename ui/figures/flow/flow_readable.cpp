@@ -8,7 +8,9 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kLeastCard = 240; // px, times the size of text: the current stage stays readable
-constexpr double kMostGrown = 3;   // times as wide and high as what is in sight
+constexpr core::Index kFew = 12;   // rows and columns of which every number and label stands
+constexpr QSizeF kCardNumber{21, 12}; // px: of a cell that has its number
+constexpr double kMostGrown = 3;      // times as wide and high as what is in sight
 
 bool hasName(const FlowNode &node, const FlowSize &of) {
     return node.title.width() >= of.titleWidth;
@@ -16,12 +18,20 @@ bool hasName(const FlowNode &node, const FlowSize &of) {
 
 bool hasShape(const FlowNode &node, const FlowSize &of) {
     const double before = hasName(node, of) ? of.titleWidth : of.symbolWidth;
-    return node.compact ? node.title.width() >= before + FlowWords::kBetween + of.shapeWidth
+    return node.compact ? node.title.width() + 0.5 >= before + FlowWords::kBetween + of.shapeWidth
                         : node.subtitle.width() >= of.shapeWidth;
 }
 
 bool hasLongShape(const FlowNode &node, const FlowSize &of) {
     return !node.compact && node.subtitle.width() >= of.longShapeWidth;
+}
+
+/// Every number and every label, where they are few.
+bool keepsFew(const HeatmapGeometry &large) {
+    return large.rows > kFew || large.columns > kFew ||
+           (large.rowLabelStep == 1 && large.columnLabelStep == 1 &&
+            large.cell.width() >= kCardNumber.width() &&
+            large.cell.height() >= kCardNumber.height());
 }
 
 bool keeps(const FlowNode &node, const FlowSize &of, FlowKept kept) {
@@ -62,7 +72,7 @@ bool keepsAllOf(const FlowGeometry &usual, const FlowRequest &usualRequest,
 bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowKept kept) {
     const QRectF &large = geometry.large.cells;
     if (geometry.card.width() < kLeastCard * request.textScale ||
-        std::min(large.width(), large.height()) < kWellSeen)
+        std::min(large.width(), large.height()) < kWellSeen || !keepsFew(geometry.large))
         return false;
     return std::ranges::all_of(request.stages, [&](const FlowStage &stage) {
         const FlowNode *node = geometry.node(stage.at);

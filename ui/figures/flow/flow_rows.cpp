@@ -1,5 +1,6 @@
 // The rows of small stages above and beneath the current one.
 #include "ui/figures/flow/flow_layout.h"
+#include "ui/figures/spacing.h"
 
 namespace headlight::ui {
 
@@ -84,7 +85,8 @@ double FlowLayout::heightOf(const FlowRow &row) const {
 }
 
 double FlowLayout::arrangeRows() {
-    double least = std::min(room(), 230 * m_request.textScale + besideCard());
+    const double words = std::ranges::max(m_request.large.wordsWidths) + 2 * kCardPadding + 1;
+    double least = std::min(room(), std::max(230 * m_request.textScale, words) + besideCard());
     m_strips = 0;
     for (auto *rows : {&m_above, &m_beneath})
         for (FlowRow &row : *rows) {

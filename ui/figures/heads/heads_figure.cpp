@@ -188,7 +188,8 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     const HeatmapRequest enlarged = m_enlarged.request(QRectF());
     const HeadsGeometry before = HeadsGeometry::of(usual);
     const ColourScale &colours = m_enlarged.content().scale;
-    const bool hadBar = before.colourBar.width() >= colourBarWidth(colours, usualStyle);
+    const bool hadBar =
+        before.colourBar.width() >= colourBarWidth(colours, usualStyle) - 3; // rounded when painted
     const double bar = hadBar ? colourBarWidth(colours, m_style) : 0;
     const bool isLarge = std::max(usual.rows, usual.columns) > kMostWellSeen;
     const auto isSeen = [&](const HeadsGeometry &now) {

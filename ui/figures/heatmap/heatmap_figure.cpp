@@ -44,10 +44,9 @@ HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
     KeptPainting *kept = m_content.keptPainting.get();
     m_rowLabelWidth = widest(m_content.rowLabels, font, kept);
     m_columnLabelWidth = widest(m_content.columnLabels, font, kept);
-    m_wordsWidth = std::ceil(
-        std::max({textWidth(m_content.title, m_style.font(FigureStyle::Text::Title, true)),
-                  textWidth(m_content.subtitle, m_style.font(FigureStyle::Text::Label)),
-                  m_content.matrix().empty() ? 0 : colourBarWidth(m_content.scale, m_style)}));
+    m_wordsWidths = {textWidth(m_content.title, m_style.font(FigureStyle::Text::Title, true)),
+                     textWidth(m_content.subtitle, m_style.font(FigureStyle::Text::Label)),
+                     m_content.matrix().empty() ? 0 : colourBarWidth(m_content.scale, m_style)};
 }
 
 HeatmapFigure HeatmapFigure::fromTrace(const core::TracePointer &trace,
@@ -78,7 +77,7 @@ HeatmapRequest HeatmapFigure::request(const QRectF &area) const {
     if (!m_content.columnAxis.isEmpty() && m_rowLabelWidth > 0)
         request.rowLabelWidth =
             std::max(m_rowLabelWidth, axisWidth(m_content, m_style) - request.lineHeight);
-    request.wordsWidth = m_wordsWidth;
+    request.wordsWidths = m_wordsWidths;
     request.rowAxis = !m_content.rowAxis.isEmpty();
     request.columnAxis = !m_content.columnAxis.isEmpty();
     request.columnGroups = !m_content.columnGroups.isEmpty();

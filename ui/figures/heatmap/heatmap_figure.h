@@ -111,7 +111,7 @@ class HeatmapFigure : public Figure {
     FigureStyle m_style;
     double m_rowLabelWidth = 0;
     double m_columnLabelWidth = 0;
-    double m_wordsWidth = 0;
+    std::array<double, 3> m_wordsWidths{};
 };
 
 } // namespace headlight::ui

@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QSizeF>
 
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -33,7 +34,8 @@ struct HeatmapRequest {
     double rowLabelWidth = 0; ///< of the widest; capped to a share of the area
     double rowLabelShare = 0.26;
     double columnLabelWidth = 0; ///< of the widest; capped likewise
-    double wordsWidth = 0;       ///< of title, subtitle and colour bar: has no part in the layout
+    /// Of title, subtitle and colour bar: they have no part in the layout.
+    std::array<double, 3> wordsWidths{};
     bool slantColumnLabels =
         true;                  ///< where they are wider than a cell; else only every n-th is shown
     bool rowAxis = false;      ///< a name beside the row labels ("query")

@@ -150,7 +150,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     const double width =
         std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), kLeastColourBar, 120.0);
     const double height = std::round(rect.height() * 0.55);
-    const QRectF bar(std::round(x), std::round(rect.center().y() - height / 2), std::round(width),
+    // Rounded down: half a pixel more would cut the caption.
+    const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),
                      height);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     constexpr int kStops = 40; // a multiple of the maps' own joints

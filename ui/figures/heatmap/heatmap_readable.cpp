@@ -13,20 +13,24 @@ constexpr QSizeF kCellOfNumber{24, 12}; // px: in such a cell every number has r
 
 bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged) {
     const QSizeF needed = usual.boundedTo(kCellOfNumber);
-    return enlarged.width() >= std::floor(needed.width()) &&
-           enlarged.height() >= std::floor(needed.height());
+    return enlarged.width() >= needed.width() - 0.01 && enlarged.height() >= needed.height() - 0.01;
 }
 
 bool showsAllOf(const HeatmapGeometry &usual, const HeatmapRequest &usualRequest,
                 const HeatmapGeometry &enlarged, const HeatmapRequest &request) {
     const auto keeps = [](double before, double wantedBefore, double now, double wanted) {
-        return before < std::floor(wantedBefore) || now >= std::floor(wanted);
+        // What was cut is cut no more than it was.
+        const double had = wantedBefore > 0 ? std::min(1.0, before / wantedBefore) : 0;
+        return now >= had * wanted - 0.01;
     };
-    const auto wordsOf = [](const HeatmapGeometry &one) {
+    const auto wordsIn = [](const HeatmapGeometry &one) {
         return std::max({one.title.width(), one.subtitle.width(), one.colourBar.width()});
     };
-    return keeps(wordsOf(usual), usualRequest.wordsWidth, wordsOf(enlarged), request.wordsWidth) &&
-           keeps(usual.rowLabelWidth, usualRequest.rowLabelWidth, enlarged.rowLabelWidth,
+    for (std::size_t i = 0; i < request.wordsWidths.size(); ++i)
+        if (!keeps(wordsIn(usual), usualRequest.wordsWidths[i], wordsIn(enlarged),
+                   request.wordsWidths[i]))
+            return false;
+    return keeps(usual.rowLabelWidth, usualRequest.rowLabelWidth, enlarged.rowLabelWidth,
                  request.rowLabelWidth) &&
            keeps(usual.columnLabelWidth, usualRequest.columnLabelWidth, enlarged.columnLabelWidth,
                  request.columnLabelWidth) &&
