@@ -39,7 +39,8 @@ HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size,
     request.rowAxis = request.columnAxis = request.columnGroups = false;
     if (request.columns > kFlatMatrix * request.rows) // or it would be a line
         request.minimumAspect = std::min(request.minimumAspect, kNarrowestCell);
-    request.maximumAspect = std::max(request.maximumAspect, widest);
+    request.maximumAspect =
+        widest < kWidestCell ? widest : std::max(request.maximumAspect, kWidestCell);
     request.maximumCell = std::max(request.maximumCell, 0.4 * size.height());
     return request;
 }
@@ -144,10 +145,16 @@ FlowGeometry FlowOpened::geometry(const QRectF &area, double formulaHeight,
         widths.clear();
         sum = 0;
         for (const HeatmapFigure *figure : figures) {
-            const HeatmapGeometry whole = HeatmapGeometry::of(requestOf(*figure, room, widest));
+            const HeatmapRequest request = requestOf(*figure, room, widest);
+            const HeatmapGeometry whole = HeatmapGeometry::of(request);
             const double words =
                 textWidth(figure->content().title, m_style.font(FigureStyle::Text::Title, true));
-            widths.push_back(std::ceil(std::max(whole.used.width(), words + 2)));
+            // Over few columns words stand flat, and whole.
+            const double flat = whole.cells.left() + static_cast<double>(request.columns) *
+                                                         (request.columnLabelWidth + 5);
+            const bool isFew = flat <= 1.25 * available / static_cast<double>(figures.size());
+            widths.push_back(
+                std::ceil(std::max({whole.used.width(), words + 2, isFew ? flat : 0})));
             sum += widths.back();
         }
         if (sum <= available)
