@@ -129,7 +129,7 @@ void CliFigureOptions::same_data() {
     row("cat --granularity row", "cat --view flow --granularity row");
     row("cat --learned folded", "cat --view flow --learned folded");
     row("cat --view flow", "cat --view flow --learned shown");
-    row("cat --stage weights --lines shown", "cat --stage weights --view flow --lines shown");
+    row("cat --lines shown", "cat --view flow --lines shown");
     row("cat --view flow --stage query", "cat --view flow --stage query --lines shown");
     row("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
     row("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");
