@@ -133,7 +133,7 @@ void CliFigureOptions::same_data() {
     row("cat --view flow", "cat --view flow --learned shown");
     row("cat --arithmetic opened", "cat --view flow --arithmetic opened");
     row("cat --view flow", "cat --view flow --arithmetic line");
-    row("cat --stage weights --lines shown", "cat --stage weights --view flow --lines shown");
+    row("cat --lines shown", "cat --view flow --lines shown");
     row("cat --view flow --stage query", "cat --view flow --stage query --lines shown");
     row("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
     row("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");

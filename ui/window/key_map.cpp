@@ -82,7 +82,7 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Flow: open the arithmetic of the selected number, and close it"),
-           tr("Double click") + ", " + QKeySequence(Qt::Key_Return).toString());
+           enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),

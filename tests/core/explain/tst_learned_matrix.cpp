@@ -102,9 +102,11 @@ TEST_CASE("the logits are made by the output layer's matrix, or by the transpose
         if (!trace->has(Stage::Logits) ||
             block.model.config.outputLayer.kind == OutputLayerKind::Classifier)
             continue;
-        Selection selection = at(Stage::Logits);
-        selection.setSite(
-            {block.model.layerCount() - 1, Block::SelfAttention, block.model.mainStack()});
+        const Site site{block.model.layerCount() - 1, Block::SelfAttention,
+                        block.model.mainStack()};
+        const bool isCapped = trace->has(Stage::UncappedLogits);
+        Selection selection = at(isCapped ? Stage::UncappedLogits : Stage::Logits);
+        selection.setSite(site);
         const auto learned = learnedMatrix(*trace, selection);
         REQUIRE_MESSAGE(learned, block.name);
         const bool isTied = !block.model.weights.outputLayer.output;
@@ -120,7 +122,7 @@ TEST_CASE("the logits are made by the output layer's matrix, or by the transpose
                     CHECK(turned.numbers(row, column) == sample.numbers(column, row));
             sample = turned;
         }
-        CHECK(sample.columns == trace->stage(Stage::Logits, selection.site()).shape().last(0));
+        CHECK(sample.columns == trace->stage(selection.stage, site).shape().last(0));
     }
     CHECK(tied > 0);
     CHECK(own > 0);

@@ -386,10 +386,11 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     }
     const PlaneVector &drawn = m_planes[plane].content.vectors[vector];
     if (drawn.share < 1)
-        words += tr("; drawn %1 as long")
-                     .arg(QString::fromStdString(core::exact(static_cast<float>(drawn.share))));
+        words =
+            tr("%1; drawn %2 as long")
+                .arg(words, QString::fromStdString(core::exact(static_cast<float>(drawn.share))));
     if (drawn.drawn && m_planes[plane].projection.kind == core::Projection::Kind::Principal)
-        words += tr("; as a direction from the keys' mean");
+        words = tr("%1; as a direction from the keys' mean").arg(words);
     if (m_planes[plane].projection.kind != core::Projection::Kind::Exact) {
         const core::PlanePoint &at = drawn.at;
         words =
