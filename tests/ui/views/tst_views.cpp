@@ -2,6 +2,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/flow_view.h"
@@ -11,7 +12,6 @@
 #include "ui/views/view_bar.h"
 #include "ui/words/number_text.h"
 
-#include <QScrollBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -19,47 +19,9 @@
 using namespace headlight;
 using namespace headlight::ui;
 using core::Stage;
+using headlight::test::Fixture;
 
 namespace {
-
-template <typename View>
-struct Fixture {
-    Document document;
-    View view{document};
-
-    explicit Fixture(const QString &source, const QString &text = {}, QSize size = {1200, 800}) {
-        view.resize(size);
-        document.open(test::opened(source));
-        if (!text.isEmpty())
-            (void)test::typeText(document, text);
-        if (!test::settled(document))
-            qFatal("no trace");
-        view.show();
-        (void)test::exposed(view);
-        (void)view.figure();
-    }
-    void select(Stage stage, std::optional<core::Index> query = {},
-                std::optional<core::Index> key = {}) {
-        core::Selection selection = document.selection();
-        selection.stage = stage;
-        selection.query = query;
-        selection.key = key;
-        document.select(selection);
-        (void)view.figure();
-    }
-    void wheel(QPointF point, int notches, Qt::KeyboardModifiers modifiers = {}) {
-        QWheelEvent event(point, view.mapToGlobal(point), {}, QPoint(0, 120 * notches),
-                          Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(&view, &event);
-    }
-    void drag(QPoint from, QPoint to, Qt::MouseButton button) {
-        QTest::mousePress(&view, button, {}, from);
-        QMouseEvent move(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton, button,
-                         {});
-        QCoreApplication::sendEvent(&view, &move);
-        QTest::mouseRelease(&view, button, {}, to);
-    }
-};
 
 QString manyWords(int count) {
     QStringList words;
@@ -491,138 +453,6 @@ class ViewsTest : public QObject {
             QTest::mouseMove(&fixture.view, one.columnLabel(2).center().toPoint());
             QCOMPARE(hovered.last()[0].toString(), QStringLiteral("sat"));
         }
-    }
-
-    /// A view too small for the figure scrolls over it; one too small for that shrinks it as well.
-    void aSmallViewScrolls() {
-        Fixture<FlowView> fixture("cat", {}, {420, 300});
-        fixture.select(Stage::Weights);
-        QCOMPARE(fixture.view.shrink(), 1.0);
-        auto *down = fixture.view.findChild<QScrollBar *>(QStringLiteral("scrollDown"));
-        auto *across = fixture.view.findChild<QScrollBar *>(QStringLiteral("scrollAcross"));
-        QVERIFY(down && across && !down->isHidden() && !across->isHidden());
-        QVERIFY(!down->accessibleName().isEmpty() && !across->accessibleName().isEmpty());
-        // Every matrix comes into sight somewhere.
-        fixture.view.setPan({});
-        const FlowGeometry first = fixture.view.geometry();
-        for (const FlowNode &node : first.nodes) {
-            fixture.view.setPan(node.matrix.center() - first.sight.center());
-            const FlowGeometry now = fixture.view.geometry();
-            QVERIFY2(now.sight.contains(now.node(node.at)->matrix),
-                     core::infoOf(node.at.stage).name.data());
-        }
-        // The wheel, the bars and keys move it.
-        fixture.view.setPan({});
-        const QPoint middle = fixture.view.geometry().sight.center().toPoint();
-        fixture.wheel(QPoint(10, middle.y()), -1);
-        QCOMPARE(fixture.view.pan(), QPointF(0, 60));
-        QCOMPARE(down->value(), 60);
-        across->setValue(40);
-        QCOMPARE(fixture.view.pan(), QPointF(40, 60));
-        QTest::keyClick(&fixture.view, Qt::Key_Down, Qt::ShiftModifier);
-        QCOMPARE(fixture.view.pan(), QPointF(40, 120));
-        // What is selected comes into sight.
-        for (const Stage stage : {Stage::Embeddings, Stage::Output, Stage::Query}) {
-            fixture.select(stage, 3, 2);
-            (void)fixture.view.figure();
-            const FlowGeometry now = fixture.view.geometry();
-            QVERIFY2(now.sight.contains(now.large.cellRect(3, 2)), core::infoOf(stage).name.data());
-        }
-        fixture.view.resize(300, 120);
-        QVERIFY(fixture.view.shrink() < 1);
-        fixture.view.resize(1400, 900);
-        (void)fixture.view.figure();
-        QCOMPARE(fixture.view.shrink(), 1.0);
-        QCOMPARE(fixture.view.pan(), QPointF());
-        QVERIFY(down->isHidden() && across->isHidden());
-    }
-
-    /// The edges behind a matrix turn its stack: the next head, or of a batch the next sequence.
-    void stacksTurn() {
-        Fixture<FlowView> fixture("cat", {}, {1200, 800});
-        fixture.select(Stage::Weights, 2, 1);
-        const auto edgeOf = [&](Stage stage) {
-            const FlowGeometry places = fixture.view.geometry();
-            for (const FlowStack &stack : places.stacks)
-                if (stack.at.stage == stage) {
-                    const QRectF &sheet = stack.behind.front();
-                    return QPointF(sheet.right() - 1, sheet.center().y()).toPoint();
-                }
-            return QPoint(-1, -1);
-        };
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
-        const core::Selection before = fixture.document.selection();
-        for (const Stage stage : {Stage::Query, Stage::Weights}) {
-            const core::Index head = fixture.document.selection().head;
-            QTest::mouseMove(&fixture.view, edgeOf(stage));
-            QCOMPARE(hovered.last()[0].toString(),
-                     QStringLiteral("Click: head %1 of 2 comes to the front").arg(1 - head));
-            QCOMPARE(fixture.view.cursor().shape(), Qt::PointingHandCursor);
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, edgeOf(stage));
-            core::Selection expected = before;
-            expected.head = 1 - head;
-            QVERIFY(fixture.document.selection() == expected);
-            (void)fixture.view.figure();
-        }
-        QTest::mouseMove(&fixture.view, QPoint(2, 2));
-        QCOMPARE(fixture.view.cursor().shape(), Qt::ArrowCursor);
-    }
-
-    void sheetsOfABatchTurn() {
-        Fixture<FlowView> fixture("batch", {}, {1200, 800});
-        fixture.select(Stage::Weights);
-        const core::Index count = fixture.document.trace()->batch().count();
-        QVERIFY(count > 1);
-        for (core::Index turn = 0; turn < count; ++turn) {
-            const core::Index sequence = fixture.document.selection().sequence;
-            const FlowGeometry places = fixture.view.geometry();
-            const auto stack =
-                std::ranges::find(places.stacks, core::StageAt{Stage::Key, {}}, &FlowStack::at);
-            QVERIFY(stack != places.stacks.end());
-            const QRectF &sheet = stack->behind.front();
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                              QPointF(sheet.center().x(), sheet.bottom() - 1).toPoint());
-            QCOMPARE(fixture.document.selection().sequence, (sequence + 1) % count);
-            QVERIFY(fixture.document.selection().stage == Stage::Weights);
-            (void)fixture.view.figure();
-        }
-    }
-
-    /// Beside the current matrix, where each of its rows is a query; of the selected row alone.
-    void linesStandBesideTheMatrix() {
-        Fixture<FlowView> fixture("cat", {}, {1200, 800});
-        fixture.select(Stage::Weights, 2);
-        const auto figure = [&] { return static_cast<const FlowFigure *>(fixture.view.figure()); };
-        QVERIFY(!figure()->lines());
-        QVERIFY(fixture.view.geometry().large.lines.isEmpty());
-        fixture.view.setLines(true);
-        for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context}) {
-            fixture.select(stage, 2);
-            const FlowLines *lines = figure()->lines();
-            QVERIFY(lines);
-            const FlowGeometry places = fixture.view.geometry();
-            QVERIFY(places.card.contains(places.large.lines));
-            const core::Tensor stageOfWeights = fixture.document.trace()->stage(Stage::Weights);
-            const core::SharedMatrix weights =
-                stageOfWeights.matrix(0, fixture.document.selection().head);
-            double last = 0, sum = 0;
-            for (const FlowLines::Line &line : lines->lines(places.large, 2)) {
-                QCOMPARE(line.query, core::Index(2));
-                QCOMPARE(line.weight, static_cast<double>(weights(2, line.key)));
-                QCOMPARE(line.from.y(), places.large.rowRect(2).center().y());
-                QCOMPARE(line.to.y(), lines->wordPlace(places.large, line.key).center().y());
-                QVERIFY(line.width >= last);
-                last = line.width;
-                sum += line.weight;
-            }
-            QVERIFY(sum > 0.9);
-            QVERIFY(lines->lines(places.large, {}).size() > lines->lines(places.large, 2).size());
-            QVERIFY(figure()->description().contains(QStringLiteral("sat attends to ")));
-        }
-        fixture.select(Stage::Query, 2);
-        QVERIFY(!figure()->lines()); // its columns are no words
-        Document other;
-        QVERIFY(FlowView(other).options().lines); // remembered
     }
 
     void theBarShowsTheViewInSight() {
