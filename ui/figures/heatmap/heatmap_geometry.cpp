@@ -142,8 +142,8 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     if (request.rowAxis)
         margins.left += request.lineHeight + 2;
     if (request.rowLabelWidth > 0) {
-        geometry.rowLabelWidth =
-            std::ceil(std::min(request.rowLabelWidth, std::max(request.rowLabelShare * area.width(), 24.0)));
+        geometry.rowLabelWidth = std::ceil(
+            std::min(request.rowLabelWidth, std::max(request.rowLabelShare * area.width(), 24.0)));
         margins.left += geometry.rowLabelWidth + kLabelGap;
     }
     const double groups = request.columnGroups ? kLabelGap / 2 + request.lineHeight : 0;
