@@ -75,7 +75,7 @@ const AddedToken *AddedTokens::find(Index id) const {
     return found == m_byId.end() ? nullptr : &m_tokens[found->second];
 }
 
-std::vector<AddedTokens::Part> AddedTokens::split(Piece piece, bool isNormalized,
+std::vector<AddedTokens::Part> AddedTokens::split(TextPiece piece, bool isNormalized,
                                                   StopCheck &stop) const {
     std::vector<Part> parts;
     const PrefixSearch &search = isNormalized ? m_normalized : m_asTyped;

@@ -22,7 +22,7 @@ class AddedTokens {
   public:
     /// A token within a piece, or what stands between two.
     struct Part {
-        Piece piece;
+        TextPiece piece;
         std::optional<Index> id; ///< of the token
     };
 
@@ -37,7 +37,7 @@ class AddedTokens {
                                     StopCheck &stop);
 
     /// The piece in parts, in its order; none is empty. From the left, the longest token that fits.
-    std::vector<Part> split(Piece piece, bool isNormalized, StopCheck &stop) const;
+    std::vector<Part> split(TextPiece piece, bool isNormalized, StopCheck &stop) const;
 
     const std::vector<AddedToken> &all() const { return m_tokens; }
     const AddedToken *find(Index id) const;

@@ -56,7 +56,7 @@ class Pipeline : public Tokenizer {
             put(*part.id, part.piece, 0, part.piece.size(), text, tokens);
             return Done{};
         }
-        Result<Piece> normal = std::move(part.piece);
+        Result<TextPiece> normal = std::move(part.piece);
         if (m_parts.normalizer)
             normal = m_parts.normalizer->normalized(std::move(*normal), stop);
         if (!normal)
@@ -72,9 +72,9 @@ class Pipeline : public Tokenizer {
         return Done{};
     }
 
-    Outcome putText(Piece normal, std::string_view text, StopCheck &stop,
+    Outcome putText(TextPiece normal, std::string_view text, StopCheck &stop,
                     std::vector<Token> &tokens) const {
-        std::vector<Piece> pieces;
+        std::vector<TextPiece> pieces;
         if (m_parts.preTokenizer) {
             auto cut = m_parts.preTokenizer->split(std::move(normal), stop);
             if (!cut)
@@ -83,7 +83,7 @@ class Pipeline : public Tokenizer {
         } else if (!normal.empty()) {
             pieces.push_back(std::move(normal));
         }
-        for (const Piece &piece : pieces) {
+        for (const TextPiece &piece : pieces) {
             const auto made = m_parts.model->tokenize(piece.text, stop);
             if (!made)
                 return made.error();
@@ -93,7 +93,7 @@ class Pipeline : public Tokenizer {
         return Done{};
     }
 
-    void put(Index id, const Piece &piece, std::size_t begin, std::size_t end,
+    void put(Index id, const TextPiece &piece, std::size_t begin, std::size_t end,
              std::string_view text, std::vector<Token> &tokens) const {
         const Origin origin = piece.originOf(begin, end);
         TextSpan span{origin.begin, origin.end};

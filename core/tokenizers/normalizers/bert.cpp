@@ -33,13 +33,13 @@ class BertNormalizer : public Normalizer {
           m_apart(unicodeNormalizer(UnicodeForm::Nfd)),
           m_lower(lowercaseNormalizer()) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         if (m_what.cleans)
             piece = characterwise(piece, stop, cleaned);
         if (m_what.partsChinese)
             piece = characterwise(piece, stop, parted);
         if (m_what.stripsAccents) {
-            Result<Piece> apart = m_apart->normalized(std::move(piece), stop);
+            Result<TextPiece> apart = m_apart->normalized(std::move(piece), stop);
             if (!apart)
                 return apart;
             piece = characterwise(*apart, stop, withoutAccent);

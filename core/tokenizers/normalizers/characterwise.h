@@ -7,8 +7,8 @@ namespace headlight::core {
 
 /// `replace(code)` gives a std::optional<std::string>: none keeps the character.
 template <typename Replace>
-Piece characterwise(const Piece &piece, StopCheck &stop, const Replace &replace) {
-    PieceWriter writer(piece);
+TextPiece characterwise(const TextPiece &piece, StopCheck &stop, const Replace &replace) {
+    TextPieceWriter writer(piece);
     std::size_t kept = 0; // what is before it was written
     for (std::size_t at = 0; at < piece.size();) {
         stop.throwIfRequested();

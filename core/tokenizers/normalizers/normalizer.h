@@ -14,7 +14,7 @@ class Normalizer {
   public:
     virtual ~Normalizer() = default;
     /// Errors: a pattern that takes too long. Throws Cancelled.
-    virtual Result<Piece> normalized(Piece piece, StopCheck &stop) const = 0;
+    virtual Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const = 0;
 };
 using NormalizerPointer = std::shared_ptr<const Normalizer>;
 

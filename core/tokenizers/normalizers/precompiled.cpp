@@ -114,8 +114,8 @@ class PrecompiledNormalizer : public Normalizer {
   public:
     explicit PrecompiledNormalizer(Table table) : m_table(std::move(table)) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
-        PieceWriter writer(piece);
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
+        TextPieceWriter writer(piece);
         Clusters clusters(piece.text);
         for (std::size_t begin = 0; begin < piece.size();) {
             stop.throwIfRequested();
@@ -133,8 +133,8 @@ class PrecompiledNormalizer : public Normalizer {
     }
 
   private:
-    bool replace(const Piece &piece, std::size_t begin, std::size_t end,
-                 PieceWriter &writer) const {
+    bool replace(const TextPiece &piece, std::size_t begin, std::size_t end,
+                 TextPieceWriter &writer) const {
         const std::string_view key(piece.text.data() + begin, end - begin);
         const auto with = m_table.find(key);
         if (with && *with == key)

@@ -14,7 +14,7 @@ using Replacement = std::optional<std::string>;
 class CharacterNormalizer : public Normalizer {
   public:
     explicit CharacterNormalizer(Replacement (*replace)(char32_t)) : m_replace(replace) {}
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         return characterwise(piece, stop, m_replace);
     }
 
@@ -48,7 +48,7 @@ class StripNormalizer : public Normalizer {
   public:
     StripNormalizer(bool left, bool right) : m_left(left), m_right(right) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &) const override {
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &) const override {
         std::size_t begin = 0, end = 0;
         bool any = false;
         for (std::size_t at = 0; at < piece.size();) {
@@ -62,7 +62,7 @@ class StripNormalizer : public Normalizer {
             at += character.size;
         }
         if (!any && (m_left || m_right))
-            return Piece{};
+            return TextPiece{};
         return piece.part(m_left ? begin : 0, m_right ? end : piece.size());
     }
 
@@ -75,11 +75,11 @@ class ReplaceNormalizer : public Normalizer {
     ReplaceNormalizer(Pattern pattern, std::string with)
         : m_pattern(std::move(pattern)), m_with(std::move(with)) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         const auto matches = m_pattern.split(piece.text, stop);
         if (!matches)
             return matches.error();
-        PieceWriter writer(piece);
+        TextPieceWriter writer(piece);
         for (const Match &match : *matches)
             if (match.fits)
                 writer.put(m_with, match.begin, match.end);
@@ -97,10 +97,10 @@ class PrependNormalizer : public Normalizer {
   public:
     explicit PrependNormalizer(std::string text) : m_text(std::move(text)) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &) const override {
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &) const override {
         if (piece.empty())
             return piece;
-        PieceWriter writer(piece);
+        TextPieceWriter writer(piece);
         writer.put(m_text, 0, 0);
         writer.keep(0, piece.size());
         return writer.take();
@@ -112,8 +112,8 @@ class PrependNormalizer : public Normalizer {
 
 class ByteLevelNormalizer : public Normalizer {
   public:
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
-        PieceWriter writer(piece);
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
+        TextPieceWriter writer(piece);
         for (std::size_t at = 0; at < piece.size(); ++at) {
             stop.throwIfRequested();
             writer.put(characterOfByte(static_cast<unsigned char>(piece.text[at])), at, at + 1);
@@ -127,8 +127,8 @@ class NormalizerSequence : public Normalizer {
     explicit NormalizerSequence(std::vector<NormalizerPointer> normalizers)
         : m_normalizers(std::move(normalizers)) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
-        Result<Piece> done = std::move(piece);
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
+        Result<TextPiece> done = std::move(piece);
         for (const NormalizerPointer &normalizer : m_normalizers) {
             done = normalizer->normalized(std::move(*done), stop);
             if (!done)

@@ -34,11 +34,11 @@ class UnicodeNormalizer : public Normalizer {
   public:
     explicit UnicodeNormalizer(UnicodeForm form) : m_form(form) {}
 
-    Result<Piece> normalized(Piece piece, StopCheck &stop) const override {
+    Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         const icu::Normalizer2 *form = instanceOf(m_form);
         if (!form)
             return Error{"Unicode's tables are not available", "ICU", "install ICU's data"};
-        PieceWriter writer(piece);
+        TextPieceWriter writer(piece);
         for (std::size_t begin = 0; begin < piece.size();) {
             stop.throwIfRequested();
             std::size_t end = begin + characterAt(piece.text, begin).size;

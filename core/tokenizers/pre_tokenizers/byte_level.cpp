@@ -20,8 +20,8 @@ const Pattern &gpt2Pattern() {
     return pattern;
 }
 
-Piece inVisibleBytes(const Piece &piece) {
-    Piece made;
+TextPiece inVisibleBytes(const TextPiece &piece) {
+    TextPiece made;
     made.text.reserve(piece.size() * 2);
     made.origins.reserve(piece.size() * 2);
     for (std::size_t at = 0; at < piece.size(); ++at) {
@@ -37,16 +37,16 @@ class ByteLevelPreTokenizer : public PreTokenizer {
     ByteLevelPreTokenizer(bool prependsSpace, bool byExpression)
         : m_prependsSpace(prependsSpace), m_byExpression(byExpression) {}
 
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
         if (piece.empty())
-            return std::vector<Piece>();
+            return std::vector<TextPiece>();
         if (m_prependsSpace && !piece.text.starts_with(' ')) {
-            PieceWriter writer(piece);
+            TextPieceWriter writer(piece);
             writer.put(" ", 0, 0);
             writer.keep(0, piece.size());
             piece = writer.take();
         }
-        std::vector<Piece> pieces;
+        std::vector<TextPiece> pieces;
         if (m_byExpression) {
             auto matches = gpt2Pattern().split(piece.text, stop);
             if (!matches)
@@ -55,7 +55,7 @@ class ByteLevelPreTokenizer : public PreTokenizer {
         } else {
             pieces.push_back(std::move(piece));
         }
-        for (Piece &each : pieces)
+        for (TextPiece &each : pieces)
             each = inVisibleBytes(each);
         return pieces;
     }

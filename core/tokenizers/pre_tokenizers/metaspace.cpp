@@ -12,9 +12,9 @@ class MetaspacePreTokenizer : public PreTokenizer {
         appendUtf8(m_space, what.replacement);
     }
 
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
         if (piece.empty())
-            return std::vector<Piece>();
+            return std::vector<TextPiece>();
         piece = characterwise(piece, stop, [this](char32_t character) {
             return character == ' ' ? std::optional<std::string>(m_space) : std::nullopt;
         });
@@ -22,13 +22,13 @@ class MetaspacePreTokenizer : public PreTokenizer {
         const bool prepends = m_what.prepend == PrependScheme::Always ||
                               (m_what.prepend == PrependScheme::First && isFirst);
         if (prepends && !piece.text.starts_with(m_space)) {
-            PieceWriter writer(piece);
+            TextPieceWriter writer(piece);
             writer.put(m_space, 0, 0);
             writer.keep(0, piece.size());
             piece = writer.take();
         }
         if (!m_what.splits)
-            return std::vector<Piece>{std::move(piece)};
+            return std::vector<TextPiece>{std::move(piece)};
         const auto isSpace = [this](char32_t character) { return character == m_what.replacement; };
         return splitAt(piece, matchesOf(piece, stop, isSpace), SplitBehavior::MergedWithNext);
     }

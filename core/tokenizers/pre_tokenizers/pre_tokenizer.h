@@ -12,7 +12,7 @@ class PreTokenizer {
   public:
     virtual ~PreTokenizer() = default;
     /// No piece of the result is empty. Errors: a pattern that takes too long. Throws Cancelled.
-    virtual Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const = 0;
+    virtual Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const = 0;
 };
 using PreTokenizerPointer = std::shared_ptr<const PreTokenizer>;
 

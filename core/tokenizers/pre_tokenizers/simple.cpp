@@ -12,7 +12,7 @@ class CharacterPreTokenizer : public PreTokenizer {
     CharacterPreTokenizer(Fits fits, SplitBehavior behavior)
         : m_fits(std::move(fits)), m_behavior(behavior) {}
 
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
         return splitAt(piece, matchesOf(piece, stop, m_fits), m_behavior);
     }
 
@@ -28,11 +28,11 @@ PreTokenizerPointer splitting(Fits fits, SplitBehavior behavior) {
 
 class BertPreTokenizer : public PreTokenizer {
   public:
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
-        std::vector<Piece> pieces;
-        for (const Piece &word :
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
+        std::vector<TextPiece> pieces;
+        for (const TextPiece &word :
              splitAt(piece, matchesOf(piece, stop, isWhiteSpace), SplitBehavior::Removed))
-            for (Piece &part :
+            for (TextPiece &part :
                  splitAt(word, matchesOf(word, stop, isPunctuation), SplitBehavior::Isolated))
                 pieces.push_back(std::move(part));
         return pieces;
@@ -42,11 +42,11 @@ class BertPreTokenizer : public PreTokenizer {
 /// Runs of word characters, and runs of what is neither that nor white space.
 class WhitespacePreTokenizer : public PreTokenizer {
   public:
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
-        std::vector<Piece> pieces;
-        for (const Piece &run :
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
+        std::vector<TextPiece> pieces;
+        for (const TextPiece &run :
              splitAt(piece, matchesOf(piece, stop, isWhiteSpace), SplitBehavior::Removed))
-            for (Piece &part :
+            for (TextPiece &part :
                  splitAt(run, matchesOf(run, stop, isWordCharacter), SplitBehavior::Contiguous))
                 pieces.push_back(std::move(part));
         return pieces;
@@ -58,7 +58,7 @@ class SplitPreTokenizer : public PreTokenizer {
     SplitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted)
         : m_pattern(std::move(pattern)), m_behavior(behavior), m_inverted(inverted) {}
 
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
         auto matches = m_pattern.split(piece.text, stop);
         if (!matches)
             return matches.error();
@@ -79,17 +79,17 @@ class PreTokenizerSequence : public PreTokenizer {
     explicit PreTokenizerSequence(std::vector<PreTokenizerPointer> parts)
         : m_parts(std::move(parts)) {}
 
-    Result<std::vector<Piece>> split(Piece piece, StopCheck &stop) const override {
-        std::vector<Piece> pieces;
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
+        std::vector<TextPiece> pieces;
         if (!piece.empty())
             pieces.push_back(std::move(piece));
         for (const PreTokenizerPointer &part : m_parts) {
-            std::vector<Piece> next;
-            for (Piece &each : pieces) {
+            std::vector<TextPiece> next;
+            for (TextPiece &each : pieces) {
                 auto cut = part->split(std::move(each), stop);
                 if (!cut)
                     return cut;
-                for (Piece &made : *cut)
+                for (TextPiece &made : *cut)
                     next.push_back(std::move(made));
             }
             pieces = std::move(next);

@@ -46,7 +46,8 @@ std::vector<Match> contiguous(const std::vector<Match> &matches) {
 
 } // namespace
 
-std::vector<Piece> splitAt(const Piece &piece, std::vector<Match> matches, SplitBehavior behavior) {
+std::vector<TextPiece> splitAt(const TextPiece &piece, std::vector<Match> matches,
+                               SplitBehavior behavior) {
     switch (behavior) {
     case SplitBehavior::Removed:
         std::erase_if(matches, [](const Match &match) { return match.fits; });
@@ -63,7 +64,7 @@ std::vector<Piece> splitAt(const Piece &piece, std::vector<Match> matches, Split
         matches = contiguous(matches);
         break;
     }
-    std::vector<Piece> pieces;
+    std::vector<TextPiece> pieces;
     pieces.reserve(matches.size());
     for (const Match &match : matches)
         pieces.push_back(piece.part(match.begin, match.end));

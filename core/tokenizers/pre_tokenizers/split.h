@@ -10,11 +10,12 @@ namespace headlight::core {
 enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
 /// `matches` are the whole piece, as Pattern::split() gives them. No piece of the result is empty.
-std::vector<Piece> splitAt(const Piece &piece, std::vector<Match> matches, SplitBehavior behavior);
+std::vector<TextPiece> splitAt(const TextPiece &piece, std::vector<Match> matches,
+                               SplitBehavior behavior);
 
 /// Where each character that fits is a stretch of its own.
 template <typename Fits>
-std::vector<Match> matchesOf(const Piece &piece, StopCheck &stop, const Fits &fits) {
+std::vector<Match> matchesOf(const TextPiece &piece, StopCheck &stop, const Fits &fits) {
     std::vector<Match> matches;
     std::size_t done = 0;
     for (std::size_t at = 0; at < piece.size();) {

@@ -5,20 +5,20 @@
 
 namespace headlight::core {
 
-Piece Piece::part(std::size_t begin, std::size_t end) const {
+TextPiece TextPiece::part(std::size_t begin, std::size_t end) const {
     assert(begin <= end && end <= size());
     return {text.substr(begin, end - begin),
             {origins.begin() + static_cast<std::ptrdiff_t>(begin),
              origins.begin() + static_cast<std::ptrdiff_t>(end)}};
 }
 
-Origin Piece::originOf(std::size_t begin, std::size_t end) const {
+Origin TextPiece::originOf(std::size_t begin, std::size_t end) const {
     assert(begin < end && end <= size());
     return {origins[begin].begin, origins[end - 1].end};
 }
 
-Piece pieceOf(std::string_view text) {
-    Piece piece{std::string(text), std::vector<Origin>(text.size())};
+TextPiece pieceOf(std::string_view text) {
+    TextPiece piece{std::string(text), std::vector<Origin>(text.size())};
     // Each byte is from its whole character: no token begins in the middle of one.
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t size = characterAt(text, at).size;
@@ -30,19 +30,19 @@ Piece pieceOf(std::string_view text) {
     return piece;
 }
 
-PieceWriter::PieceWriter(const Piece &from) : m_from(from) {
+TextPieceWriter::TextPieceWriter(const TextPiece &from) : m_from(from) {
     m_to.text.reserve(from.size());
     m_to.origins.reserve(from.size());
 }
 
-void PieceWriter::keep(std::size_t begin, std::size_t end) {
+void TextPieceWriter::keep(std::size_t begin, std::size_t end) {
     m_to.text.append(m_from.text, begin, end - begin);
     m_to.origins.insert(m_to.origins.end(),
                         m_from.origins.begin() + static_cast<std::ptrdiff_t>(begin),
                         m_from.origins.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-void PieceWriter::put(std::string_view text, std::size_t begin, std::size_t end) {
+void TextPieceWriter::put(std::string_view text, std::size_t begin, std::size_t end) {
     Origin origin;
     if (begin < end)
         origin = m_from.originOf(begin, end);

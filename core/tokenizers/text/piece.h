@@ -17,36 +17,36 @@ struct Origin {
     bool operator==(const Origin &) const = default;
 };
 
-struct Piece {
+struct TextPiece {
     std::string text;            ///< valid UTF-8
     std::vector<Origin> origins; ///< one a byte of `text`
 
     bool empty() const { return text.empty(); }
     std::size_t size() const { return text.size(); }
     /// Some of its bytes, at the edges of characters.
-    Piece part(std::size_t begin, std::size_t end) const;
+    TextPiece part(std::size_t begin, std::size_t end) const;
     /// Where these bytes are from, all together; `begin` < `end`.
     Origin originOf(std::size_t begin, std::size_t end) const;
 };
 
 /// A text as it was typed.
-Piece pieceOf(std::string_view text);
+TextPiece pieceOf(std::string_view text);
 
 /// A piece written anew from another one: bytes of that are kept, replaced or left out.
-class PieceWriter {
+class TextPieceWriter {
   public:
-    explicit PieceWriter(const Piece &from);
+    explicit TextPieceWriter(const TextPiece &from);
 
     /// Bytes of the old piece as they are.
     void keep(std::size_t begin, std::size_t end);
     /// This instead of bytes of the old piece. Where there are none (`begin` == `end`), it is from
     /// the byte that follows, or from the one before at the end.
     void put(std::string_view text, std::size_t begin, std::size_t end);
-    Piece take() { return std::move(m_to); }
+    TextPiece take() { return std::move(m_to); }
 
   private:
-    const Piece &m_from;
-    Piece m_to;
+    const TextPiece &m_from;
+    TextPiece m_to;
 };
 
 /// The character at a byte of valid UTF-8.

@@ -9,9 +9,9 @@
 
 namespace headlight::core::test {
 
-inline std::vector<std::string> textsOf(const std::vector<Piece> &pieces) {
+inline std::vector<std::string> textsOf(const std::vector<TextPiece> &pieces) {
     std::vector<std::string> texts;
-    for (const Piece &piece : pieces) {
+    for (const TextPiece &piece : pieces) {
         CHECK(piece.origins.size() == piece.text.size());
         texts.push_back(piece.text);
     }
@@ -19,7 +19,7 @@ inline std::vector<std::string> textsOf(const std::vector<Piece> &pieces) {
 }
 
 /// The person's text that a piece's bytes are from.
-inline std::string sourceOf(const Piece &piece, std::string_view text) {
+inline std::string sourceOf(const TextPiece &piece, std::string_view text) {
     const Origin origin = piece.originOf(0, piece.size());
     return std::string(text.substr(origin.begin, origin.end - origin.begin));
 }

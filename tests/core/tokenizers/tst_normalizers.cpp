@@ -7,7 +7,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-Piece made(const NormalizerPointer &normalizer, std::string_view text) {
+TextPiece made(const NormalizerPointer &normalizer, std::string_view text) {
     REQUIRE(normalizer);
     StopCheck stop{{}};
     auto piece = normalizer->normalized(pieceOf(text), stop);
@@ -32,7 +32,7 @@ TEST_CASE("Unicode's four forms, a mark with its letter") {
     CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfkc), "e\u0301 ﬁ ①") == "é fi 1");
     CHECK(textOf(unicodeNormalizer(UnicodeForm::Nfkd), "é ﬁ") == "e\u0301 fi");
     const std::string text = "xe\u0301y";
-    const Piece piece = made(unicodeNormalizer(UnicodeForm::Nfc), text);
+    const TextPiece piece = made(unicodeNormalizer(UnicodeForm::Nfc), text);
     CHECK(piece.text == "xéy");
     CHECK(sourceOf(piece.part(1, 3), text) == "e\u0301");
     CHECK(sourceOf(piece.part(3, 4), text) == "y");
@@ -49,7 +49,7 @@ TEST_CASE("many marks on one letter take no time with their square") {
 TEST_CASE("lower case of each character by itself") {
     CHECK(textOf(lowercaseNormalizer(), "ΟΔΟΣ Straße İ") == "οδοσ straße i\u0307");
     const std::string text = "aİb";
-    const Piece piece = made(lowercaseNormalizer(), text);
+    const TextPiece piece = made(lowercaseNormalizer(), text);
     CHECK(sourceOf(piece.part(1, 4), text) == "İ");
     CHECK(sourceOf(piece.part(4, 5), text) == "b");
 }
@@ -66,7 +66,7 @@ TEST_CASE("accents, spaces, replacements, what is put in front") {
     CHECK(textOf(nmtNormalizer(), "a\x01\tb\u200Bc") == "a b c");
     CHECK(textOf(byteLevelNormalizer(), " é") == "ĠÃ©");
     const std::string text = "a b";
-    const Piece piece = made(replaceNormalizer(Pattern::literal(" "), "▁"), text);
+    const TextPiece piece = made(replaceNormalizer(Pattern::literal(" "), "▁"), text);
     CHECK(sourceOf(piece.part(1, 4), text) == " ");
 }
 

@@ -7,12 +7,12 @@ using namespace headlight::core::test;
 
 namespace {
 
-std::vector<Piece> cut(const PreTokenizerPointer &preTokenizer, std::string_view text) {
+std::vector<TextPiece> cut(const PreTokenizerPointer &preTokenizer, std::string_view text) {
     REQUIRE(preTokenizer);
     StopCheck stop{{}};
     auto pieces = preTokenizer->split(pieceOf(text), stop);
     REQUIRE(pieces.ok());
-    for (const Piece &piece : *pieces)
+    for (const TextPiece &piece : *pieces)
         CHECK_FALSE(piece.empty());
     return std::move(*pieces);
 }
@@ -65,7 +65,7 @@ TEST_CASE("BERT's, white space, digits, punctuation, a delimiter") {
 
 TEST_CASE("bytes, and where they are from") {
     const std::string text = "Hi dé  x";
-    const std::vector<Piece> pieces = cut(byteLevelPreTokenizer(false, true), text);
+    const std::vector<TextPiece> pieces = cut(byteLevelPreTokenizer(false, true), text);
     CHECK(headlight::core::test::textsOf(pieces) == Texts{"Hi", "ĠdÃ©", "Ġ", "Ġx"});
     CHECK(sourceOf(pieces[1], text) == " dé");
     CHECK(textsAfter(byteLevelPreTokenizer(true, true), "Hi") == Texts{"ĠHi"});
@@ -83,7 +83,7 @@ TEST_CASE("a visible space") {
     // Only what stands at the beginning of the text is first.
     const auto first = metaspacePreTokenizer({.prepend = PrependScheme::First});
     StopCheck stop{{}};
-    const Piece whole = pieceOf("ab cd");
+    const TextPiece whole = pieceOf("ab cd");
     CHECK(headlight::core::test::textsOf(*first->split(whole.part(0, 2), stop)) == Texts{"▁ab"});
     CHECK(headlight::core::test::textsOf(*first->split(whole.part(3, 5), stop)) == Texts{"cd"});
 }

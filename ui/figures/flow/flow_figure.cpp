@@ -225,9 +225,7 @@ QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
         return sight;
     const auto requestIn = [&](const FigureStyle &style, const HeatmapFigure &current) {
         FlowRequest request = this->request(style, current);
-        const double map = m_map.height(style);
-        request.area = QRectF(0, 0, sight.width(), sight.height() - map);
-        request.sight = sightOfDiagram(sight, map, request.formulaHeight);
+        request.area = QRectF(0, 0, sight.width(), sight.height() - m_map.height(style));
         return request;
     };
     const FlowRequest own = requestIn(m_style, m_current);
@@ -251,7 +249,7 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
     const QSizeF whole = viewport.whole.isEmpty() ? area.size() : viewport.whole;
     request.area = QRectF(area.left(), area.top() + map, whole.width() * viewport.zoom,
                           (whole.height() - map - fixed) * viewport.zoom + fixed);
-    if (viewport.zoom == 1)
+    if (viewport.zoom == 1 && !viewport.whole.isEmpty())
         request.sight = sightOfDiagram(area.size(), map, fixed);
     request.large.origin = viewport.origin;
     FlowGeometry geometry = m_opened ? m_opened->geometry(request.area, request.formulaHeight,
