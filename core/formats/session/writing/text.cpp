@@ -2,6 +2,7 @@
 
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/state_fields.h"
+#include "core/formats/session/words.h"
 
 #include <algorithm>
 #include <cmath>
