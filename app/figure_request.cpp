@@ -9,6 +9,7 @@
 #include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"
+#include "ui/document/step_view.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/views.h"
 
@@ -143,6 +144,10 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     const core::TracePointer &trace = *prepared;
     const ui::ViewInfo &view = viewOf(arguments, opened, trace, selection);
     ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
+    const core::Look look = ui::lookOfStep(opened.session, opened.state.lessonStep);
+    input.options.granularity = look.granularity;
+    input.options.plane.axes = look.axes;
+    input.options.plane.spaces = look.spaces;
     apply(arguments.choices, input.options, input.style);
     input.options.title = arguments.title;
     input.options.compared = compared;

@@ -217,7 +217,7 @@ std::span<const Option> allOptions() {
          Look, kLooking},
         {"learned", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
-                           "the flow's matrices W_Q, W_K, W_V and W_O: shown or folded away"),
+                           "the flow's learned matrices, such as W_Q: shown or folded away"),
          Look, kLooking},
         {"arithmetic", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "of the number that the flow shows: in a line, or opened "

@@ -25,8 +25,9 @@ void ArithmeticLine::place() {
     const Columns columns = infoOf(m_selection.stage).columns;
     const std::optional<Index> column = m_region.column;
     if (m_named.shape.rank() == 2)
-        m_line.aside(Note::Sequence);
-    m_line.name(Piece::Kind::RowName, m_row);
+        m_line.aside(Note::Sequence, {text(m_row)});
+    else
+        m_line.name(Piece::Kind::RowName, m_row);
     if (column && columns == Columns::Keys) {
         m_line.asidePlain(" → ");
         m_line.name(Piece::Kind::ColumnName, *column);

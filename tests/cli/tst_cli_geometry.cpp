@@ -55,6 +55,21 @@ class CliGeometry : public QObject {
         QVERIFY(!m_program.has("a.png"));
     }
 
+    void aLessonsStepChoosesItsPlane() {
+        const QStringList step{"figure", "sentence", "--step", "10", "--no-session", "-o"};
+        const QStringList own{"--axes", "dot-product", "--space", "query-key"};
+        HEADLIGHT_DONE(m_program.run(step + QStringList{"step.svg"}));
+        HEADLIGHT_DONE(m_program.run(step + QStringList{"same.svg"} + own));
+        HEADLIGHT_DONE(m_program.run(step + QStringList{"other.svg", "--space", "all"}));
+        const auto picture = [&](const QString &name) { // behind the words that made it
+            const QByteArray all = m_program.read(name);
+            return all.mid(all.indexOf("</desc>"));
+        };
+        QVERIFY(picture("step.svg").size() > 10000);
+        QCOMPARE(picture("step.svg"), picture("same.svg"));
+        QVERIFY(picture("step.svg") != picture("other.svg"));
+    }
+
     void wordVectors() {
         m_program.write("glove.txt", "the 1 2\nbank 4 5\nmoney 6 -7.5\n");
         const Run trace =

@@ -25,6 +25,8 @@ struct FigureOptions {
     bool numbers = true; ///< in cells, once they fit
     bool learned = true; ///< the learned matrices stand in the flow
     bool lines = false;  ///< between the words, beside the flow's current matrix
+    /// A flow that has no room shows the matrices that meet in the current stage, and no others.
+    bool closeUp = false;
     QString title;       ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };

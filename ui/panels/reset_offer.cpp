@@ -53,6 +53,11 @@ void ResetOffer::showKey(const QString &key) {
     m_reset->setText(tr("Reset (%1)").arg(key));
 }
 
+void ResetOffer::take(const ResetOffer &other) {
+    m_isKept = other.m_isKept;
+    offer(!other.isHidden());
+}
+
 void ResetOffer::keep() {
     m_isKept = true;
     offer(false);

@@ -19,6 +19,8 @@ class ResetOffer : public QFrame {
     /// `reset`: takes back what was changed, with its key.
     ResetOffer(Document &document, QAction &reset, QWidget *parent = nullptr);
 
+    /// What another one of the same document offers now.
+    void take(const ResetOffer &other);
     /// The button says it; else only its tool tip.
     void showKey(const QString &key);
     /// The person goes on with what they have: it is not offered again until they change more.

@@ -1,6 +1,7 @@
 #include "ui/panels/stepper.h"
 
 #include "ui/figures/flow/part_titles.h"
+#include "ui/panels/chip_strip.h"
 #include "ui/panels/step_chip.h"
 #include "ui/panels/step_icon.h"
 #include "ui/words/chip_text.h"
@@ -12,7 +13,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStyle>
@@ -38,8 +38,8 @@ Stepper::Stepper(Document &document, QWidget *parent)
     : QToolBar(tr("Stepper"), parent),
       m_document(document),
       m_style(FigureStyle::light()),
-      m_scroll(new QScrollArea), // many stages on a small screen can be scrolled to
       m_chips(new QWidget),
+      m_strip(new ChipStrip(m_chips)), // many stages on a small screen can be scrolled to
       m_chipLayout(new QHBoxLayout(m_chips)),
       m_group(new QButtonGroup(this)),
       m_player(new StepPlayer(this)),
@@ -65,16 +65,9 @@ Stepper::Stepper(Document &document, QWidget *parent)
 
     m_chipLayout->setContentsMargins(8, 0, 8, 0);
     m_chipLayout->setSpacing(8);
-    m_scroll->setWidget(m_chips);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    addWidget(m_scroll);
+    addWidget(m_strip);
     // Also where the bar or its text has another size by now.
-    connect(m_scroll->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
+    connect(m_strip->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
             &Stepper::showCurrentChip);
 
     makeChoices();
@@ -87,7 +80,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
 Stepper::~Stepper() {
     // The bar's range changes once more while ~QWidget takes the widgets down: this is no Stepper
     // then.
-    m_scroll->horizontalScrollBar()->disconnect(this);
+    m_strip->horizontalScrollBar()->disconnect(this);
 }
 
 void Stepper::makeChoices() {
@@ -390,7 +383,7 @@ void Stepper::resizeEvent(QResizeEvent *event) {
 void Stepper::showCurrentChip() {
     if (QAbstractButton *chip = m_group->checkedButton()) {
         m_chipLayout->activate();
-        m_scroll->ensureWidgetVisible(chip);
+        m_strip->show(*chip);
     }
 }
 
@@ -414,7 +407,7 @@ void Stepper::fitChips() {
     }
     m_chipLayout->invalidate();
     m_chips->setMinimumWidth(width + qRound(m_style.scaled(16)));
-    m_scroll->setFixedHeight(std::max(44, height + 6));
+    m_strip->setFixedHeight(std::max(44, height + 6));
 }
 
 void Stepper::goToPart(qsizetype index, bool atEnd) {

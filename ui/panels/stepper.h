@@ -15,10 +15,11 @@ class QAction;
 class QButtonGroup;
 class QComboBox;
 class QHBoxLayout;
-class QScrollArea;
 class QToolButton;
 
 namespace headlight::ui {
+
+class ChipStrip;
 
 class Stepper : public QToolBar {
     Q_OBJECT
@@ -88,8 +89,8 @@ class Stepper : public QToolBar {
     std::vector<core::StageAt> m_all;    ///< of all parts
     std::vector<core::StageAt> m_stages; ///< of the shown one
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
-    QScrollArea *m_scroll;
     QWidget *m_chips;
+    ChipStrip *m_strip;
     QHBoxLayout *m_chipLayout;
     QButtonGroup *m_group;
     StepPlayer *m_player;

@@ -124,6 +124,7 @@ void FigureView::choose(const ViewChoices &choices) {
 FigureOptions FigureView::optionsOfFigure() const {
     FigureOptions options = chosenFor(m_info, m_options);
     options.compared = m_document.comparison().compared();
+    options.closeUp = m_closeUp;
     return options;
 }
 
@@ -178,6 +179,11 @@ void FigureView::setLearned(bool shown) {
     m_options.learned = shown;
     save(QStringLiteral("learned"), shown ? QStringLiteral("shown") : QStringLiteral("folded"));
     emit optionsChanged();
+    remake();
+}
+
+void FigureView::setCloseUp(bool on) {
+    m_closeUp = on;
     remake();
 }
 
@@ -379,9 +385,11 @@ std::vector<HeatmapGeometry> FigureView::labelledGeometries() const {
 }
 
 bool FigureView::hasAllLabels() const {
-    return std::ranges::all_of(labelledGeometries(), [](const HeatmapGeometry &each) {
-        return each.rowLabelStep == 1 && each.columnLabelStep == 1;
-    });
+    const QSizeF more = m_zoom == 1 && m_figure ? beyond() : QSizeF(0, 0);
+    return more.width() <= 0 && more.height() <= 0 &&
+           std::ranges::all_of(labelledGeometries(), [](const HeatmapGeometry &each) {
+               return each.rowLabelStep == 1 && each.columnLabelStep == 1;
+           });
 }
 
 std::optional<QRectF> FigureView::cellRectAt(QPointF point) const {

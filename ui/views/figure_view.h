@@ -82,6 +82,8 @@ class FigureView : public QWidget {
     /// Lines between the words, in a view that can show them.
     void setLines(bool shown);
     void setPlanes(const PlaneOptions &planes);
+    /// What has no room for all of it shows what the current stage is about, in a view that can.
+    void setCloseUp(bool on);
     /// The computation has gone a step further, to what is selected now.
     virtual void showStep() {}
 
@@ -102,8 +104,9 @@ class FigureView : public QWidget {
     /// How far a figure that is larger than the view has gone to the left and up, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
-    /// Every row and column of the large matrices has room for its label; only with a figure.
-    bool hasAllLabels() const;
+    /// Every row and column of the large matrices has room for its label, and nothing that is not
+    /// zoomed has to scroll; only with a figure.
+    virtual bool hasAllLabels() const;
     /// The cell under the point, of whichever matrix, in the view's own pixels.
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
@@ -229,6 +232,7 @@ class FigureView : public QWidget {
     KeptHeatmaps m_kept;
     std::unique_ptr<Figure> m_figure;
     bool m_lessonLook = false; // a lesson's steps decide it
+    bool m_closeUp = false;
     bool m_outdated = true;    // made again at the next paint, so that a hidden view costs nothing
     double m_zoom = 1;
     QPointF m_pan;

@@ -92,6 +92,10 @@ std::unique_ptr<Figure> FlowView::makeFigure(const FigureInput &input) const {
     return FigureView::makeFigure(input);
 }
 
+bool FlowView::hasAllLabels() const {
+    return FigureView::hasAllLabels() && (!flow() || flow()->hasAllWords(geometry()));
+}
+
 QSizeF FlowView::beyond() const {
     return flow() ? geometry().beyond : QSizeF();
 }
@@ -290,7 +294,7 @@ QString FlowView::termInStrip(const FlowGeometry &places, QPointF point) const {
     const QRectF line = strip.formulaIn(places.formula, figureStyle());
     if (!line.contains(point))
         return {};
-    const QString symbol = symbolAt(strip.formula, figureStyle().font(FigureStyle::Text::Title),
+    const QString symbol = symbolAt(strip.formula, strip.formulaFont(places.formula, figureStyle()),
                                     point.x() - line.left());
     auto entry = entryOfSymbol(symbol);
     if (!entry && symbol.size() > 2) // a word of the note
@@ -338,8 +342,9 @@ void FlowView::setScroll(double scroll) {
 double FlowView::mostScroll() const {
     if (!flow())
         return 0;
-    const QRectF numbers = flow()->strip().numbersIn(geometry().formula, figureStyle());
-    return std::max(0.0, flow()->strip().length(figureStyle()) - numbers.width());
+    const QRectF strip = geometry().formula;
+    return std::max(0.0, flow()->strip().length(strip, figureStyle()) -
+                             flow()->strip().numbersIn(strip, figureStyle()).width());
 }
 
 bool FlowView::scrollAt(QPointF point, QPointF by) {

@@ -24,6 +24,7 @@ class FlowView : public FigureView {
     QRectF openerRect() const;
     /// What it is made of moves there.
     void showStep() override;
+    bool hasAllLabels() const override;
     StepMotion &motion() { return *m_motion; }
 
   protected:

@@ -1,5 +1,6 @@
 // Present mode, entered and left.
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/reset_offer.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
@@ -42,6 +43,8 @@ void MainWindow::present(bool on) {
             views << static_cast<FigureView *>(m_tabs->widget(index));
         m_presentation =
             new Presentation(m_document, *m_stepper, views, *m_lesson->lessonActions().at(3), this);
+        if (const auto *offer = m_lesson->findChild<ResetOffer *>())
+            m_presentation->findChild<ResetOffer *>()->take(*offer);
         m_presentation->setAttribute(Qt::WA_DeleteOnClose);
         m_presentation->setTheme(currentView()->figureStyle().isDark);
         m_presentation->showView(currentView()->viewName());

@@ -74,7 +74,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_source->setAccessibleName(tr("Lesson"));
     m_source->setToolTip(tr("The lesson that is open"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_source->setMaximumWidth(280); // a session's title may be anything
+    m_source->setMaximumWidth(320); // a session's title may be anything
     m_source->setMinimumWidth(120);
     m_source->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     for (const QString &id : lessonIds())

@@ -84,6 +84,8 @@ QWidget#compareBar QToolButton:checked { background: %tint; color: %accent; bord
 QWidget#compareBar QToolButton:focus { border-color: %accent; }
 QWidget#compareBar QToolButton:disabled { color: %faint; }
 QToolButton#chip { border-radius: 14px; padding: 4px 11px; min-width: 12px; }
+QToolButton#chipArrow { background: %surface; border: 0; border-radius: 0; padding: 0 4px; }
+QToolButton#chipArrow:hover { background: %hover; }
 QToolButton#chip[passed="true"] { background: %passed; }
 QToolButton#chip:checked { background: %accent; color: %onAccent; font-weight: 600; }
 QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %onAccent; border-color: %accent; }

@@ -162,7 +162,7 @@ class FlowArithmeticTest : public QObject {
         const FlowStrip &strip = figure.strip();
         const FigureStyle style = FigureStyle::light();
         const QRectF place(0, 0, 400, FlowStrip::heightFor(style));
-        QVERIFY(strip.length(style) > strip.numbersIn(place, style).width());
+        QVERIFY(strip.length(place, style) > strip.numbersIn(place, style).width());
         // Nothing is painted past its end, on the screen or in a file.
         for (const std::optional<double> scroll : {std::optional<double>(), {0.0}, {150.0}}) {
             QImage image(500, 80, QImage::Format_RGB32);

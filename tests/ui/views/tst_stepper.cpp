@@ -56,6 +56,37 @@ class StepperTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
+    void chipsOutOfSightAreOneClickAway() {
+        Fixture fixture;
+        fixture.stepper.resize(2000, fixture.stepper.sizeHint().height());
+        const auto arrows = fixture.stepper.findChildren<QToolButton *>("chipArrow");
+        QCOMPARE(arrows.size(), 2);
+        QTRY_VERIFY(!arrows[0]->isVisible() && !arrows[1]->isVisible());
+        fixture.stepper.resize(700, fixture.stepper.height());
+        fixture.stepper.first();
+        QTRY_VERIFY(!arrows[0]->isVisible() && arrows[1]->isVisible());
+        for (int clicks = 0; arrows[1]->isVisible(); ++clicks) {
+            QVERIFY(clicks < 20);
+            QTest::mouseClick(arrows[1], Qt::LeftButton);
+        }
+        QVERIFY(arrows[0]->isVisible());
+        // The stage that is gone to stands beside the arrows, never beneath one.
+        for (int stage = 0; stage < 40; ++stage) {
+            fixture.stepper.next();
+            QVERIFY(test::settled(fixture.document));
+            QCoreApplication::processEvents();
+            for (const QToolButton *chip : fixture.stepper.findChildren<QToolButton *>("chip")) {
+                if (!chip->isChecked())
+                    continue;
+                const QRect place(chip->mapTo(&fixture.stepper, QPoint()), chip->size());
+                for (const QToolButton *arrow : arrows)
+                    QVERIFY(!arrow->isVisible() ||
+                            !place.intersects(
+                                QRect(arrow->mapTo(&fixture.stepper, QPoint()), arrow->size())));
+            }
+        }
+    }
+
     void everyStepOnceAndBackAgain_data() {
         QTest::addColumn<Granularity>("granularity");
         QTest::newRow("stage") << Granularity::Stage;

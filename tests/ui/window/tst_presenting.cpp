@@ -128,6 +128,17 @@ class PresentingTest : public QObject {
         QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
     }
 
+    void whatTheWindowOffersIsOfferedHereToo() {
+        WindowFixture fixture("bank", "flow");
+        QVERIFY(test::typeText(fixture.window.document(), "the bank has money").ok());
+        fixture.settle();
+        QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier); // the next step
+        fixture.settle();
+        QVERIFY(fixture.find<QFrame>("resetOffer")->isVisible());
+        ui::Presentation *presentation = presented(fixture);
+        QVERIFY(presentation->findChild<QFrame *>("resetOffer")->isVisible());
+    }
+
     void goingOnWithChangesOffersTheLessonsOwn() {
         WindowFixture fixture("bank", "flow");
         ui::Document &document = fixture.window.document();
@@ -317,6 +328,17 @@ class PresentingTest : public QObject {
                 QVERIFY2(text->verticalScrollBar()->maximum() == 0,
                          qPrintable(QString("%1, step %2").arg(id).arg(step)));
                 QVERIFY(text->shownSize() >= 0.6 * 26);
+                const auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
+                if (flow) {
+                    // All of the flow, or the matrices that meet: nothing is cut at an edge.
+                    const ui::FlowGeometry places = flow->geometry();
+                    const QString where = QString("%1, step %2").arg(id).arg(step);
+                    QVERIFY2(places.beyond.width() <= 0 && places.beyond.height() <= 0,
+                             qPrintable(where));
+                    QVERIFY2(places.sight.contains(places.card), qPrintable(where));
+                    for (const ui::FlowNode &node : places.nodes)
+                        QVERIFY2(places.sight.contains(node.matrix), qPrintable(where));
+                }
                 press(presentation, Qt::Key_Right);
                 fixture.settle();
             }

@@ -135,7 +135,10 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                 ? ArithmeticTable(*compared.a, inA(compared, *opened), style)
                 : ArithmeticTable(figure.m_strip.arithmetic, style);
         figure.m_strip.arithmetic.clear();
-        figure.m_opened.emplace(trace, *opened, std::move(table), style, partOptions, kept);
+        figure.m_opened.emplace(FlowMeeting(trace, *opened, style, partOptions, kept),
+                                std::move(table), style);
+    } else if (options.closeUp) {
+        figure.m_closeUp.emplace(trace, current, style, partOptions, kept);
     }
     if (options.lines && !opened && options.compared.shown != Shown::Difference)
         figure.addLines();
@@ -241,22 +244,44 @@ QSizeF FlowFigure::leastSight() const {
     return {260, m_map.height(m_style) + strip + 150};
 }
 
+bool FlowFigure::hasAllWords(const FlowGeometry &geometry) const {
+    const FlowMeeting *meeting = m_opened    ? &m_opened->meeting()
+                                 : m_closeUp ? &*m_closeUp
+                                             : nullptr;
+    return geometry.opened.empty() || !meeting || meeting->hasAllWords(geometry, m_current);
+}
+
+bool FlowFigure::isCloseUp(const QRectF &area, const FlowViewport &viewport) const {
+    return m_closeUp && viewport.zoom == 1 &&
+           (viewport.whole.width() > area.width() || viewport.whole.height() > area.height());
+}
+
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
     FlowRequest request = this->request(m_style, m_current);
     const double map = m_map.height(m_style);
     // The diagram grows with the zoom; text and the strip beneath it stay as they are.
     const double fixed = request.formulaHeight;
-    const QSizeF whole = viewport.whole.isEmpty() ? area.size() : viewport.whole;
+    const bool isCloseUp = this->isCloseUp(area, viewport);
+    const QSizeF whole = viewport.whole.isEmpty() || isCloseUp ? area.size() : viewport.whole;
     request.area = QRectF(area.left(), area.top() + map, whole.width() * viewport.zoom,
                           (whole.height() - map - fixed) * viewport.zoom + fixed);
     if (viewport.zoom == 1 && !viewport.whole.isEmpty())
         request.sight = sightOfDiagram(area.size(), map, fixed);
     request.large.origin = viewport.origin;
-    FlowGeometry geometry = m_opened ? m_opened->geometry(request.area, request.formulaHeight,
-                                                          m_current, viewport.origin)
-                                     : FlowGeometry::of(request);
-    if (!m_opened)
+    FlowGeometry geometry;
+    if (m_opened) {
+        geometry =
+            m_opened->geometry(request.area, request.formulaHeight, m_current, viewport.origin);
+    } else if (isCloseUp) {
+        m_closeUp->place(geometry,
+                         request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin,
+                                               -2 * kFigureMargin - fixed),
+                         m_current, viewport.origin, FlowMeeting::Room::Alone);
+    } else {
+        geometry = FlowGeometry::of(request);
         placeStacks(geometry);
+    }
+    geometry.current = m_stage;
     geometry.beyond = QSizeF(std::max(0.0, request.area.width() - area.width()),
                              std::max(0.0, request.area.height() - (area.height() - map)));
     geometry.moveDiagram(-viewport.pan);
@@ -286,7 +311,7 @@ bool FlowFigure::isLater(core::StageAt at) const {
 
 const FlowLearned *FlowFigure::learnedOf(core::StageAt at) const & {
     if (m_opened)
-        return at == m_stage ? m_opened->learned() : nullptr;
+        return at == m_stage ? m_opened->meeting().learned() : nullptr;
     const Part *found = part(at);
     return found && found->learned ? &*found->learned : nullptr;
 }
@@ -295,7 +320,7 @@ const HeatmapContent *FlowFigure::contentAt(core::StageAt at) const & {
     if (at == m_stage)
         return &m_current.content();
     if (m_opened)
-        return m_opened->content(at);
+        return m_opened->meeting().content(at);
     const Part *found = part(at);
     return found ? &found->content : nullptr;
 }
@@ -312,6 +337,12 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     const FlowGeometry geometry = this->geometry(area, viewport);
     if (m_opened) {
         paintOpened(painter, geometry, device, !geometry.beyond.isNull());
+        painter.restore();
+        return;
+    }
+    if (isCloseUp(area, viewport)) {
+        m_closeUp->paint(painter, geometry, m_current, device);
+        paintStrip(painter, geometry, viewport);
         painter.restore();
         return;
     }
@@ -344,10 +375,15 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                                                               : std::nullopt);
 
     painter.restore();
+    paintStrip(painter, geometry, viewport);
+    painter.restore();
+}
+
+void FlowFigure::paintStrip(QPainter &painter, const FlowGeometry &geometry,
+                            const FlowViewport &viewport) const {
     m_map.paint(painter, geometry.map, m_style);
     m_strip.paint(painter, geometry.formula, m_style, viewport.scroll);
     paintKey(painter, geometry.formula);
-    painter.restore();
 }
 
 void FlowFigure::paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,

@@ -61,6 +61,12 @@ class FlowFigure : public Figure {
     /// The arithmetic that stands in place of the diagram; null: it is not opened.
     const FlowOpened *opened() const & { return m_opened ? &*m_opened : nullptr; }
     const FlowOpened *opened() const && = delete;
+    /// Of the matrices that meet, where they stand alone or above their arithmetic: none lacks
+    /// words of its title, or of its rows where they are few.
+    bool hasAllWords(const FlowGeometry &geometry) const;
+    /// The matrices that meet in the current stage, where they may stand in place of the diagram.
+    const FlowMeeting *closeUp() const & { return m_closeUp ? &*m_closeUp : nullptr; }
+    const FlowMeeting *closeUp() const && = delete;
     /// The learned matrix that makes the stage; null: none does, or they are folded away.
     const FlowLearned *learnedOf(core::StageAt at) const &;
     const FlowLearned *learnedOf(core::StageAt at) const && = delete;
@@ -100,6 +106,10 @@ class FlowFigure : public Figure {
                HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
     void paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,
                      bool isZoomed) const;
+    /// What stands around the diagram: where in the model it is, the formula and what the outlines
+    /// mean.
+    void paintStrip(QPainter &painter, const FlowGeometry &geometry,
+                    const FlowViewport &viewport) const;
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
                       Device device) const;
@@ -108,6 +118,8 @@ class FlowFigure : public Figure {
                     const QString &name, const QString &shape) const;
     void placeStacks(FlowGeometry &geometry) const;
     void addLines();
+    /// The close-up stands in place of the diagram there.
+    bool isCloseUp(const QRectF &area, const FlowViewport &viewport) const;
     /// What is to be placed, but where.
     FlowRequest request(const FigureStyle &style, const HeatmapFigure &current) const;
     /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
@@ -135,6 +147,7 @@ class FlowFigure : public Figure {
     FlowStrip m_strip;
     FigureStyle m_style;
     std::optional<FlowOpened> m_opened;
+    std::optional<FlowMeeting> m_closeUp; ///< where one is wanted
 };
 
 } // namespace headlight::ui

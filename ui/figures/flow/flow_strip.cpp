@@ -148,6 +148,26 @@ void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, con
     }
 }
 
+double widthOf(const Spans &spans, const QFont &font) {
+    const MonospaceWidths widths(font);
+    double width = 0;
+    for (const Span &span : spans)
+        width += widths.of(span);
+    return width;
+}
+
+constexpr double kLeastShare = 0.62; // of enlarged type; never less than the usual type
+
+/// Somewhat smaller, where `needed` px of it fit in the room then.
+QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
+    if (needed <= room || style.textScale <= 1)
+        return font;
+    const double share = room / needed;
+    if (share >= std::max(kLeastShare, 1 / style.textScale))
+        font.setPixelSize(qFloor(font.pixelSize() * share));
+    return font; // what has no room in any case scrolls
+}
+
 } // namespace
 
 double FlowStrip::heightFor(const FigureStyle &style) {
@@ -175,30 +195,37 @@ QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const
                   strip.width() - 2 * kCardPadding, height);
 }
 
-double FlowStrip::length(const FigureStyle &style) const {
-    const MonospaceWidths widths(style.monospace());
-    double length = 0;
-    for (const Span &span : arithmetic)
-        length += widths.of(span);
-    return length;
+QFont FlowStrip::formulaFont(const QRectF &strip, const FigureStyle &style) const {
+    const QFont font = style.font(FigureStyle::Text::Title);
+    return fitted(font, spansWidth(formula, font), formulaIn(strip, style).width(), style);
+}
+
+QFont FlowStrip::numbersFont(const QRectF &strip, const FigureStyle &style) const {
+    const QFont font = style.monospace();
+    return fitted(font, widthOf(arithmetic, font), numbersIn(strip, style).width(), style);
+}
+
+double FlowStrip::length(const QRectF &strip, const FigureStyle &style) const {
+    return widthOf(arithmetic, numbersFont(strip, style));
 }
 
 void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
                       std::optional<double> scroll) const {
     paintCard(painter, strip.adjusted(0.5, 0.5, -0.5, -0.5), QPen(style.border, 1), 6, style);
     painter.setBrush(Qt::NoBrush);
-    drawSpans(painter, formulaIn(strip, style), formula, style.font(FigureStyle::Text::Title));
+    drawSpans(painter, formulaIn(strip, style), formula, formulaFont(strip, style));
     if (arithmetic.isEmpty())
         return;
     const QRectF numbers = numbersIn(strip, style);
-    const double all = length(style);
+    const QFont font = numbersFont(strip, style);
+    const double all = widthOf(arithmetic, font);
     if (!scroll && all > numbers.width() && arithmetic.size() > 1)
-        return paintShortened(painter, numbers, arithmetic, style.monospace(), style);
+        return paintShortened(painter, numbers, arithmetic, font, style);
     if (!scroll)
-        return drawSpans(painter, numbers, arithmetic, style.monospace());
+        return drawSpans(painter, numbers, arithmetic, font);
     painter.save();
     painter.setClipRect(numbers.adjusted(0, -2, 0, 2), Qt::IntersectClip);
-    paintNumbers(painter, numbers, arithmetic, style.monospace(), *scroll);
+    paintNumbers(painter, numbers, arithmetic, font, *scroll);
     painter.restore();
     if (all <= numbers.width())
         return;

@@ -19,10 +19,13 @@ struct FlowStrip {
     static double heightOfFormula(const FigureStyle &style);
     /// Where the formula is, within the strip.
     QRectF formulaIn(const QRectF &strip, const FigureStyle &style) const;
+    /// Enlarged type is somewhat smaller where the line fits then.
+    QFont formulaFont(const QRectF &strip, const FigureStyle &style) const;
+    QFont numbersFont(const QRectF &strip, const FigureStyle &style) const;
     /// Where the numbers are, within the strip.
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;
     /// px of all numbers in one line.
-    double length(const FigureStyle &style) const;
+    double length(const QRectF &strip, const FigureStyle &style) const;
 
     /// `scroll`: how far the numbers have gone to the left, px; none: as in a file.
     void paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,

@@ -169,11 +169,16 @@ void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) 
 void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry,
                                  Device device) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
-    drawHeading(painter, geometry.title, m_content.title,
+    // "A  attention weights": rather the symbol alone than half of its name.
+    const bool fits = titleWidth() <= geometry.title.width() + 0.5;
+    drawHeading(painter, geometry.title,
+                fits ? m_content.title : m_content.title.section(QStringLiteral("  "), 0, 0),
                 m_style.font(FigureStyle::Text::Title, true),
                 m_content.titleColour.isValid() ? m_content.titleColour : m_style.text);
-    drawLine(painter, geometry.subtitle, Qt::AlignLeft, subtitleIn(geometry),
-             m_style.font(FigureStyle::Text::Label), m_style.mutedText);
+    const QFont label = m_style.font(FigureStyle::Text::Label);
+    drawLine(painter, geometry.subtitle, Qt::AlignLeft,
+             firstParts(subtitleIn(geometry), label, geometry.subtitle.width()), label,
+             m_style.mutedText);
     if (m_content.matrix().empty())
         return paintAbsence(painter, geometry.area.adjusted(0, geometry.title.height(), 0, 0),
                             m_content.absence, m_style);

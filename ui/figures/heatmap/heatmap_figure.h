@@ -96,6 +96,8 @@ class HeatmapFigure : public Figure {
     const HeatmapContent &content() const { return m_content; }
     /// Another row and column of the same; none where there is no such one.
     void select(std::optional<core::Index> row, std::optional<core::Index> column);
+    /// px that the title needs.
+    double titleWidth() const { return m_wordsWidths[0]; }
     HeatmapGeometry geometry(const QRectF &area) const;
     /// What geometry() places, without the figure's margin: for those who lay it out within another
     /// figure.

@@ -126,6 +126,22 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
 } // namespace
 
 HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
+    const HeatmapGeometry placed = placedIn(request);
+    const double missing = std::ceil(request.rowLabelWidth) - placed.rowLabelWidth;
+    const double spare = request.area.right() - placed.used.right();
+    if (request.rowLabelWidth <= 0 || missing <= 0 || spare < 1 || placed.isWindow)
+        return placed;
+    // Where cells are held small by the height, names have the width that is left.
+    HeatmapRequest wider = request;
+    wider.rowLabelShare =
+        (placed.rowLabelWidth + std::min(missing, std::floor(spare))) / request.area.width();
+    const HeatmapGeometry named = placedIn(wider);
+    return named.cell.width() < placed.cell.width() || named.cell.height() < placed.cell.height()
+               ? placed
+               : named;
+}
+
+HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     HeatmapGeometry geometry;
     geometry.area = request.area;
     geometry.rows = request.rows;

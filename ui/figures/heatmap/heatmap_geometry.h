@@ -101,6 +101,10 @@ struct HeatmapGeometry {
     /// Slanted: the text begins here and rises at 45°.
     QPointF columnLabelStart(core::Index column) const;
     bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }
+
+  private:
+    /// With names as wide as their share of the area lets them be.
+    static HeatmapGeometry placedIn(const HeatmapRequest &request);
 };
 
 /// Enlarged text takes no number and no word away that stands in `usual`, which is of the same

@@ -37,7 +37,7 @@ QString sentenceOf(core::Note note) {
     using enum core::Note;
     switch (note) {
     case Sequence:
-        return LineWords::tr("sequence ");
+        return LineWords::tr("sequence %1");
     case TurnedByPosition:
         return LineWords::tr("turned by position %1");
     case DoesNotTurn:

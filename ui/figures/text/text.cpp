@@ -135,6 +135,16 @@ QString elidedPair(const QString &text, const QFont &font, double width) {
     return first.isEmpty() || second.isEmpty() ? elided(text, font, width) : first + arrow + second;
 }
 
+QString firstParts(const QString &text, const QFont &font, double width) {
+    QString parts = text;
+    for (qsizetype end = 0; end >= 0 && textWidth(parts, font) > width;) {
+        end = parts.lastIndexOf(QStringLiteral(" · "));
+        if (end >= 0)
+            parts.truncate(end);
+    }
+    return parts;
+}
+
 QString elided(const QString &text, const QFont &font, double width, Qt::TextElideMode mode) {
     const QFontMetricsF metrics(font);
     if (metrics.horizontalAdvance(text) <= width)

@@ -22,6 +22,9 @@ QString elided(const QString &text, const QFont &font, double width,
 /// "read → written" shortened so that something of both sides is left; other texts as above.
 QString elidedPair(const QString &text, const QFont &font, double width);
 
+/// Of parts with " · " between them the first ones, as many as fit whole; at least one.
+QString firstParts(const QString &text, const QFont &font, double width);
+
 /// A line that is known to fit, from the rectangle's left on: nothing is measured.
 void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
                  const QColor &colour);

@@ -34,6 +34,7 @@ FigureView *presentedLike(const FigureView &view, QWidget *parent) {
     made->setContextMenuPolicy(Qt::NoContextMenu);
     made->choose(choicesOf(view));
     made->setGranularity(view.options().granularity);
+    made->setCloseUp(true); // nobody scrolls before an audience
     made->setFocusPolicy(Qt::NoFocus);
     for (QWidget *child : made->findChildren<QWidget *>())
         child->setFocusPolicy(Qt::NoFocus); // the keys step
