@@ -105,7 +105,8 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
                                          std::max<core::Index>(1, parts.back().heads));
         parts.back().sequences = rowsAreSequences(place.at.stage) ? 1 : trace->batch().count();
         if (options.learned)
-            parts.back().learned = ui::learnedOf(trace, atStage(current, place.at), style, options);
+            parts.back().learned =
+                ui::learnedOf(trace, atStage(current, place.at), style, options, kept);
     }
     const FlowSources sources(*trace, current, style);
     for (Part &one : parts) {
@@ -142,6 +143,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     }
     if (options.lines && !opened && options.compared.shown != Shown::Difference)
         figure.addLines();
+    figure.m_request = figure.requestIn(style, figure.m_current);
     return figure;
 }
 
@@ -186,7 +188,7 @@ void FlowFigure::addLines() {
     m_lines.emplace(std::move(content), m_style);
 }
 
-FlowRequest FlowFigure::request(const FigureStyle &style, const HeatmapFigure &current) const {
+FlowRequest FlowFigure::requestIn(const FigureStyle &style, const HeatmapFigure &current) const {
     const QFont body = style.font(FigureStyle::Text::Body);
     const QFont label = style.font(FigureStyle::Text::Label);
     FlowRequest request;
@@ -226,16 +228,16 @@ FlowRequest FlowFigure::request(const FigureStyle &style, const HeatmapFigure &c
 QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
     if (m_opened) // it finds its own size in what room there is
         return sight;
-    const auto requestIn = [&](const FigureStyle &style, const HeatmapFigure &current) {
-        FlowRequest request = this->request(style, current);
+    const auto in = [&](FlowRequest request, const FigureStyle &style) {
         request.area = QRectF(0, 0, sight.width(), sight.height() - m_map.height(style));
         return request;
     };
-    const FlowRequest own = requestIn(m_style, m_current);
+    const FlowRequest own = in(m_request, m_style);
     const FigureStyle usual = m_style.withUsualText();
     const QSizeF size = readableArea(
-        own,
-        m_style.textScale > 1 ? requestIn(usual, HeatmapFigure(m_current.content(), usual)) : own);
+        own, m_style.textScale > 1
+                 ? in(requestIn(usual, HeatmapFigure(m_current.content(), usual)), usual)
+                 : own);
     return {size.width(), size.height() + m_map.height(m_style)};
 }
 
@@ -257,7 +259,7 @@ bool FlowFigure::isCloseUp(const QRectF &area, const FlowViewport &viewport) con
 }
 
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
-    FlowRequest request = this->request(m_style, m_current);
+    FlowRequest request = m_request;
     const double map = m_map.height(m_style);
     // The diagram grows with the zoom; text and the strip beneath it stay as they are.
     const double fixed = request.formulaHeight;

@@ -121,7 +121,7 @@ class FlowFigure : public Figure {
     /// The close-up stands in place of the diagram there.
     bool isCloseUp(const QRectF &area, const FlowViewport &viewport) const;
     /// What is to be placed, but where.
-    FlowRequest request(const FigureStyle &style, const HeatmapFigure &current) const;
+    FlowRequest requestIn(const FigureStyle &style, const HeatmapFigure &current) const;
     /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
     void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageAt at) const;
     /// "6 × 8", of a batch "(2, 6, 8)", with what it is one of where that fits.
@@ -146,6 +146,7 @@ class FlowFigure : public Figure {
     FlowMap m_map;
     FlowStrip m_strip;
     FigureStyle m_style;
+    FlowRequest m_request; ///< of its own style; without an area
     std::optional<FlowOpened> m_opened;
     std::optional<FlowMeeting> m_closeUp; ///< where one is wanted
 };

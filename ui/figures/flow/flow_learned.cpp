@@ -2,6 +2,7 @@
 
 #include "core/analysis/difference.h"
 #include "ui/compare/compared.h"
+#include "ui/figures/heatmap/kept_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/words/number_text.h"
@@ -28,6 +29,38 @@ std::optional<core::SharedMatrix> differenceOf(const core::SharedMatrix &now,
         return std::nullopt;
     auto values = std::make_shared<const core::Matrix>(difference->values);
     return core::SharedMatrix(values->view(), values);
+}
+
+std::optional<FlowLearned> madeOf(const core::TracePointer &trace, const core::Selection &selection,
+                                  const FigureStyle &style, const FigureOptions &options) {
+    const Compared &compared = options.compared;
+    const bool ofA = compared.shown == Shown::A && compared.a;
+    const auto matrix = ofA ? core::learnedMatrix(*compared.a, inA(compared, selection))
+                            : core::learnedMatrix(*trace, selection);
+    if (!matrix)
+        return std::nullopt;
+    FlowLearned learned{*matrix, sampleOf(*matrix), {}, {}};
+    core::SharedMatrix numbers = learned.sample.numbers;
+    if (compared.shown == Shown::Difference) {
+        const auto before =
+            compared.a ? core::learnedMatrix(*compared.a, inA(compared, selection)) : std::nullopt;
+        const auto change =
+            before ? differenceOf(numbers, sampleOf(*before).numbers) : std::nullopt;
+        if (!change)
+            return std::nullopt;
+        numbers = *change;
+    }
+    const QColor colour = style.colourOf(core::infoOf(selection.stage).role);
+    learned.symbol = symbolSpans(markedSymbolOf(matrix->id.which), colour, true);
+    if (matrix->transposed)
+        learned.symbol << Span{QStringLiteral("T"), colour, true, Span::Place::Superscript};
+    learned.content.tensor = core::Tensor(numbers);
+    learned.content.scale =
+        ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
+    learned.content.scale.toneDown(style.isDark);
+    learned.content.titleColour = colour;
+    learned.content.numbers = options.numbers;
+    return learned;
 }
 
 } // namespace
@@ -70,35 +103,21 @@ std::vector<core::Index> FlowLearned::headStarts() const {
 
 std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
                                      const core::Selection &selection, const FigureStyle &style,
-                                     const FigureOptions &options) {
-    const Compared &compared = options.compared;
-    const bool ofA = compared.shown == Shown::A && compared.a;
-    const auto matrix = ofA ? core::learnedMatrix(*compared.a, inA(compared, selection))
-                            : core::learnedMatrix(*trace, selection);
-    if (!matrix)
-        return std::nullopt;
-    FlowLearned learned{*matrix, sampleOf(*matrix), {}, {}};
-    core::SharedMatrix numbers = learned.sample.numbers;
-    if (compared.shown == Shown::Difference) {
-        const auto before =
-            compared.a ? core::learnedMatrix(*compared.a, inA(compared, selection)) : std::nullopt;
-        const auto change =
-            before ? differenceOf(numbers, sampleOf(*before).numbers) : std::nullopt;
-        if (!change)
-            return std::nullopt;
-        numbers = *change;
-    }
-    const QColor colour = style.colourOf(core::infoOf(selection.stage).role);
-    learned.symbol = symbolSpans(markedSymbolOf(matrix->id.which), colour, true);
-    if (matrix->transposed)
-        learned.symbol << Span{QStringLiteral("T"), colour, true, Span::Place::Superscript};
-    learned.content.tensor = core::Tensor(numbers);
-    learned.content.scale =
-        ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
-    learned.content.scale.toneDown(style.isDark);
-    learned.content.titleColour = colour;
-    learned.content.numbers = options.numbers;
-    return learned;
+                                     const FigureOptions &options, KeptHeatmaps *kept) {
+    if (!kept)
+        return madeOf(trace, selection, style, options);
+    core::Selection place = selection;
+    place.query = place.key = place.dimension = std::nullopt;
+    place.opened = false;
+    const auto learned = kept->learned(trace, place, style, options, [&] {
+        const std::optional<FlowLearned> made = madeOf(trace, place, style, options);
+        if (!made)
+            return std::shared_ptr<const FlowLearned>();
+        auto shared = std::make_shared<FlowLearned>(*made);
+        shared->content.keptPainting = std::make_shared<KeptPainting>();
+        return std::shared_ptr<const FlowLearned>(shared);
+    });
+    return learned ? std::optional(*learned) : std::nullopt;
 }
 
 void paintHeadRows(QPainter &painter, const HeatmapGeometry &geometry, const FlowLearned &learned,

@@ -5,6 +5,7 @@
 #include "core/explain/learned_matrix.h"
 #include "core/transformer/model/parameter_sample.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/text/text.h"
 
 #include <QCoreApplication>
@@ -38,7 +39,7 @@ struct FlowLearned {
 /// that has another. With the learned matrix of A, or what changed of it, as the options say.
 std::optional<FlowLearned> learnedOf(const core::TracePointer &trace,
                                      const core::Selection &selection, const FigureStyle &style,
-                                     const FigureOptions &options);
+                                     const FigureOptions &options, KeptHeatmaps *kept = nullptr);
 
 /// Between the heads' rows thin lines, and beside those of the selected head a bar.
 void paintHeadRows(QPainter &painter, const HeatmapGeometry &geometry, const FlowLearned &learned,

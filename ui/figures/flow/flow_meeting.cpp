@@ -86,7 +86,7 @@ FlowMeeting::FlowMeeting(const core::TracePointer &trace, const core::Selection 
             m_sources.push_back({from.at, HeatmapFigure(std::move(content), style)});
         }
     if (options.learned)
-        m_learned = learnedOf(trace, current, style, options);
+        m_learned = learnedOf(trace, current, style, options, kept);
     if (m_learned) {
         if (auto mark = sources.learnedMarkAt(m_at)) {
             mark->column = m_learned->sample.sampledColumn(*mark->column);

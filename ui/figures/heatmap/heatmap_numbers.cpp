@@ -146,6 +146,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
     font.setPixelSize(pixels);
     const double height = lineHeight(font);
     const core::SharedMatrix matrix = content.matrix();
+    ShortLines lines(painter, font);
     for (const Number &number : numbers.shown) {
         const auto [row, column] = number.cell;
         const bool isHidden = content.isHidden(row, column);
@@ -162,8 +163,8 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
             box.moveCenter(rect.center());
             painter.fillRect(box, QColor(fill));
         }
-        drawFitting(painter, rect.adjusted((rect.width() - width) / 2, 0, 0, 0), number.text, font,
-                    isHidden ? style.mutedText : textOn(fill, fade));
+        lines.draw(rect.adjusted((rect.width() - width) / 2, 0, 0, 0), number.text,
+                   isHidden ? style.mutedText : textOn(fill, fade));
     }
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr qint64 kMostBytes = 64 * 1024 * 1024; // of what the newest figure does not hold itself
 constexpr qint64 kBytesOfLabel = 80;            // about
+constexpr std::size_t kMostLearned = 64;        // more than a part of a model has
 
 qint64 bytesWithoutNumbers(const HeatmapContent &content) {
     return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +
@@ -22,6 +23,7 @@ qint64 bytesWithoutNumbers(const HeatmapContent &content) {
 void KeptHeatmaps::clear() {
     m_trace.reset();
     m_heatmaps.clear();
+    m_learned.clear();
     m_whole.reset();
     m_measures.reset();
 }
@@ -70,6 +72,24 @@ HeatmapContent KeptHeatmaps::content(const core::TracePointer &trace, const core
     content.keptPainting = std::make_shared<KeptPainting>();
     m_heatmaps.push_back({place, style, options, content, m_figure});
     return content;
+}
+
+std::shared_ptr<const FlowLearned>
+KeptHeatmaps::learned(const core::TracePointer &trace, const core::Selection &place,
+                      const FigureStyle &style, const FigureOptions &options,
+                      const std::function<std::shared_ptr<const FlowLearned>()> &make) {
+    follow(trace);
+    const auto kept = std::find_if(m_learned.begin(), m_learned.end(), [&](const Learned &one) {
+        return one.place == place && one.options == options && one.style == style;
+    });
+    if (kept != m_learned.end()) {
+        std::rotate(kept, kept + 1, m_learned.end());
+        return m_learned.back().learned;
+    }
+    if (m_learned.size() == kMostLearned)
+        m_learned.erase(m_learned.begin());
+    m_learned.push_back({place, style, options, make()});
+    return m_learned.back().learned;
 }
 
 std::shared_ptr<const Figure>

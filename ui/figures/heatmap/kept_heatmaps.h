@@ -11,6 +11,8 @@
 
 namespace headlight::ui {
 
+struct FlowLearned;
+
 class KeptHeatmaps {
   public:
     /// What is asked for from here on belongs to one figure. It is kept until the next one is made;
@@ -23,6 +25,11 @@ class KeptHeatmaps {
     HeatmapContent content(const core::TracePointer &trace, const core::Selection &place,
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);
+    /// The learned matrix that makes what is at a place; null: `make` found none.
+    std::shared_ptr<const FlowLearned>
+    learned(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
+            const FigureOptions &options,
+            const std::function<std::shared_ptr<const FlowLearned>()> &make);
     /// A whole figure of a place without query and key, of which there is one at a time.
     std::shared_ptr<const Figure>
     figure(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
@@ -42,6 +49,12 @@ class KeptHeatmaps {
         HeatmapContent content;
         int figure = 0; ///< the last that asked for it
     };
+    struct Learned {
+        core::Selection place;
+        FigureStyle style;
+        FigureOptions options;
+        std::shared_ptr<const FlowLearned> learned;
+    };
     struct Whole {
         core::Selection place;
         FigureStyle style;
@@ -57,6 +70,7 @@ class KeptHeatmaps {
 
     core::TracePointer m_trace; // of everything here; held, so that no other one is taken for it
     std::vector<Heatmap> m_heatmaps; // the ones asked for last are at the end
+    std::vector<Learned> m_learned;  // the same; small, for they are samples of large ones
     std::optional<Whole> m_whole;
     std::optional<Measures> m_measures;
     int m_figure = 0;

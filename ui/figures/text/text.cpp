@@ -160,6 +160,31 @@ void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, con
     drawAt(painter, {rect.left(), baselineIn(rect, font)}, text, font, colour);
 }
 
+ShortLines::ShortLines(QPainter &painter, const QFont &font)
+    : m_painter(painter),
+      m_font(font),
+      m_isPixels(painter.paintEngine()->type() == QPaintEngine::Raster),
+      m_ascent(QFontMetricsF(font).ascent()),
+      m_descent(QFontMetricsF(font).descent()) {}
+
+void ShortLines::draw(const QRectF &rect, const QString &text, const QColor &colour) {
+    if (!m_isPixels)
+        return drawFitting(m_painter, rect, text, m_font, colour);
+    QStaticText &line = m_laidOut[text];
+    if (line.text().isEmpty()) {
+        line = QStaticText(printable(text));
+        line.setTextFormat(Qt::PlainText);
+        line.prepare(QTransform(), m_font);
+    }
+    if (m_colour != colour || !m_colour.isValid()) {
+        m_painter.setFont(m_font);
+        m_painter.setPen(colour);
+        m_colour = colour;
+    }
+    const double baseline = std::round(rect.center().y() + (m_ascent - m_descent) / 2);
+    m_painter.drawStaticText(QPointF(rect.left(), baseline - m_ascent), line);
+}
+
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode) {
     const QString shown = elided(text, font, rect.width() + 0.01, mode);

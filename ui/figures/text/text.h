@@ -3,8 +3,10 @@
 
 #include <QColor>
 #include <QFont>
+#include <QHash>
 #include <QList>
 #include <QPainter>
+#include <QStaticText>
 #include <QString>
 
 #include <string>
@@ -28,6 +30,23 @@ QString firstParts(const QString &text, const QFont &font, double width);
 /// A line that is known to fit, from the rectangle's left on: nothing is measured.
 void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
                  const QColor &colour);
+
+/// Many short lines in one font, which are known to fit. Where they become pixels, a text that
+/// occurs again is laid out once.
+class ShortLines {
+  public:
+    ShortLines(QPainter &painter, const QFont &font);
+    /// From the rectangle's left on.
+    void draw(const QRectF &rect, const QString &text, const QColor &colour);
+
+  private:
+    QPainter &m_painter;
+    QFont m_font;
+    bool m_isPixels;
+    double m_ascent, m_descent;
+    QColor m_colour; // of the painter's pen
+    QHash<QString, QStaticText> m_laidOut;
+};
 
 /// One line of text within `rect`, elided to its width. Left-aligned means left, whatever the
 /// script.
