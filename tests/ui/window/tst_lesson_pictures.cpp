@@ -24,7 +24,7 @@ using test::WindowFixture;
 namespace {
 
 constexpr double kLeastSide = 20;  // px of a small matrix, which has two rows at least
-constexpr double kLeastLarge = 50; // px of the large one
+constexpr double kLeastLarge = 60; // px of the large one
 constexpr double kLeastPlane = 60; // px of a plane's plot
 
 /// Chooses as a person would who tries everything.
