@@ -86,9 +86,39 @@ std::string_view nextMarkWord(std::string_view &mark) {
     return word;
 }
 
+namespace {
+
+/// "size weights 2" or "shape weights", the first word of which has been read.
+Result<StepNumber> extentOf(std::string_view first, std::string_view mark, const Trace &trace,
+                            Site site) {
+    const std::string where = "{" + std::string(first) + std::string(mark) + "}";
+    const std::string_view name = nextMarkWord(mark);
+    const Named named = stageNamed(name, trace, site);
+    if (named.tensor.isNull())
+        return Error{{"this model has no stage \"%1\"", name}, where, ""};
+    const Shape &shape = named.tensor.shape();
+    if (first == "shape" && nextMarkWord(mark).empty()) {
+        std::string text = "(";
+        for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+            text += (axis > 0 ? ", " : "") + std::to_string(shape[axis]);
+        return StepNumber{0, text + ")"};
+    }
+    Index axis = 0;
+    if (first != "size" || !readWhole(nextMarkWord(mark), axis) || !nextMarkWord(mark).empty() ||
+        axis >= static_cast<Index>(shape.rank()))
+        return Error{"expected a stage, and of a size one of its axes", where,
+                     {"the stage is %1", shape.text()}};
+    const Index size = shape[static_cast<std::size_t>(axis)];
+    return StepNumber{static_cast<float>(size), std::to_string(size)};
+}
+
+} // namespace
+
 Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Site site) {
     const std::string where = "{" + std::string(mark) + "}";
     const std::string_view name = nextMarkWord(mark);
+    if (name == "size" || name == "shape")
+        return extentOf(name, mark, trace, site);
     const Named named = stageNamed(name, trace, site);
     if (named.tensor.isNull())
         return Error{{"this model has no stage \"%1\"", name}, where, ""};

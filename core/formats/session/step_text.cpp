@@ -111,7 +111,7 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Site sit
         return a ? b.error() : a.error();
     return comparison == "<"   ? a->value < b->value
            : comparison == ">" ? a->value > b->value
-                               : a->text == b->text;
+                               : a->text == b->text || a->value == b->value;
 }
 
 /// What stands before the next "&", taken off the front with it.
