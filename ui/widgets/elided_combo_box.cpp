@@ -4,6 +4,16 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr int kAir = 4; // px
+
+} // namespace
+
+QSize ElidedComboBox::sizeHint() const {
+    return QComboBox::sizeHint() + QSize(kAir, 0);
+}
+
 void ElidedComboBox::paintEvent(QPaintEvent *) {
     QStylePainter painter(this);
     QStyleOptionComboBox option;
@@ -12,7 +22,7 @@ void ElidedComboBox::paintEvent(QPaintEvent *) {
     const QRect room =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     option.currentText =
-        option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, room.width() - 4);
+        option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, room.width() - kAir);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 

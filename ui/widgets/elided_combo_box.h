@@ -10,6 +10,9 @@ class ElidedComboBox : public QComboBox {
   public:
     using QComboBox::QComboBox;
 
+    /// With room for the air that the text keeps to its right.
+    QSize sizeHint() const override;
+
   protected:
     void paintEvent(QPaintEvent *event) override;
 };

@@ -218,7 +218,7 @@ void SourceBar::showLabels() {
     needed += m_placeAction->isVisible() ? 160 : 0;
     needed += m_layerAction->isVisible() ? 100 : 0;
     const bool roomy = width() >= needed * fontMetrics().height() / 16;
-    m_source->setMaximumWidth(roomy ? 280 : 140); // the text is what one reads
+    m_source->setMaximumWidth(roomy ? 320 : 140); // the text is what one reads
     const auto isShown = [this](const QWidget *named) {
         return (named != m_sequence || m_sequenceAction->isVisible()) &&
                (named != m_place || m_placeAction->isVisible()) &&
