@@ -48,7 +48,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
                       const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     const core::Config &config = trace.model().config;
     bool sumToOne = true;
-    for (core::Index head = 0; head < trace.model().headsOf(selection.stack); ++head)
+    for (core::Index head = 0; head < trace.model().headsOf(selection.site()); ++head)
         if (summary || head == selection.head)
             sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
@@ -67,6 +67,9 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     case core::Stage::Weights:
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
+        if (trace.model().isCaptured()) // which number stands for what is hidden nobody knows
+            return hidesAnything(content.matrix()) ? TraceHeatmapWords::tr("hidden = −∞")
+                                                   : QString();
         if (!trace.mask(selection.sequence, selection.site()).hidesAnything() &&
             !hidesAnything(content.matrix()))
             return TraceHeatmapWords::tr("nothing is hidden");
@@ -136,7 +139,9 @@ void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::S
     if (ofAllHeads)
         content.absence = TraceHeatmapWords::tr("Heads of %1 are not put together").arg(size);
     else if (!trace.isReady(selection.stage, selection.site(), selection.sequence, selection.head))
-        content.absence = TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
+        content.absence = trace.source()
+                              ? TraceHeatmapWords::tr("%1: read when it is chosen").arg(size)
+                              : TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
     else
         content.tensor = core::Tensor(
             trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head));
@@ -189,7 +194,7 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
     if (shape.rank() < 4)
         return place;
     // A capture may hold the keys of every head.
-    const core::Index heads = trace.model().headsOf(selection.stack);
+    const core::Index heads = trace.model().headsOf(selection.site());
     const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
     place.head = grouped ? selection.head * shape[1] / heads : selection.head;
     return place;
@@ -252,7 +257,9 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     if (!content.absence.isEmpty())
         return content;
     if (content.tensor.isNull()) {
-        content.subtitle = TraceHeatmapWords::tr("This model has no such stage.");
+        content.subtitle = trace->model().isCaptured()
+                               ? TraceHeatmapWords::tr("This stage was not captured.")
+                               : TraceHeatmapWords::tr("This model has no such stage.");
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
@@ -300,7 +307,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
     }
-    const core::Index heads = trace->model().headsOf(selection.stack);
+    const core::Index heads = trace->model().headsOf(selection.site());
     if (selection.stage == core::Stage::Concatenated && heads > 1 && matrix.columns % heads == 0) {
         content.selectedGroup = selection.head;
         for (core::Index head = 0; head < heads; ++head)
