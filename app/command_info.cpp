@@ -301,6 +301,7 @@ Facts captureFacts(const ui::OpenedSource &opened) {
         {"ignored", ignored},
         {"memory_bytes", number(capture.bytes())},
         {"is_read_in_parts", trace.source() != nullptr},
+        {"numbers_checked", trace.source() == nullptr},
         {"warnings", textsOf(opened.session.warnings)},
     };
 }

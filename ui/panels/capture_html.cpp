@@ -65,7 +65,7 @@ QString typesOf(const core::Capture &capture) {
         types << QString::fromStdString(type);
     const bool isRounded = types.contains("F16") || types.contains("BF16");
     const QString said = listed(types);
-    return isRounded ? CaptureHtmlWords::tr("%1, rounded to half as many digits").arg(said) : said;
+    return isRounded ? CaptureHtmlWords::tr("%1, rounded to 16 bits").arg(said) : said;
 }
 
 /// The first of many names.

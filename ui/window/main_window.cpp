@@ -217,7 +217,7 @@ void MainWindow::open(OpenedSource opened) {
     closeStartPage();
     m_document.open(std::move(opened));
     if (const auto &warnings = m_document.session().warnings; !warnings.empty())
-        m_problem->showWarnings(warnings);
+        m_problem->showWarnings(warnings, m_document.isCapture());
     const SourceKind kind = kindOfSource(m_document.source());
     if (kind == SourceKind::Session || kind == SourceKind::Capture)
         addRecentFile(m_document.source());

@@ -14,7 +14,8 @@ using namespace headlight::core::test;
 
 namespace {
 
-const std::filesystem::path kFolder = freshFolder("tst_capture_files");
+const std::filesystem::path kFolder =
+    std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tst_capture_files";
 
 /// 0, 1, 2, …
 Tensor counting(const Shape &shape) {
@@ -26,6 +27,7 @@ Tensor counting(const Shape &shape) {
 
 void write(const std::string &name, const std::vector<NamedTensor> &tensors,
            const Metadata &metadata = {}) {
+    std::filesystem::create_directories(kFolder);
     put(kFolder / name, *safetensorsBytes(tensors, metadata));
 }
 
@@ -52,6 +54,7 @@ void writeSparse(const std::string &name, const std::string &header, std::uint64
     std::string length(8, '\0');
     for (int i = 0; i < 8; ++i)
         length[static_cast<std::size_t>(i)] = static_cast<char>(header.size() >> (8 * i));
+    std::filesystem::create_directories(kFolder);
     put(kFolder / name, length + header);
     std::filesystem::resize_file(kFolder / name, 8 + header.size() + dataBytes);
 }

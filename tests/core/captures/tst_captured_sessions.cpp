@@ -14,7 +14,8 @@ using namespace headlight::core::test;
 
 namespace {
 
-const std::filesystem::path kFolder = freshFolder("tst_captured_sessions");
+const std::filesystem::path kFolder =
+    std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tst_captured_sessions";
 const std::string kCapture = (kFolder / "data" / "weights.safetensors").string();
 const std::string kSession = (kFolder / "work" / "look.headlight").string();
 
@@ -115,6 +116,7 @@ TEST_CASE("documents that cannot show a capture") {
 }
 
 TEST_CASE("a fingerprint is of the size and of all pieces of a large file") {
+    std::filesystem::create_directories(kFolder);
     const std::string path = (kFolder / "large").string();
     put(path, "");
     CHECK(*fingerprintOf(path) == "0-00000000");

@@ -14,7 +14,7 @@ using namespace headlight::test;
 
 namespace {
 
-const std::string kNpz = (freshFolder("tst_npz") / "a.npz").string();
+const std::string kNpz = std::string(HEADLIGHT_TEST_SCRATCH) + "/a.npz";
 
 std::string floats(const std::vector<float> &numbers, bool isBigEndian = false) {
     std::string bytes;

@@ -35,6 +35,20 @@ QString sumWords(const core::SharedMatrix &matrix) {
                : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
 }
 
+/// The same of a capture, whose mask nobody knows.
+QString capturedSumWords(const core::SharedMatrix &matrix) {
+    const core::RowSums sums = core::rowSumsOf(matrix.view());
+    if (!sums.othersAreOne)
+        return TraceHeatmapWords::tr("some rows do not sum to 1");
+    if (sums.zeros == 0)
+        return TraceHeatmapWords::tr("each row sums to 1");
+    if (sums.zeros == matrix.rows)
+        return TraceHeatmapWords::tr("every row is 0");
+    return sums.zeros == 1
+               ? TraceHeatmapWords::tr("1 row is 0, the others sum to 1")
+               : TraceHeatmapWords::tr("%1 rows are 0, the others sum to 1").arg(sums.zeros);
+}
+
 bool hidesAnything(const core::SharedMatrix &matrix) {
     for (core::Index row = 0; row < matrix.rows; ++row)
         for (const float number : matrix.row(row))
@@ -56,7 +70,10 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
         return TraceHeatmapWords::tr("no softmax: rows do not sum to 1");
     if (!before && !sumToOne)
         return TraceHeatmapWords::tr("masked after softmax: rows do not sum to 1");
-    return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
+    if (summary == core::HeadSummary::Maximum)
+        return {};
+    return trace.model().isCaptured() ? capturedSumWords(content.matrix())
+                                      : sumWords(content.matrix());
 }
 
 /// What to know about the numbers of this stage, in a few words; may be empty.
