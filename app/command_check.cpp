@@ -3,6 +3,7 @@
 #include "app/words.h"
 #include "core/checks/capture_check.h"
 #include "core/checks/session_check.h"
+#include "core/formats/capture/capture.h"
 #include "core/formats/figure/figure_session.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
@@ -19,7 +20,7 @@ core::Findings findingsOf(const QString &word) {
         const QByteArray json = ui::lessonFile(word);
         return core::inspectSession({json.constData(), static_cast<std::size_t>(json.size())});
     }
-    case ui::SourceKind::Safetensors: {
+    case ui::SourceKind::Capture: {
         const core::Result<core::Capture> capture = core::readCapture(ui::bytesOf(word));
         return core::Findings{capture ? core::problemsOf(*capture) : std::vector{capture.error()},
                               {}};

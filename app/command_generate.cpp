@@ -1,4 +1,3 @@
-#include "app/capture_source.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/words.h"
@@ -60,13 +59,17 @@ core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
 }
 
 core::Result<core::Generator> generatorFor(const Arguments &arguments, std::stop_token stop) {
-    if (isCapture(arguments))
-        return errorOf(Words::tr("it holds numbers that were captured, and no model"),
-                       ui::bytesOf(arguments.request.source).c_str(),
-                       Words::tr("give a lesson or a session with a language model"));
+    const core::Error noModel =
+        errorOf(Words::tr("it holds numbers that were captured, and no model"),
+                ui::bytesOf(arguments.request.source).c_str(),
+                Words::tr("give a lesson or a session with a language model"));
+    if (ui::kindOfSource(arguments.request.source) == ui::SourceKind::Capture)
+        return noModel;
     const core::Result<ui::OpenedSource> opened = openFor(arguments, std::move(stop));
     if (!opened)
         return opened.error();
+    if (opened->session.capture)
+        return noModel;
     const core::Model &model = opened->state.model;
     const auto end = endOf(arguments, model);
     if (!end)

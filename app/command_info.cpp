@@ -1,7 +1,7 @@
-#include "app/capture_source.h"
 #include "app/commands.h"
 
 #include "core/format_number.h"
+#include "core/formats/capture/capture.h"
 #include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace headlight::app {
 
@@ -247,43 +248,61 @@ Facts factsOf(const ui::OpenedSource &opened) {
     return facts;
 }
 
-Facts factsOf(const OpenedCapture &source) {
-    const core::Config &config = source.trace->model().config;
-    const core::Batch &batch = source.trace->batch();
-    const bool isOurs = source.capture.metadata.contains("format") &&
-                        source.capture.metadata.at("format") == "headlight-trace";
-    QJsonArray stages, ignored, metadata;
-    qint64 bytes = 0;
-    for (const core::NamedTensor &stage : source.capture.stages) {
+/// How many heads the attentions of a capture have, each number once: "8, 12".
+QJsonValue headsOf(const core::Model &model) {
+    std::set<core::Index> counts;
+    for (const core::Site site : model.attentions())
+        counts.insert(model.headsOf(site));
+    if (counts.size() == 1)
+        return number(*counts.begin());
+    QJsonArray all;
+    for (const core::Index count : counts)
+        all.append(number(count));
+    return counts.empty() ? QJsonValue("unknown") : QJsonValue(all);
+}
+
+Facts captureFacts(const ui::OpenedSource &opened) {
+    const core::Capture &capture = *opened.session.capture->content;
+    const core::Trace &trace = *opened.session.capture->trace;
+    const core::Model &model = trace.model();
+    const core::Config &config = model.config;
+    const core::Batch &batch = trace.batch();
+    const bool isOurs =
+        capture.metadata.contains("format") && capture.metadata.at("format") == "headlight-trace";
+    QJsonArray stages, ignored, metadata, types;
+    for (const core::CapturedStage &stage : capture.stages)
         stages.append(QString::fromStdString(stage.name));
-        bytes += stage.tensor.shape().count() * static_cast<qint64>(sizeof(float));
-    }
-    for (const std::string &name : source.capture.ignored)
+    for (const std::string &name : capture.ignored)
         ignored.append(QString::fromStdString(name));
-    for (const auto &[name, value] : source.capture.metadata)
+    for (const std::string &type : capture.types())
+        types.append(QString::fromStdString(type));
+    for (const auto &[name, value] : capture.metadata)
         if (name != "tokens" && name != "format" && name != "source_tokens" &&
             name != "target_tokens")
             metadata.append(QString::fromStdString(name + ": " + value));
     return {
-        {"source", source.opened.source},
+        {"source", opened.source},
         {"kind", isOurs ? "trace" : "capture"},
         {"metadata", metadata},
         {"architecture", "unknown"},
-        {"layers", number(source.trace->model().weights.main.layers.size())},
-        {"encoder_layers", number(source.trace->model().weights.encoder.layers.size())},
-        {"heads", number(config.heads)},
+        {"layers", number(model.weights.main.layers.size())},
+        {"encoder_layers", number(model.weights.encoder.layers.size())},
+        {"heads", headsOf(model)},
         {"key_value_heads", number(config.groups())},
         {"head_size", config.headSize > 0 ? number(config.headSize) : QJsonValue("unknown")},
         {"width", config.width > 0 ? number(config.width) : QJsonValue("unknown")},
-        {"tokenizer", "unknown"},
+        {"tokenizer", capture.countsTokens ? "none: the tokens are numbers" : "unknown"},
         {"sequences", number(batch.count())},
         {"tokens", number(batch.length())},
         {"lengths", lengthsOf(batch)},
-        {"source_tokens",
-         number(source.trace->input().source ? source.trace->input().source->length() : 0)},
+        {"source_tokens", number(trace.input().source ? trace.input().source->length() : 0)},
+        {"numbers", types},
         {"stages", stages},
         {"ignored", ignored},
-        {"memory_bytes", bytes},
+        {"memory_bytes", number(capture.bytes())},
+        {"is_read_in_parts", trace.source() != nullptr},
+        {"numbers_checked", trace.source() == nullptr},
+        {"warnings", textsOf(opened.session.warnings)},
     };
 }
 
@@ -309,18 +328,10 @@ QString plain(const QJsonValue &value) {
 } // namespace
 
 int runInfo(const Arguments &arguments) {
-    Facts facts;
-    if (isCapture(arguments)) {
-        const core::Result<OpenedCapture> capture = openCapture(arguments);
-        if (!capture)
-            return fail(capture.error());
-        facts = factsOf(*capture);
-    } else {
-        const core::Result<ui::OpenedSource> opened = openFor(arguments);
-        if (!opened)
-            return fail(opened.error());
-        facts = factsOf(*opened);
-    }
+    const core::Result<ui::OpenedSource> opened = openFor(arguments);
+    if (!opened)
+        return fail(opened.error());
+    const Facts facts = opened->session.capture ? captureFacts(*opened) : factsOf(*opened);
     if (arguments.json) {
         QJsonObject object;
         for (const auto &[name, value] : facts)

@@ -1,6 +1,5 @@
 #include "app/commands.h"
 
-#include "app/capture_source.h"
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/files/atomic_file.h"
@@ -57,15 +56,11 @@ core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_tok
 }
 
 core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop) {
-    if (isCapture(arguments)) {
-        core::Result<OpenedCapture> capture = openCapture(arguments);
-        if (!capture)
-            return capture.error();
-        return SourceAndTrace{std::move(capture->opened), capture->trace};
-    }
     core::Result<ui::OpenedSource> opened = openFor(arguments, stop);
     if (!opened)
         return opened.error();
+    if (const auto &capture = opened->session.capture)
+        return SourceAndTrace{*opened, capture->trace};
     core::Result<core::TracePointer> trace =
         core::forward(opened->state.model, opened->state.input, nullptr, std::move(stop));
     if (!trace)

@@ -24,11 +24,6 @@ ui::FigureStyle styleOf(const Arguments &arguments) {
                                      : ui::FigureStyle::light(arguments.textScale);
 }
 
-/// A trace that was read, not computed.
-bool isCaptured(const core::Trace &trace) {
-    return trace.model().weights.main.layers.front().selfAttention.query == nullptr;
-}
-
 QStringList capturedNames(const core::Trace &trace) {
     QStringList names;
     for (const std::string &name : trace.names())
@@ -65,7 +60,7 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
         if (trace.has(info.stage, selection.site()))
             known << QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
     const QString quoted = QString::fromStdString(core::inQuotes(name));
-    if (isCaptured(trace))
+    if (trace.model().isCaptured())
         return errorOf(
             Words::tr("%1 was not captured in layer %2").arg(quoted).arg(selection.layer),
             "--stage", Words::tr("the file holds %1").arg(capturedNames(trace).join(", ")));
@@ -175,7 +170,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
 
 std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened,
                       const core::TracePointer &trace) {
-    if (!arguments.session || isCaptured(*trace))
+    if (!arguments.session)
         return {};
     ui::Snapshot snapshot{std::make_shared<const core::Session>(opened.session),
                           opened.state,
@@ -189,7 +184,7 @@ std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened
     core::FigureSession figure;
     for (const QString &word : withoutFolders(arguments.words))
         figure.arguments.push_back(word.toStdString());
-    figure.session = snapshot.bytes();
+    figure.session = snapshot.carriedBytes();
     return core::figureText(figure);
 }
 

@@ -362,12 +362,11 @@ QString helpText(Command command) {
             text += QString("%1 %2\n")
                         .arg(QString(helpOf(each).usage), -38)
                         .arg(translated(helpOf(each).meaning));
-        text +=
-            '\n' +
-            translated(
-                "SOURCE is the id of a lesson or a session file (.headlight); ./x is a path in any "
-                "case. All numbers count from 0.") +
-            '\n';
+        text += '\n' +
+                translated("SOURCE is the id of a lesson, a session file (.headlight) or a capture "
+                           "(.safetensors, .npz); ./x is a path in any "
+                           "case. All numbers count from 0.") +
+                '\n';
     } else {
         text = QString("%1\n%2\n")
                    .arg(QString(helpOf(command).usage), translated(helpOf(command).meaning));

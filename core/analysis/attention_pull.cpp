@@ -21,7 +21,7 @@ bool isIdentity(const Parameter &parameter) {
 
 bool handsValuesOnAsTheyAre(const Model &model, Site site) {
     if (!model.hasAttention(site) || site.block == Block::CrossAttention)
-        return false; // a capture, or another sequence's values
+        return false; // another sequence's values
     const Config &config = model.config;
     const AttentionWeights &weights = model.attention(site);
     return config.heads == 1 && !config.hasNorm() && !config.residual && weights.value &&
@@ -55,6 +55,9 @@ std::vector<Pull> pullsOf(const Trace &trace, const HeadPlace &place, Index quer
 }
 
 Result<Gravity> gravityOf(const Trace &trace, Index sequence, Site site) {
+    if (trace.model().isCaptured())
+        return Error{"what the layer does with the output of its attention was not captured", "",
+                     ""};
     const auto input = attentionInput(trace, site);
     const Stage last = trace.has(Stage::Output, site) ? Stage::Output : Stage::Concatenated;
     const SharedMatrix given = trace.matrix(last, site, sequence, 0);

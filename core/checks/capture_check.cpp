@@ -1,9 +1,12 @@
 #include "core/checks/capture_check.h"
 
+#include "core/cancelled.h"
 #include "core/format_number.h"
 #include "core/formats/capture/capture_trace.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace headlight::core {
 
@@ -19,27 +22,28 @@ double toleranceOf(const std::string &dtype) {
 /// The rows of one stage, and what was found in them.
 class StageCheck {
   public:
-    StageCheck(const NamedTensor &stage, double tolerance, bool isNormalized,
+    StageCheck(const CapturedStage &stage, double tolerance, bool isNormalized,
                std::vector<Error> &problems)
         : m_stage(stage), m_tolerance(tolerance), m_problems(problems) {
         const auto place = findStageAnywhere(stage.name);
         if (!place)
             return;
         const StageInfo &info = infoOf(place->stage);
-        m_isPerHead = info.perHead && stage.tensor.shape().rank() == 4;
+        m_isPerHead = info.perHead && stage.shape().rank() == 4;
         m_isWeights = isNormalized && place->stage == Stage::Weights;
         m_isScores = info.role == Role::Scores;
     }
 
-    void run() {
-        const Shape &shape = m_stage.tensor.shape();
-        const Index columns = shape.last(0);
-        const Index rows = columns > 0 ? shape.count() / columns : 0;
-        for (Index row = 0; row < rows; ++row)
-            checkRow(m_stage.tensor.values().data() + row * columns, columns, row);
+    Outcome run(const std::stop_token &stop) {
+        const Outcome checked = m_stage.isHeld() ? checkHeld(stop) : checkInFile(stop);
+        if (!checked && isCancelled(checked.error()))
+            return checked;
+        if (!checked)
+            m_problems.push_back({checked.error().what, m_stage.name, checked.error().remedy});
         report(m_notNumbers, "of its cells are no numbers");
         report(m_negative, "of its rows have negative weights");
         report(m_sums, "of its rows do not sum to 1");
+        return Done{};
     }
 
   private:
@@ -48,6 +52,39 @@ class StageCheck {
         Index others = 0;
         bool any = false;
     };
+
+    Outcome checkHeld(const std::stop_token &stop) {
+        const Shape &shape = m_stage.shape();
+        const Index columns = shape.last(0);
+        StopCheck check(stop);
+        for (Index row = 0; row < shape.count() / columns; ++row) {
+            if (check.requested())
+                return cancelled();
+            checkRow(m_stage.tensor.values().data() + row * columns, columns, row);
+        }
+        return Done{};
+    }
+
+    /// Some rows at a time: the whole may be larger than the memory.
+    Outcome checkInFile(const std::stop_token &stop) {
+        constexpr Index kAtOnce = Index(1) << 20; // numbers
+        const Shape &shape = m_stage.shape();
+        const Index rows = shape.last(1), columns = shape.last(0);
+        const Index heads = shape.rank() > 3 ? shape[1] : 1;
+        const Index sequences = shape.rank() > 2 ? shape[0] : 1;
+        for (Index matrix = 0; matrix < sequences * heads; ++matrix)
+            for (Index first = 0; first < rows;) {
+                const Index count = std::min(rows - first, std::max<Index>(1, kAtOnce / columns));
+                const Result<SharedMatrix> read =
+                    readRows(m_stage.stored, matrix / heads, matrix % heads, {first, count}, stop);
+                if (!read)
+                    return read.error();
+                for (Index row = 0; row < count; ++row)
+                    checkRow(read->row(row).data(), columns, matrix * rows + first + row);
+                first += count;
+            }
+        return Done{};
+    }
 
     void checkRow(const float *numbers, Index columns, Index row) {
         double sum = 0;
@@ -89,7 +126,7 @@ class StageCheck {
 
     /// "layers.0.self_attention.weights, head 1, row 2, column 3".
     std::string placeOf(Index row, Index column) const {
-        const Shape &shape = m_stage.tensor.shape();
+        const Shape &shape = m_stage.shape();
         std::string place = m_stage.name;
         const Index rows = shape.rank() > 1 ? shape.last(1) : 1;
         Index matrix = row / rows;
@@ -111,43 +148,45 @@ class StageCheck {
         m_problems.push_back(std::move(problem));
     }
 
-    const NamedTensor &m_stage;
+    const CapturedStage &m_stage;
     double m_tolerance;
     std::vector<Error> &m_problems;
     bool m_isPerHead = false, m_isWeights = false, m_isScores = false;
     Found m_notNumbers, m_negative, m_sums;
 };
 
-/// The heads of keys and values; 0 where neither was captured.
-Index groupsOf(const Capture &capture) {
-    for (const NamedTensor &stage : capture.stages)
-        if (const auto place = findStageAnywhere(stage.name);
-            place && infoOf(place->stage).ofKeys() && stage.tensor.shape().rank() == 4)
-            return stage.tensor.shape()[1];
-    return 0;
+/// Query heads that keys and values cannot be shared by, once for each attention.
+void checkGroups(const Capture &capture, std::vector<Error> &problems) {
+    struct Counts {
+        Index heads = 0, groups = 0;
+    };
+    std::map<Site, Counts> layers;
+    for (const CapturedStage &stage : capture.stages) {
+        const auto place = findStageAnywhere(stage.name);
+        if (!place || !infoOf(place->stage).inAttention() || stage.shape().rank() != 4)
+            continue;
+        Counts &counts = layers[place->site];
+        (infoOf(place->stage).ofKeys() ? counts.groups : counts.heads) = stage.shape()[1];
+    }
+    for (const auto &[site, counts] : layers)
+        if (counts.heads > 0 && counts.groups > 0 && counts.heads % counts.groups != 0)
+            problems.push_back(
+                {{"%1 heads cannot share %2 key and value heads", counts.heads, counts.groups},
+                 "layer " + std::to_string(site.layer),
+                 "check that all stages are of one model"});
 }
 
 } // namespace
 
-std::vector<Error> problemsOf(const Capture &capture) {
+std::vector<Error> problemsOf(const Capture &capture, std::stop_token stop) {
     std::vector<Error> problems;
-    const Result<TracePointer> trace = traceOf(capture);
-    if (!trace) {
+    if (const Result<TracePointer> trace = traceOf(capture); !trace)
         problems.push_back(trace.error());
-    } else {
-        const Index heads = (*trace)->model().config.heads;
-        const Index groups = groupsOf(capture);
-        if (groups > 0 && heads % groups != 0)
-            problems.push_back({{"%1 heads cannot share %2 key and value heads", heads, groups},
-                                "capture",
-                                "check that all stages are of one model"});
-    }
+    checkGroups(capture, problems);
     const bool isNormalized = !capture.metadata.contains(std::string(kRowSums));
-    for (std::size_t i = 0; i < capture.stages.size(); ++i)
-        StageCheck(capture.stages[i],
-                   toleranceOf(i < capture.types.size() ? capture.types[i] : "F32"), isNormalized,
-                   problems)
-            .run();
+    for (const CapturedStage &stage : capture.stages)
+        if (!StageCheck(stage, toleranceOf(stage.type), isNormalized, problems).run(stop))
+            return {cancelled()};
     return problems;
 }
 

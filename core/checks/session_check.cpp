@@ -1,6 +1,8 @@
 #include "core/checks/session_check.h"
 
 #include "core/cancelled.h"
+#include "core/checks/capture_check.h"
+#include "core/formats/capture/captured_session.h"
 #include "core/formats/session/step_text.h"
 #include "core/in_quotes.h"
 #include "core/transformer/run/forward.h"
@@ -81,9 +83,15 @@ void Computation::checkText(const std::string &text, const std::string &where, c
              said.error().remedy});
 }
 
-Findings completed(SessionReading read, std::stop_token stop) {
+/// `path` is where the session lies; empty: nowhere.
+Findings completed(SessionReading read, std::stop_token stop, const std::string &path = {}) {
     Findings findings{std::move(read.findings.problems), {}};
-    if (read.session)
+    if (read.session && read.session->capture) {
+        const Outcome captured = readCaptureOf(*read.session, path, stop);
+        findings.problems = captured ? problemsOf(*read.session->capture->content, stop)
+                                     : std::vector{captured.error()};
+        read.findings.warnings = read.session->warnings;
+    } else if (read.session)
         findings.problems = problemsOf(*read.session, std::move(stop));
     for (Warning &warning : read.findings.warnings)
         if (warning.where.starts_with("model.") || warning.where.starts_with("model["))
@@ -112,7 +120,7 @@ Findings inspectSession(std::string_view json, std::stop_token stop) {
 }
 
 Findings inspectSessionFile(const std::string &path, std::stop_token stop) {
-    return completed(readFileWithFindings(path, stop), stop);
+    return completed(readFileWithFindings(path, stop), stop, path);
 }
 
 std::vector<Error> checkSession(std::string_view json, std::stop_token stop) {

@@ -58,7 +58,10 @@ class Formula : private ExplainedStep {
         return true;
     }
 
-    void write(const op::Given &) { own(); }
+    void write(const op::Given &) {
+        own();
+        m_line.aside(Note::AsCaptured);
+    }
     void write(const op::Copy &) { own(); }
     void write(const op::SetCells &) { own(); }
     void write(const op::UniformWeights &) { own(); }

@@ -75,6 +75,7 @@ enum class Note {
     DotProductWithWords, ///< with each word's embedding
     FirstRowOf,          ///< the words
     LastRealRowOf,
+    AsCaptured, ///< nobody knows how it was made
     MeanOfRealRowsOf,
     // names of functions
     ActivationName, ///< of the Activation with the number %1

@@ -19,7 +19,7 @@ Outcome chosen(const char *what, std::optional<Index> index, Index count) {
 /// None where the trace does not have it, or no such sequence or head.
 std::optional<StepId> stepAt(const Trace &trace, const Selection &selection) {
     if (!isInside(selection.sequence, trace.batch().count()) ||
-        !isInside(selection.head, trace.model().headsOf(selection.stack)))
+        !isInside(selection.head, trace.model().headsOf(selection.site())))
         return std::nullopt;
     return trace.plan().find({selection.stage, selection.site()});
 }

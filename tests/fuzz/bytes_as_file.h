@@ -9,9 +9,10 @@
 
 namespace headlight::core {
 
-/// The same file each time; it goes with the program.
-inline const std::string &bytesAsFile(const std::uint8_t *data, std::size_t size) {
-    static const std::string path = "/tmp/headlight-fuzz-" + std::to_string(getpid());
+/// The same file each time, with the ending that was asked for first; it goes with the program.
+inline const std::string &bytesAsFile(const std::uint8_t *data, std::size_t size,
+                                      const std::string &ending = {}) {
+    static const std::string path = "/tmp/headlight-fuzz-" + std::to_string(getpid()) + ending;
     static const int atEnd = std::atexit([] { unlink(path.c_str()); });
     static_cast<void>(atEnd);
     std::ofstream(path, std::ios::binary | std::ios::trunc)

@@ -40,5 +40,6 @@ run figure 10000 "$source/tests/fuzz/seeds/figure"
 [ ! -x "$build/targets/tests/fuzz/fuzz_recipe" ] || # needs Qt
     run recipe 5000 "$source/tests/fuzz/seeds/recipe"
 run safetensors 2000 "$source/tests/fuzz/seeds/safetensors"
+run npz 20000 "$source/tests/fuzz/seeds/npz"
 run vectors 2000 "$source/tests/fuzz/seeds/vectors"
 run tokenizer 2000 "$source/tests/fuzz/seeds/tokenizer"

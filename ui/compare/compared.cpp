@@ -71,7 +71,7 @@ QString whyNot(const core::Trace &now, const core::Selection &selection, const C
     const QString stage = titleOf(place.stage);
     if (!before)
         return ComparedWords::tr("A has no stage “%1”").arg(stage);
-    const core::Index heads = a.model().headsOf(place.stack);
+    const core::Index heads = a.model().headsOf(place.site());
     if (core::infoOf(place.stage).perHead && !everyHead && place.head >= heads)
         return noSuchHead(place.head, heads);
     if (shown == Shown::A)

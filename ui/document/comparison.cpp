@@ -93,12 +93,9 @@ void Comparison::compute() {
                 });
     }
     const core::Selection &look = m_document.selection();
-    m_runner->request({m_revision,
-                       m_a->state.model,
-                       m_a->state.input,
-                       m_document.trace(),
-                       {look.stage, look.site()},
-                       nullptr});
+    m_runner->request({m_revision, m_a->state.model, m_a->state.input, m_document.trace(),
+                       Look::of(look),
+                       m_a->session.capture ? m_a->session.capture->trace : nullptr});
 }
 
 /// A sequence of a batch goes with the batch. What was pinned stays as it was, and no longer

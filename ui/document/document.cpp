@@ -253,7 +253,8 @@ void Document::compute() {
 
 TraceRequest Document::request() const {
     const core::Selection &look = m_wanted ? *m_wanted : m_selection;
-    return {m_revision, m_state.model, m_state.input, m_trace, Look::of(look), nullptr};
+    return {m_revision, m_state.model,  m_state.input,
+            m_trace,    Look::of(look), isCapture() ? m_session->capture->trace : nullptr};
 }
 
 bool Document::isReady(const core::TracePointer &trace, const core::Selection &selection) {

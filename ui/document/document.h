@@ -34,6 +34,8 @@ class Document : public QObject {
 
     /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
     const core::TracePointer &trace() const { return m_trace; }
+    /// What is shown was computed elsewhere: nothing can be changed.
+    bool isCapture() const { return m_session->capture.has_value(); }
     bool traceIsStale() const { return m_traceRevision != m_revision; }
     /// Something is computed for it, or for side A, even if nobody waits for it any more.
     bool isBusy() const { return m_runner.isBusy() || m_comparison.isBusy(); }

@@ -31,7 +31,7 @@ QString textOf(const core::Sequence &sequence) {
 
 QStringList mechanismOf(const DocumentState &state, const core::Selection &selection) {
     // Of a capture nobody knows how it was computed.
-    if (state.model.attentions().empty())
+    if (state.model.isCaptured())
         return {};
     QStringList parts;
     for (const core::MaskLayer &layer :

@@ -1,6 +1,7 @@
 #include "ui/document/fitting_selection.h"
 
 #include "core/analysis/nearest_stage.h"
+#include "core/transformer/plan/model_stages.h"
 
 #include <algorithm>
 
@@ -23,6 +24,8 @@ void dropIfOutside(std::optional<Index> &index, Index count) {
 
 /// How many columns there are at most: a dimension stays selected from stage to stage.
 Index widestOf(const Model &model, core::Stage stage) {
+    if (model.captured)
+        return core::widestOf(*model.captured);
     const core::Config &config = model.config;
     if (core::infoOf(stage).columns == core::Columns::Classes)
         return config.outputLayer.classes;
@@ -67,10 +70,9 @@ Selection fittingSelection(Selection selection, const DocumentState &state) {
     const core::Batch &batch = *state.input.batch;
     selection.sequence = std::clamp<Index>(selection.sequence, 0, batch.count() - 1);
     fitStack(selection, model);
-    selection.head = std::clamp<Index>(selection.head, 0, model.headsOf(selection.stack) - 1);
     fitBlock(selection, model);
-    if (!model.attentions().empty()) // of a capture nobody knows
-        selection.stage = core::nearestStage(model, selection.stage, selection.site());
+    selection.head = std::clamp<Index>(selection.head, 0, model.headsOf(selection.site()) - 1);
+    selection.stage = core::nearestStage(model, selection.stage, selection.site());
     dropIfOutside(selection.query, state.input.queries(selection.site()).length());
     dropIfOutside(selection.key, state.input.keys(selection.site()).length());
     dropIfOutside(selection.dimension, widestOf(model, selection.stage));

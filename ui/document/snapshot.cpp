@@ -5,6 +5,8 @@
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/fitting_selection.h"
 
+#include <filesystem>
+
 namespace headlight::ui {
 
 namespace {
@@ -66,10 +68,21 @@ core::Session baseOf(const Snapshot &snapshot) {
 
 } // namespace
 
-std::string Snapshot::bytes() const {
+std::string Snapshot::bytes(const std::string &folder) const {
+    if (session->capture) {
+        core::Session named = *session;
+        named.json = core::withCaptureFrom(named, folder);
+        return core::writeSession(named, {0, {}, patchFor(*this), {}});
+    }
     return core::writeSession(
         *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
                    patchFor(*this), seed});
+}
+
+std::string Snapshot::carriedBytes() const {
+    return session->capture
+               ? bytes(std::filesystem::path(session->capture->path).parent_path().string())
+               : bytes();
 }
 
 } // namespace headlight::ui

@@ -1,7 +1,10 @@
 #include "ui/document/source.h"
 
+#include "core/formats/capture/captured_session.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/model_stages.h"
+#include "ui/document/captured_source.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
@@ -16,11 +19,22 @@ namespace headlight::ui {
 
 namespace {
 
+/// With the numbers of the capture that it names, if it does.
+core::Result<core::Session> withCapture(core::Session session, const QString &source,
+                                        const std::stop_token &stop) {
+    if (core::Outcome read = core::readCaptureOf(session, bytesOf(source), stop); !read)
+        return read.error();
+    return session;
+}
+
 core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
                                        const std::stop_token &stop) {
     switch (kindOfSource(source)) {
-    case SourceKind::Session:
-        return core::readSessionFile(bytesOf(source), request.seed, stop);
+    case SourceKind::Session: {
+        core::Result<core::Session> session =
+            core::readSessionFile(bytesOf(source), request.seed, stop);
+        return session ? withCapture(*std::move(session), source, stop) : session;
+    }
     case SourceKind::Figure: {
         const core::Result<core::FigureSession> figure =
             core::readFigureFile(bytesOf(source), stop);
@@ -31,14 +45,13 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         if (!session)
             return core::Error{session.error().what, bytesOf(source) + ": " + session.error().where,
                                session.error().remedy};
-        return session;
+        return withCapture(*std::move(session), source, stop);
     }
     case SourceKind::ModelFolder:
         return core::Error{"it is a folder, and this version opens lessons and sessions only",
                            bytesOf(source), "give a lesson or a .headlight file"};
-    case SourceKind::Safetensors:
-        return core::Error{"captures and traces cannot be opened in the window by this version",
-                           bytesOf(source), "`headlight figure` paints what they hold"};
+    case SourceKind::Capture:
+        return core::sessionOfCapture(bytesOf(source), stop);
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -71,6 +84,8 @@ constexpr core::Index kNone = -1; // a cell's index that is taken away
 
 /// The columns of the widest stage.
 core::Index widestOf(const core::Model &model) {
+    if (model.captured)
+        return core::widestOf(*model.captured);
     const core::Config &config = model.config;
     core::Index widest =
         std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
@@ -284,13 +299,11 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     selection = fittingSelection(selection, opened.state);
     for (const core::Outcome &outcome :
          {inRange("--sequence", request.sequence, input.batch->count()),
-          inRange("--layer", request.layer, model.layerCount(selection.stack)),
-          inRange("--head", request.head, model.headsOf(selection.stack))})
+          inRange("--layer", request.layer, model.layerCount(selection.stack))})
         if (!outcome)
             return outcome;
     selection.sequence = request.sequence.value_or(selection.sequence);
     selection.layer = request.layer.value_or(selection.layer);
-    selection.head = request.head.value_or(selection.head);
     if (request.block) {
         core::Site site = selection.site();
         site.block = *request.block;
@@ -301,11 +314,13 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
         selection.block = site.block;
     }
     for (const core::Outcome &outcome :
-         {inRange("--query", request.query, input.queries(selection.site()).length(), kNone),
+         {inRange("--head", request.head, model.headsOf(selection.site())),
+          inRange("--query", request.query, input.queries(selection.site()).length(), kNone),
           inRange("--key", request.key, input.keys(selection.site()).length(), kNone),
           inRange("--dimension", request.dimension, widestOf(model), kNone)})
         if (!outcome)
             return outcome;
+    selection.head = request.head.value_or(selection.head);
     const auto choose = [](std::optional<core::Index> &index, std::optional<core::Index> wanted) {
         if (wanted)
             index = *wanted < 0 ? std::nullopt : wanted;
@@ -322,6 +337,8 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
     core::Result<core::Session> session = readSource(request, source, stop);
     if (!session)
         return session.error();
+    if (session->capture)
+        return openCaptured(request, *std::move(session), source, std::move(stop));
     OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};
     if (!opened.seed && opened.session.now)
         opened.seed = opened.session.now->seed;

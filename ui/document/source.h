@@ -41,10 +41,10 @@ struct OpenedSource {
     std::optional<quint64> seed; ///< the request's, else that the session was saved with
 };
 
-enum class SourceKind { Lesson, Session, Figure, ModelFolder, Safetensors, Unknown };
+enum class SourceKind { Lesson, Session, Figure, ModelFolder, Capture, Unknown };
 
-/// A path that exists, else a lesson's id; a word with a slash or a known ending is a path in any
-/// case.
+/// By the word alone, without a look into the file: a path that exists, else a lesson's id; a word
+/// with a slash or a known ending is a path in any case.
 SourceKind kindOfSource(const QString &word);
 
 /// A source as others may read of it: a file by its name, without the folder that it lies in.

@@ -8,8 +8,9 @@ SourceKind kindOfSource(const QString &word) {
     const bool isPath = word.contains('/') || pathExists(word);
     if (isPath && isFolder(word))
         return SourceKind::ModelFolder;
-    if (word.endsWith(".safetensors"))
-        return SourceKind::Safetensors;
+    for (const char *ending : {".safetensors", ".safetensors.index.json", ".npz"})
+        if (word.endsWith(QLatin1String(ending)))
+            return SourceKind::Capture;
     for (const char *ending : {".png", ".svg", ".pdf"})
         if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
             return SourceKind::Figure;

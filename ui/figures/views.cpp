@@ -91,11 +91,6 @@ core::Outcome canShowAnything(const FigureInput &) {
 }
 
 core::Outcome canShowFlow(const FigureInput &input) {
-    const bool isCaptured =
-        input.trace->model().weights.main.layers.front().selfAttention.query == nullptr;
-    if (isCaptured)
-        return refusal(ViewWords::tr("the capture does not say how it was computed"), "--view",
-                       ViewWords::tr("give heatmap or heads"));
     if (input.selection.stage == core::Stage::HeadOutputs)
         return refusal(
             ViewWords::tr(

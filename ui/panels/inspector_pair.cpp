@@ -13,6 +13,8 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+
 namespace headlight::ui {
 
 namespace {
@@ -138,7 +140,11 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
     InspectorSection section;
     section.heading = InspectorPairWords::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::Weights;
-    const bool sumsToOne = core::weightingOf(trace, selection.site(), selection.head).sumsToOne;
+    const bool isCaptured = trace.model().isCaptured();
+    constexpr double kRounded = 0.01; // a capture's numbers may be half as precise as ours
+    const bool sumsToOne =
+        isCaptured ? std::abs(row.weightSum - 1) < kRounded
+                   : core::weightingOf(trace, selection.site(), selection.head).sumsToOne;
     // Of two or three weights it says nothing that they do not say themselves.
     if (weights && row.visible >= kLeastForEntropy && sumsToOne) {
         InspectorLine entropy = lineOf(InspectorPairWords::tr("entropy"), {}, row.entropy);
@@ -148,7 +154,9 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
     }
     if (weights && !row.seesNothing && !sumsToOne)
         section.lines << lineOf(InspectorPairWords::tr("sum"),
-                                InspectorPairWords::tr("need not be 1"), row.weightSum);
+                                isCaptured ? InspectorPairWords::tr("is not 1")
+                                           : InspectorPairWords::tr("need not be 1"),
+                                row.weightSum);
     if (row.largestAt)
         section.lines << lineOf(
             InspectorPairWords::tr("maximum"),
@@ -158,7 +166,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
             row.largest);
     if (row.largestAt)
         section.lines.last().isTerm = false; // its word is the text's
-    if (weights || selection.stage == core::Stage::MaskedScores)
+    if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
             (row.seesNothing ? InspectorPairWords::tr("Sees no key: its weights are exactly 0.")
                              : InspectorPairWords::tr("Sees %1 of %2 keys.")

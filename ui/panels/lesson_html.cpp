@@ -3,6 +3,7 @@
 #include "core/formats/session/step_text.h"
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
+#include "ui/panels/capture_html.h"
 #include "ui/words/changed_words.h"
 #include "ui/words/glossary.h"
 #include "ui/words/sentences.h"
@@ -82,6 +83,8 @@ QString changedWords(const ChangedParts &edits) {
 
 QString lessonHtml(const Document &document, const QPalette &palette) {
     const core::Session &session = document.session();
+    if (session.capture)
+        return captureHtml(session);
     if (!session.lesson)
         return QString("<h3>%1</h3><p>%2</p>")
             .arg(QString::fromStdString(session.title).toHtmlEscaped(),

@@ -191,13 +191,15 @@ void LessonPanel::showStep() {
     const core::Index step = m_document.state().lessonStep;
     const core::Index count =
         session.lesson ? static_cast<core::Index>(session.lesson->steps.size()) : 0;
-    m_where->setText(session.lesson ? tr("Step %1 (0 to %2)").arg(step).arg(count - 1)
-                                    : tr("Session"));
+    m_where->setText(session.lesson           ? tr("Step %1 (0 to %2)").arg(step).arg(count - 1)
+                     : m_document.isCapture() ? tr("Capture")
+                                              : tr("Session"));
     m_where->setEnabled(count > 0);
     m_stepsAction->setEnabled(count > 0);
     m_where->setToolTip(session.lesson
                             ? tr("Go to any step (on the command line this is --step %1)").arg(step)
-                            : tr("This session has no steps"));
+                        : m_document.isCapture() ? tr("A capture has no steps")
+                                                 : tr("This session has no steps"));
     m_where->setAccessibleName(m_where->text());
     // A text that only has new numbers in it stays where it was scrolled to.
     const QString text = lessonHtml(m_document, palette());

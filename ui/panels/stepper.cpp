@@ -4,6 +4,7 @@
 #include "ui/panels/chip_strip.h"
 #include "ui/panels/step_chip.h"
 #include "ui/panels/step_icon.h"
+#include "ui/words/capture_words.h"
 #include "ui/words/chip_text.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/term_html.h"
@@ -127,7 +128,10 @@ void Stepper::nameActions() {
         word.action->setShortcut(word.key);
         const QString key =
             word.action == m_play ? tr("Space") : word.key.toString(QKeySequence::NativeText);
-        word.action->setToolTip(QString("%1 (%2)").arg(word.name, key));
+        const QString tip = QString("%1 (%2)").arg(word.name, key);
+        word.action->setToolTip(m_document.isCapture() && word.action == m_play
+                                    ? QStringLiteral("%1\n%2").arg(tip, whyNothingIsPlayed())
+                                    : tip);
         if (auto *button = qobject_cast<QToolButton *>(widgetForAction(word.action)))
             button->setAccessibleName(word.name);
     }
@@ -240,6 +244,8 @@ void Stepper::setPlaying(bool playing) {
 void Stepper::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event)) {
         m_play->setChecked(false);
+        m_play->setEnabled(!m_document.isCapture());
+        nameActions();
         if (!m_document.session().lesson && m_lessonLook)
             restoreGranularity();
         m_lessonLook = m_document.session().lesson.has_value();
@@ -322,7 +328,10 @@ void Stepper::rebuildChips() {
         addPartButton(m_part - 1, QStringLiteral("‹"), tr("Back to %1"));
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const core::Stage stage = m_stages[index].stage;
-        auto *chip = new StepChip(chipText(stage, trace.model().config));
+        // Of a capture nobody knows what was done.
+        auto *chip =
+            new StepChip(trace.model().isCaptured() ? titleOf(trace, stage)
+                                                    : chipText(stage, trace.model().config));
         const GlossaryEntry entry = entryOf(stage);
         chip->setTerm(entry.id);
         connect(chip, &StepChip::termHovered, this, &Stepper::termHovered);
@@ -362,6 +371,8 @@ void Stepper::showCurrent() {
         action->setEnabled(hasBack);
     for (QAction *action : {m_next, m_last})
         action->setEnabled(hasNext);
+    if (m_document.isCapture())
+        showEnds(hasBack, hasNext);
     // What has been passed looks filled, what is to come does not.
     for (QAbstractButton *button : m_group->buttons())
         button->setProperty("passed", m_group->id(button) < index);
@@ -372,6 +383,20 @@ void Stepper::showCurrent() {
     }
     fitChips();
     showCurrentChip();
+}
+
+/// Of a capture what lies before and behind is not nothing, but unknown.
+void Stepper::showEnds(bool hasBack, bool hasNext) {
+    nameActions();
+    const auto add = [](QAction *action, const QString &why) {
+        action->setToolTip(QStringLiteral("%1\n%2").arg(action->toolTip(), why));
+    };
+    if (!hasBack)
+        for (QAction *action : {m_first, m_back})
+            add(action, tr("Nothing before this was captured"));
+    if (!hasNext)
+        for (QAction *action : {m_next, m_last})
+            add(action, tr("Nothing after this was captured"));
 }
 
 void Stepper::resizeEvent(QResizeEvent *event) {

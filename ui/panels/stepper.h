@@ -77,6 +77,7 @@ class Stepper : public QToolBar {
     void addPartButton(qsizetype index, const QString &text, const QString &name);
     void showIcons();
     void showCurrent();
+    void showEnds(bool hasBack, bool hasNext);
     void fitChips();
     void showCurrentChip();
     void goToStage(qsizetype index);

@@ -3,6 +3,7 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/cell_place.h"
 #include "ui/views/figure_view.h"
+#include "ui/words/capture_words.h"
 #include "ui/words/mechanism_words.h"
 
 #include <QActionGroup>
@@ -13,7 +14,7 @@
 namespace headlight::ui {
 
 void FigureView::setMaskEditing(bool on) {
-    m_editsMask = on && m_info.hasMask;
+    m_editsMask = on && m_info.hasMask && !m_document.isCapture();
     m_brush.reset();
     unsetCursor();
 }
@@ -125,6 +126,10 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
     auto menu = std::make_unique<QMenu>();
     if (!m_info.hasMask || !figure())
         return menu;
+    if (m_document.isCapture()) {
+        menu->addAction(whyNothingIsChanged())->setEnabled(false);
+        return menu;
+    }
     const FigurePlace place = placeAt(inFigure(point));
     const core::Selection at = place.selection;
     if (maskPlaceAt(point)) {

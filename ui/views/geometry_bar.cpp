@@ -1,6 +1,7 @@
 #include "ui/views/geometry_bar.h"
 
 #include "ui/views/geometry_view.h"
+#include "ui/words/capture_words.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -149,9 +150,6 @@ void GeometryBar::makeGravity() {
     m_gravity->setMinimumWidth(60);
     m_gravity->setMaximumWidth(220);
     m_gravity->setAccessibleName(tr("Gravity: how far attention has taken the words, in percent"));
-    m_gravity->setToolTip(
-        tr("How far each word has gone from where it begins to where attention takes it.\nThe pull "
-           "on it is its weight, not how alike two words are."));
     connect(m_gravity, &QSlider::valueChanged, this, [this](int value) {
         m_view.pause();
         m_view.setGravity(value / 100.0);
@@ -187,7 +185,9 @@ void GeometryBar::showState() {
     m_spacesButton->setToolTip(tr("Which spaces are shown. Vectors of different spaces cannot be "
                                   "compared, so each has a plane of its own."));
     const core::Config &config = m_view.document().state().model.config;
-    const bool isExact = config.width <= 2 && config.headSize <= 2 && config.valueWidth() <= 2;
+    const bool isCapture = m_view.document().isCapture(); // whose sizes may be unknown: 0
+    const bool isExact =
+        !isCapture && config.width <= 2 && config.headSize <= 2 && config.valueWidth() <= 2;
     const QString axes = isExact ? tr("Exact axes") : titleOf(planes.axes);
     m_axesButton->setText(m_isShort ? tr("Axes") : axes);
     m_axesButton->setAccessibleName(tr("The planes' axes: %1").arg(axes));
@@ -208,10 +208,21 @@ void GeometryBar::showState() {
                           : playing ? tr("⏸ Gravity")
                                     : tr("▶ Gravity"));
     m_playButton->setAccessibleName(m_play->text());
-    m_playButton->setToolTip(
-        tr("%1: each word goes from where it begins to where attention takes it, along a straight "
-           "line; heavier weights are thicker lines (%2)")
-            .arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
+    for (QWidget *control :
+         {static_cast<QWidget *>(m_playButton), static_cast<QWidget *>(m_gravity)})
+        control->setEnabled(!isCapture);
+    m_play->setEnabled(!isCapture);
+    m_play->setToolTip(isCapture ? whyNothingIsPlayed() : QString());
+    m_gravity->setToolTip(
+        isCapture ? whyNothingIsPlayed()
+                  : tr("How far each word has gone from where it begins to where attention takes "
+                       "it.\nThe pull on it is its weight, not how alike two words are."));
+    m_playButton->setToolTip(isCapture ? whyNothingIsPlayed()
+                                       : tr("%1: each word goes from where it begins to where "
+                                            "attention takes it, along a straight "
+                                            "line; heavier weights are thicker lines (%2)")
+                                             .arg(m_play->text(), m_play->shortcut().toString(
+                                                                      QKeySequence::NativeText)));
     const int percent = qRound(planes.gravity * 100);
     {
         const QSignalBlocker quiet(m_gravity); // it follows the view; else it would stop the play

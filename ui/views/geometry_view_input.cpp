@@ -1,5 +1,6 @@
 // Taking hold of a vector: what it was made from changes while the mouse moves, as one undo step.
 #include "ui/views/geometry_view.h"
+#include "ui/words/capture_words.h"
 #include "ui/words/core_message.h"
 
 #include <QKeyEvent>
@@ -35,6 +36,8 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.whyNot = edits::whyNotMovable(drag.id);
     if (document().comparison().shown() != Shown::Now)
         drag.whyNot = tr("A stays as it is: show Now to drag its vectors");
+    if (document().isCapture())
+        drag.whyNot = whyNothingIsChanged();
     if (document().traceIsStale())
         drag.whyNot = tr("the numbers are still being computed");
     drag.state = document().state();

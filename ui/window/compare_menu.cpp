@@ -50,7 +50,7 @@ void CompareMenu::makeSources() {
             sources->addAction(withAmpersands(QString::fromStdString(lesson->title)), this,
                                [this, id] { compareWith(id); });
     sources->addSeparator();
-    sources->addAction(tr("Session &file…"), this, &CompareMenu::chooseFile);
+    sources->addAction(tr("&File…"), this, &CompareMenu::chooseFile);
 }
 
 void CompareMenu::compareWith(const QString &source) {
@@ -67,8 +67,10 @@ void CompareMenu::compareWith(const QString &source) {
 void CompareMenu::chooseFile() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Compare with a session"), settings.value("sessions/folder").toString(),
-        tr("Headlight sessions (*.headlight);;All files (*)"));
+        this, tr("Compare with a session or a capture"),
+        settings.value("sessions/folder").toString(),
+        tr("Sessions and captures (*.headlight *.safetensors *.safetensors.index.json *.npz);;All "
+           "files (*)"));
     if (!path.isEmpty())
         compareWith(path);
 }

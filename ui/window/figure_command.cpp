@@ -118,10 +118,13 @@ class Command {
     void addSelection(const FigureRecipe &recipe) {
         const core::Selection &selection = m_document.selection();
         const core::Selection own = ownSelection(m_document);
-        if (m_document.state().model.weights.main.layers.size() > 1)
+        const bool isCapture = m_document.isCapture();
+        if (!isCapture && m_document.state().model.weights.main.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
-        if (showsStage(recipe.view))
+        if (isCapture) // by its whole name: nothing else says which of its attentions is meant
+            add("--stage", QString::fromStdString(core::stageName(recipe.stage, selection.site())));
+        else if (showsStage(recipe.view))
             add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
@@ -284,7 +287,7 @@ std::string carriedBy(const Document &document, const FigureRecipe &recipe) {
     // As the command selects it, wherever the person looks: the same bytes.
     snapshot.selection.stage =
         showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
-    figure.session = snapshot.bytes();
+    figure.session = snapshot.carriedBytes();
     return core::figureText(figure);
 }
 

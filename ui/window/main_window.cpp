@@ -129,6 +129,8 @@ MainWindow::MainWindow()
     resizeDocks({m_lessonDock}, {280}, Qt::Horizontal);
     restoreSettings();
     giveToolTips();
+    for (QAction *action : std::as_const(m_edits))
+        action->setData(action->toolTip());
     orderControls();
     // Not the list of lessons, where C or M would be the first letter of another lesson.
     currentView()->setFocus();
@@ -215,8 +217,9 @@ void MainWindow::open(OpenedSource opened) {
     closeStartPage();
     m_document.open(std::move(opened));
     if (const auto &warnings = m_document.session().warnings; !warnings.empty())
-        m_problem->showWarnings(warnings);
-    if (kindOfSource(m_document.source()) == SourceKind::Session)
+        m_problem->showWarnings(warnings, m_document.isCapture());
+    const SourceKind kind = kindOfSource(m_document.source());
+    if (kind == SourceKind::Session || kind == SourceKind::Capture)
         addRecentFile(m_document.source());
 }
 
@@ -246,6 +249,8 @@ void MainWindow::choose(const ViewChoices &choices) {
 void MainWindow::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<SavedChanged>(event))
         showSaved();
+    if (is<SessionChanged>(event))
+        showWhatCanBeEdited();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<StepShown>(event))

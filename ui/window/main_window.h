@@ -116,6 +116,7 @@ class MainWindow : public QMainWindow {
     void makeInspector();
     void makeEditor();
     void editMask(bool on);
+    void showWhatCanBeEdited();
     void showEditor();
     void makeHistory();
     void makeStatusBar();
@@ -169,6 +170,7 @@ class MainWindow : public QMainWindow {
     void showProblem(const core::Error &error);
     void clearProblem();
     void showSizes();
+    void showCaptureSizes(const QString &tokens);
     QString recomputedWords() const;
     void showBusy();
     void cancel();
@@ -204,6 +206,7 @@ class MainWindow : public QMainWindow {
     QToolButton *m_cancel;
     QTimer *m_busyDelay;
     QMenu *m_recent = nullptr;
+    QList<QAction *> m_edits; // that need a model, besides the tool bar's
     QAction *m_revert = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;

@@ -1,8 +1,10 @@
 // The editor's dock, and the mode in which the mask is painted in the picture.
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
+#include "ui/words/capture_words.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -67,6 +69,17 @@ void MainWindow::makeEditor() {
 void MainWindow::showEditor() {
     m_editorDock->show();
     m_editorDock->raise();
+}
+
+/// A capture has no model that could be changed.
+void MainWindow::showWhatCanBeEdited() {
+    const bool isCapture = m_document.isCapture();
+    if (isCapture)
+        m_maskEditing->setChecked(false);
+    for (QAction *action : std::as_const(m_edits)) {
+        action->setEnabled(!isCapture);
+        action->setToolTip(isCapture ? whyNothingIsChanged() : action->data().toString());
+    }
 }
 
 void MainWindow::editMask(bool on) {

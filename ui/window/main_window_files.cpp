@@ -49,13 +49,16 @@ void MainWindow::makeFileMenu() {
                                    request.source = id;
                                    openSource(request);
                                });
-    file->addAction(tr("&Open session…"), QKeySequence::Open, this, &MainWindow::openFile);
+    file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFile);
     m_recent = file->addMenu(tr("Open &recent"));
     connect(file, &QMenu::aboutToShow, this, &MainWindow::showRecentFiles);
     showRecentFiles();
-    file->addAction(tr("Import word &vectors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I),
-                    this, &MainWindow::chooseVectors)
-        ->setToolTip(tr("The words get their vectors from a word2vec or GloVe text file"));
+    QAction *vectors =
+        file->addAction(tr("Import word &vectors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I),
+                        this, &MainWindow::chooseVectors);
+    vectors->setToolTip(tr("The words get their vectors from a word2vec or GloVe text file"));
+    m_edits << vectors;
+    file->setToolTipsVisible(true);
     file->addSeparator();
     addKeepingActions(*file);
     file->addSeparator();
@@ -118,8 +121,9 @@ void MainWindow::newWindow() {
 void MainWindow::openFile() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open session"), settings.value("sessions/folder").toString(),
-        tr("Sessions and figures that carry one (*.headlight *.png *.svg *.pdf);;All files (*)"));
+        this, tr("Open"), settings.value("sessions/folder").toString(),
+        tr("Sessions, captures, and figures that carry a session (*.headlight *.safetensors "
+           "*.safetensors.index.json *.npz *.png *.svg *.pdf);;All files (*)"));
     if (path.isEmpty())
         return;
     SourceRequest request;

@@ -62,8 +62,9 @@ void MainWindow::makeEditMenu() {
     edit->addActions({undo, redo});
     m_presentedActions << undo << redo;
     edit->addSeparator();
-    edit->addAction(tr("Edit &text"), QKeySequence(Qt::CTRL | Qt::Key_L), m_sourceBar,
-                    &SourceBar::focusText);
+    m_edits << edit->addAction(tr("Edit &text"), QKeySequence(Qt::CTRL | Qt::Key_L), m_sourceBar,
+                               &SourceBar::focusText);
+    edit->setToolTipsVisible(true);
     edit->addMenu(tr("&Inspector"))->addActions(m_inspector->inspectActions());
 
     auto *space = new QWidget;
@@ -259,6 +260,7 @@ QMenu *MainWindow::makeThemeMenu() {
 
 void MainWindow::makeMechanismMenus() {
     QMenu *model = menuBar()->addMenu(tr("&Model"));
+    model->setToolTipsVisible(true);
     for (QAction *action : m_sourceBar->maskActions()) {
         // The menu says "Mask: causal" where the tool bar, beside its label, says "Causal".
         action->setIconText(action->text());
@@ -304,6 +306,7 @@ void MainWindow::makeMechanismMenus() {
                        << previous << next << above << below << placeBefore << placeAfter;
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
+    step->setToolTipsVisible(true);
     step->addActions(m_stepper->stepActions());
     QAction *arithmetic = makeArithmeticAction();
     step->addAction(arithmetic);

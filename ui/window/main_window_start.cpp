@@ -14,7 +14,8 @@ void MainWindow::offerStart() {
 }
 
 void MainWindow::offerHints() {
-    m_hints->offer();
+    if (!m_document.isCapture()) // of which nothing can be dragged
+        m_hints->offer();
 }
 
 void MainWindow::showStartPage() {

@@ -1,9 +1,11 @@
 // The status bar: sizes in words, what was recomputed and how long it took, what is under the
 // mouse.
+#include "core/formats/capture/capture.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/source_bar.h"
+#include "ui/words/capture_words.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
@@ -105,19 +107,33 @@ void MainWindow::showSizes() {
     const core::Batch &batch = trace.batch();
     const auto length = static_cast<int>(batch.length());
     const auto heads = static_cast<int>(config.heads);
-    const QStringList sizes{
-        batch.count() > 1 ? tr("%1 sequences of %n tokens", nullptr, length).arg(batch.count())
-        : length == 1     ? tr("1 token")
-                          : tr("%n tokens", nullptr, length),
-        tr("%1 numbers a token").arg(config.width),
-        heads == 1 ? tr("1 head of %1").arg(config.headSize)
-                   : tr("%n heads of %1", nullptr, heads).arg(config.headSize)};
+    QStringList sizes{batch.count() > 1
+                          ? tr("%1 sequences of %n tokens", nullptr, length).arg(batch.count())
+                      : length == 1 ? tr("1 token")
+                                    : tr("%n tokens", nullptr, length),
+                      tr("%1 numbers a token").arg(config.width),
+                      heads == 1 ? tr("1 head of %1").arg(config.headSize)
+                                 : tr("%n heads of %1", nullptr, heads).arg(config.headSize)};
+    if (trace.model().isCaptured())
+        return showCaptureSizes(sizes.first());
     m_sizes->setText(sizes.join(QStringLiteral(" · ")));
     m_time->setText(
         trace.recomputed().empty()
             ? tr("nothing had to be computed")
             : tr("computed in %1 ms").arg(QLocale().toString(trace.milliseconds(), 'f', 1)));
     m_time->setToolTip(recomputedWords());
+}
+
+/// What is known: how the numbers were written, say, and nothing of how they were computed.
+void MainWindow::showCaptureSizes(const QString &tokens) {
+    const core::Capture &capture = *m_document.session().capture->content;
+    QStringList types;
+    for (const std::string &type : capture.types())
+        types << QString::fromStdString(type);
+    m_sizes->setText(
+        QStringList{tokens, tr("captured as %1").arg(listed(types))}.join(QStringLiteral(" · ")));
+    m_time->setText(tr("nothing is computed"));
+    m_time->setToolTip(whyNothingIsChanged());
 }
 
 void MainWindow::showProblem(const core::Error &error) {

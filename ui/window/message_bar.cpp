@@ -52,7 +52,7 @@ void MessageBar::showProblem(const core::Error &error) {
     say(what, more, translated(error));
 }
 
-void MessageBar::showWarnings(const std::vector<core::Warning> &warnings) {
+void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture) {
     constexpr std::size_t kMost = 4; // the views need the room
     QStringList more;
     for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i)
@@ -60,7 +60,8 @@ void MessageBar::showWarnings(const std::vector<core::Warning> &warnings) {
     if (warnings.size() > kMost)
         more << tr("and %n more; `headlight check` lists them", "",
                    static_cast<int>(warnings.size() - kMost));
-    const QString what = tr("The file was opened, but parts of it have no effect");
+    const QString what = ofCapture ? tr("The capture was opened, but something about it is odd")
+                                   : tr("The file was opened, but parts of it have no effect");
     say(what, more, labelled(what, more.join("; ")));
 }
 

@@ -18,8 +18,9 @@ class MessageBar : public QFrame {
     explicit MessageBar(QWidget *parent = nullptr);
 
     void showProblem(const core::Error &error);
-    /// What is odd about a file that was opened: at least one.
-    void showWarnings(const std::vector<core::Warning> &warnings);
+    /// What is odd about a session that was opened, or of a capture about its numbers: at least
+    /// one.
+    void showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture = false);
 
   public slots:
     void dismiss() { hide(); }

@@ -6,6 +6,7 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/words/capture_words.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
@@ -238,6 +239,7 @@ QAction *SourceBar::addSwitch(const QString &text, const QString &toolTip,
     QAction *action = addAction(text);
     action->setCheckable(true);
     action->setToolTip(toolTip);
+    action->setData(toolTip); // while something else has to be said instead
     action->setShortcut(key);
     if (auto *button = qobject_cast<QToolButton *>(widgetForAction(action)))
         button->setAccessibleName(text);
@@ -389,7 +391,7 @@ void SourceBar::showState() {
     };
     showPlaces();
     fill(m_sequence, state.input.batch->count(), selection.sequence);
-    fill(m_head, state.model.headsOf(selection.stack), selection.head);
+    fill(m_head, state.model.headsOf(selection.site()), selection.head);
     const bool several = state.input.batch->count() > 1;
     m_sequenceAction->setVisible(several);
     showLabels();
@@ -407,6 +409,35 @@ void SourceBar::showState() {
     m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
     m_positions->setChecked(state.model.config.positions != core::Positions::None);
     showTextUnlessTyping();
+    showWhatCanBeChanged();
+}
+
+/// Of a capture nothing: and no switch says what nobody knows.
+void SourceBar::showWhatCanBeChanged() {
+    const bool isFixed = m_document.isCapture();
+    for (QAction *action :
+         {m_noMask, m_causal, m_padding, m_otherMasks, m_editMask, m_scaling, m_positions}) {
+        if (isFixed)
+            action->setChecked(false);
+        if (action->isEnabled() != isFixed)
+            continue;
+        action->setEnabled(!isFixed);
+        action->setToolTip(isFixed ? whyNothingIsChanged() : action->data().toString());
+    }
+    for (QLineEdit *edit : {m_text, m_sourceText}) {
+        const bool isOwn = edit == m_text;
+        edit->setReadOnly(isFixed);
+        edit->setToolTip(isFixed ? whyNothingIsChanged()
+                         : isOwn ? tr("Type a sentence: attention follows as you type")
+                                 : tr("The sequence that is attended to"));
+        const core::BatchPointer &batch =
+            isOwn ? m_document.state().input.batch : m_document.state().input.source;
+        edit->setPlaceholderText(
+            isFixed
+                ? (batch ? tr("%n tokens", nullptr, static_cast<int>(batch->length())) : QString())
+            : isOwn ? tr("Type a sentence")
+                    : tr("Type the sequence that is attended to"));
+    }
 }
 
 void SourceBar::showTextUnlessTyping() {
@@ -430,7 +461,11 @@ void SourceBar::showText() {
     const auto show = [&](QLineEdit *edit, const core::BatchPointer &batch) {
         if (!batch)
             return;
-        if (const QString text = textOf((*batch)[sequence]); edit->text() != text)
+        // Of a capture the words that its tokens were made of, where the file says them.
+        const QString text = m_document.isCapture()
+                                 ? QString::fromStdString((*batch)[sequence].text)
+                                 : textOf((*batch)[sequence]);
+        if (edit->text() != text)
             edit->setText(text);
         if (!edit->hasFocus())
             edit->setCursorPosition(0); // a long sentence is read from its beginning

@@ -58,6 +58,7 @@ class SourceBar : public QToolBar {
     /// Of the attention that is selected.
     const core::MaskLayers &shownMasks() const;
     void showOtherMasks(const core::MaskLayers &layers);
+    void showWhatCanBeChanged();
 
     Document &m_document;
     int m_typing; // typing that is not interrupted is one undo step

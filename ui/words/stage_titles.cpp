@@ -118,7 +118,8 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
     const core::Config &config = trace.model().config;
     switch (stage) {
     case core::Stage::EmbeddingSum:
-        return embeddingSumTitle(trace.model());
+        return trace.model().isCaptured() ? StageTitlesWords::tr("sum of the embeddings")
+                                          : embeddingSumTitle(trace.model());
     case core::Stage::Positioned:
         if (config.hasNorm() && config.norm.embedding)
             return StageTitlesWords::tr("embeddings after %1").arg(titleOf(config.norm.kind));

@@ -1,87 +1,105 @@
 #include "core/formats/capture/capture.h"
 
 #include "core/cancelled.h"
+#include "core/formats/capture/capture_tokens.h"
 #include "core/formats/capture/stages.h"
 #include "core/formats/files/io_error.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
 #include <new>
-#include <nlohmann/json.hpp>
-#include <set>
+#include <unordered_set>
 
 namespace headlight::core {
 
 namespace {
 
-using Json = nlohmann::json;
+struct Wanted {
+    NamedArray array;
+    CaptureStage stage;
+    std::string shapeInFile; ///< in words
+};
 
-constexpr const char *kTokensRemedy =
-    "give a JSON list of strings, or a list of such lists, one a sequence and all of one length";
+/// All that can be of use, by its name alone.
+bool meansSomething(std::string_view name) {
+    return captureStage(name, false) ||
+           transformerLensStage(name, [](const std::string &) { return false; });
+}
 
-/// The lists in one metadata field. Nothing deeper than two brackets is ever built.
-std::optional<TokenLists> parseTokens(const std::string &text) {
-    bool tooDeep = false;
-    const Json json = Json::parse(
-        text,
-        [&tooDeep](int depth, Json::parse_event_t event, Json &) {
-            const bool starts = event == Json::parse_event_t::array_start ||
-                                event == Json::parse_event_t::object_start;
-            tooDeep = tooDeep || (starts && depth >= 2);
-            return !tooDeep;
-        },
-        false);
-    if (tooDeep || !json.is_array() || json.empty())
-        return std::nullopt;
-    TokenLists lists;
-    const bool isOne = json.front().is_string();
-    for (const Json &list : isOne ? Json::array({json}) : json) {
-        if (!list.is_array() || list.empty() ||
-            (!lists.empty() && list.size() != lists.front().size()))
-            return std::nullopt;
-        std::vector<std::string> &tokens = lists.emplace_back();
-        for (const Json &token : list) {
-            if (!token.is_string())
-                return std::nullopt;
-            tokens.push_back(token.get<std::string>());
+/// Which stage each array is, layer after layer; their names are unique.
+Result<std::vector<Wanted>> stagesIn(ArrayFile file) {
+    std::unordered_set<std::string> names(file.others.begin(), file.others.end());
+    bool twoStacks = std::ranges::any_of(file.others, isOfTwoStacks);
+    for (const NamedArray &array : file.arrays) {
+        names.insert(array.name);
+        twoStacks = twoStacks || isOfTwoStacks(array.name);
+    }
+    const auto has = [&names](const std::string &name) { return names.contains(name); };
+    std::vector<Wanted> wanted;
+    std::unordered_set<std::string> stages;
+    for (NamedArray &array : file.arrays) {
+        auto stage = captureStage(array.name, twoStacks);
+        if (!stage)
+            stage = transformerLensStage(array.name, has);
+        if (!stages.insert(stage->name).second)
+            return Error{{"the file holds %1 under two names", stage->name},
+                         file.path + ", tensor " + inQuotes(array.name),
+                         "leave one of them out"};
+        std::string shape = array.numbers.shape.text();
+        wanted.push_back({std::move(array), std::move(*stage), std::move(shape)});
+    }
+    std::ranges::stable_sort(wanted, {}, [](const Wanted &one) { return one.stage.layer; });
+    return wanted;
+}
+
+/// The letters of the file's axes.
+std::string_view fileAxesOf(const CaptureStage &stage) {
+    return stage.fileAxes.empty() ? stage.axes : stage.fileAxes;
+}
+
+/// The batch's axis in front, where a short name leaves it out.
+void addBatch(Wanted &one) {
+    std::vector<Index> sizes = one.array.numbers.shape.sizes();
+    if (!one.stage.isShort || sizes.size() + 1 != one.stage.axes.size())
+        return;
+    std::vector<Index> &strides = one.array.numbers.strides;
+    strides.insert(strides.begin(), one.array.numbers.shape.count());
+    sizes.insert(sizes.begin(), 1);
+    one.array.numbers.shape = Shape(std::move(sizes));
+}
+
+/// How many sequences and tokens there are, by the arrays themselves.
+void countTokens(const std::vector<Wanted> &wanted, Capture &capture) {
+    std::map<std::pair<char, Reads>, Index> sizes;
+    for (const Wanted &one : wanted) {
+        const std::string_view axes = fileAxesOf(one.stage);
+        const Shape &shape = one.array.numbers.shape;
+        for (std::size_t axis = 0; axis < axes.size() && shape.rank() == axes.size(); ++axis) {
+            const char letter = axes[axis];
+            const Reads reads = letter == 'S' ? one.stage.columns : one.stage.rows;
+            if (letter == 'B')
+                sizes.emplace(std::pair('B', Reads::Target), shape[axis]);
+            if (letter == 'T' || letter == 'S')
+                sizes.emplace(std::pair('T', reads), shape[axis]);
         }
     }
-    return lists;
+    const auto sizeOf = [&sizes](char letter, Reads reads) {
+        const auto found = sizes.find({letter, reads});
+        return found == sizes.end() ? Index(0) : std::clamp<Index>(found->second, 0, 1 << 20);
+    };
+    const Index batch = std::max<Index>(1, sizeOf('B', Reads::Target));
+    capture.countsTokens = true;
+    capture.tokens = countedTokens(batch, std::max<Index>(1, sizeOf('T', Reads::Target)));
+    if (const Index source = sizeOf('T', Reads::Source); source > 0)
+        capture.sourceTokens = countedTokens(batch, source);
 }
 
-Outcome readTokens(const SafetensorsFile &file, const char *field, TokenLists &lists) {
-    const auto found = file.metadata().find(field);
-    const std::string where = file.path() + ", metadata " + field;
-    if (found == file.metadata().end())
-        return Error{"the tokens are missing", where, kTokensRemedy};
-    auto parsed = parseTokens(found->second);
-    if (!parsed)
-        return Error{"the tokens cannot be understood", where, kTokensRemedy};
-    lists = std::move(*parsed);
-    return Done{};
-}
-
-Outcome readAllTokens(const SafetensorsFile &file, Capture &capture) {
-    const bool hasTarget = file.metadata().contains("target_tokens");
-    if (Outcome outcome = readTokens(file, hasTarget ? "target_tokens" : "tokens", capture.tokens);
-        !outcome)
-        return outcome;
-    if (!hasTarget && !file.metadata().contains("source_tokens"))
-        return Done{};
-    if (Outcome outcome = readTokens(file, "source_tokens", capture.sourceTokens); !outcome)
-        return outcome;
-    if (capture.sourceTokens.size() == capture.tokens.size())
-        return Done{};
-    return Error{{"there are %1 sequences of source tokens and %2 of target tokens",
-                  capture.sourceTokens.size(), capture.tokens.size()},
-                 file.path() + ", metadata source_tokens",
-                 "give as many of each"};
-}
-
-/// The shape with its batch, or an error that says what was expected there.
-Result<Shape> checkedShape(const CaptureStage &stage, const TensorInfo &info,
-                           const Capture &capture, const std::string &path) {
-    const std::string where = path + ", tensor " + inQuotes(info.name);
+/// Puts the axes into a trace's order; an error says what was expected there.
+Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path) {
+    const CaptureStage &stage = one.stage;
+    StoredTensor &numbers = one.array.numbers;
+    const std::string where = path + ", tensor " + inQuotes(one.array.name);
     const auto lengthOf = [&](Reads reads) -> Index {
         const TokenLists &lists = reads == Reads::Source ? capture.sourceTokens : capture.tokens;
         return lists.empty() ? 0 : static_cast<Index>(lists.front().size());
@@ -90,117 +108,121 @@ Result<Shape> checkedShape(const CaptureStage &stage, const TensorInfo &info,
     if (readsSource && capture.sourceTokens.empty())
         return Error{"it attends to a second sequence whose tokens are not in the file", where,
                      "add the metadata source_tokens and target_tokens"};
-    std::vector<Index> sizes = info.shape.sizes();
-    const auto batch = static_cast<Index>(capture.tokens.size());
-    if (stage.isShort && batch == 1 && sizes.size() + 1 == stage.axes.size())
-        sizes.insert(sizes.begin(), 1);
+    const std::string_view axes = fileAxesOf(stage);
     std::string expected;
-    bool fits = sizes.size() == stage.axes.size();
-    for (std::size_t axis = 0; axis < stage.axes.size(); ++axis) {
-        const char letter = stage.axes[axis];
+    bool fits = numbers.shape.rank() == axes.size();
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        const char letter = axes[axis];
         Index size = 0; // any, but not nothing
         if (letter == 'B')
-            size = batch;
+            size = static_cast<Index>(capture.tokens.size());
         else if (letter == '1')
             size = 1;
         else if (letter == 'T')
             size = lengthOf(stage.rows);
         else if (letter == 'S')
             size = lengthOf(stage.columns);
-        fits = fits && (size == 0 ? sizes[axis] > 0 : sizes[axis] == size);
+        fits = fits && (size == 0 ? numbers.shape[axis] > 0 : numbers.shape[axis] == size);
         expected +=
             (axis == 0 ? "" : " × ") + (size == 0 ? std::string(1, letter) : std::to_string(size));
     }
     if (!fits)
         return Error{
-            {"its shape is %1, with these tokens it should be %2", info.shape.text(), expected},
+            {"its shape is %1, with these tokens it should be %2", one.shapeInFile, expected},
             where,
             "check that the tokens are those the numbers were computed from"};
-    return Shape(std::move(sizes));
-}
-
-Outcome readStage(const SafetensorsFile &file, const TensorInfo &info, const CaptureStage &stage,
-                  Capture &capture, const std::stop_token &stop) {
-    const Result<Shape> shape = checkedShape(stage, info, capture, file.path());
-    if (!shape)
-        return shape.error();
-    TensorInfo whole = info;
-    whole.shape = *shape;
-    Result<Tensor> tensor = file.read(whole, stop);
-    if (!tensor)
-        return tensor.error();
-    capture.stages.push_back({stage.name, std::move(*tensor)});
-    capture.types.push_back(info.dtype);
+    std::vector<Index> sizes, strides;
+    for (const char letter : stage.axes) {
+        const std::size_t axis = axes.find(letter);
+        sizes.push_back(numbers.shape[axis]);
+        strides.push_back(numbers.strides[axis]);
+    }
+    numbers.shape = Shape(std::move(sizes));
+    numbers.strides = std::move(strides);
     return Done{};
 }
 
-struct Wanted {
-    const TensorInfo *info;
-    CaptureStage stage;
-};
-
-/// What of the file is read, layer after layer; the rest goes on the list of the ignored.
-Result<std::vector<Wanted>> choose(const SafetensorsFile &file, Capture &capture,
-                                   const std::stop_token &stop) {
-    StopCheck check(stop);
-    const bool twoStacks =
-        std::any_of(file.tensors().begin(), file.tensors().end(),
-                    [](const TensorInfo &info) { return isOfTwoStacks(info.name); });
-    std::vector<Wanted> wanted;
-    std::set<std::string> names;
-    std::uint64_t bytes = 0;
-    for (const TensorInfo &info : file.tensors()) {
-        check.throwIfRequested();
-        auto stage = captureStage(info.name, twoStacks);
-        if (!stage) {
-            capture.ignored.push_back(info.name);
+/// Reads all numbers, or of many those that cannot be read in part.
+Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_token &stop) {
+    const bool holdsAll = capture.bytes() <= kHeldCaptureBytes;
+    std::uint64_t held = 0;
+    for (CapturedStage &stage : capture.stages) {
+        if (!holdsAll && stage.stored.hasWholeRows())
             continue;
-        }
-        if (!names.insert(stage->name).second)
-            return Error{{"the file holds %1 under two names", stage->name},
-                         file.path() + ", tensor " + inQuotes(info.name),
-                         "leave one of them out"};
-        bytes += static_cast<std::uint64_t>(info.shape.count()) * sizeof(float);
-        wanted.push_back({&info, std::move(*stage)});
+        held += static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
+        if (held > kMaximumCaptureBytes)
+            return Error{{"its stages would take %1 MB", capture.bytes() >> 20},
+                         path,
+                         "write them in C order, or capture fewer layers or a shorter text"};
+        Result<Tensor> tensor = readWhole(stage.stored, stop);
+        if (!tensor)
+            return isCancelled(tensor.error())
+                       ? tensor.error()
+                       : Error{tensor.error().what, path + ", stage " + inQuotes(stage.name),
+                               tensor.error().remedy};
+        stage.tensor = *std::move(tensor);
+        stage.stored = {};
     }
-    if (bytes > kMaximumCaptureBytes)
-        return Error{{"its stages would take %1 MB", bytes >> 20},
-                     file.path(),
-                     "capture fewer layers or a shorter text"};
-    std::stable_sort(wanted.begin(), wanted.end(), [](const Wanted &a, const Wanted &b) {
-        return a.stage.layer < b.stage.layer;
-    });
-    return wanted;
+    return Done{};
 }
 
 } // namespace
 
 Tensor Capture::stage(std::string_view name) const {
-    for (const NamedTensor &stage : stages)
-        if (stage.name == name)
-            return stage.tensor;
+    for (const CapturedStage &stage : stages)
+        if (stage.name == name) {
+            if (stage.isHeld())
+                return stage.tensor;
+            Result<Tensor> read = readWhole(stage.stored);
+            return read ? *std::move(read) : Tensor();
+        }
     return {};
 }
 
+std::vector<std::string> Capture::types() const {
+    std::vector<std::string> all;
+    for (const CapturedStage &stage : stages)
+        if (std::ranges::find(all, stage.type) == all.end())
+            all.push_back(stage.type);
+    return all;
+}
+
+std::uint64_t Capture::bytes() const {
+    std::uint64_t bytes = 0;
+    for (const CapturedStage &stage : stages)
+        bytes += static_cast<std::uint64_t>(stage.shape().count()) * sizeof(float);
+    return bytes;
+}
+
 Result<Capture> readCapture(const std::string &path, std::stop_token stop) try {
-    throwIfCancelled(stop);
-    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
+    Result<ArrayFile> file = openArrays(path, meansSomething, stop);
     if (!file)
         return file.error();
     Capture capture;
-    capture.metadata = file->metadata();
-    const Result<std::vector<Wanted>> wanted = choose(*file, capture, stop);
+    capture.metadata = std::move(file->metadata);
+    capture.ignored = file->others;
+    Result<std::vector<Wanted>> wanted = stagesIn(*std::move(file));
     if (!wanted)
         return wanted.error();
     if (wanted->empty())
         return Error{"there is nothing in it that Headlight knows", path,
                      "name the attention weights attentions.0, attentions.1, …"};
-    if (Outcome outcome = readAllTokens(*file, capture); !outcome)
-        return outcome.error();
+    const Result<bool> hasTokens = readTokens(capture, path);
+    if (!hasTokens)
+        return hasTokens.error();
+    std::ranges::for_each(*wanted, addBatch);
+    if (!*hasTokens)
+        countTokens(*wanted, capture);
     throwIfCancelled(stop);
-    for (const Wanted &one : *wanted)
-        if (Outcome outcome = readStage(*file, *one.info, one.stage, capture, stop); !outcome)
+    for (Wanted &one : *wanted) {
+        if (Outcome outcome = checkShape(one, capture, path); !outcome)
             return outcome.error();
+        std::string type(nameOf(one.array.numbers.type));
+        capture.stages.push_back(
+            {std::move(one.stage.name), {}, std::move(one.array.numbers), std::move(type)});
+    }
+    if (Outcome outcome = readNumbers(capture, path, stop); !outcome)
+        return outcome.error();
     return capture;
 } catch (const Cancelled &) {
     return cancelled();

@@ -4,7 +4,7 @@
 #include "core/formats/json/reader.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace headlight::core {
 
@@ -12,9 +12,8 @@ namespace {
 
 /// What the names and shapes of a capture say about the model.
 struct Sizes {
-    std::set<Index> heads; ///< of the stages that have query heads
-    std::set<Index> encoderHeads, encoderGroups;
-    std::set<Index> groups; ///< of keys and values
+    Index heads = 0, encoderHeads = 0; ///< of the layer with the most
+    Index groups = 0;                  ///< the same of keys and values
     Index headSize = 0;
     Index valueSize = 0;
     Index width = 0;
@@ -25,7 +24,7 @@ struct Sizes {
 
 Sizes sizesOf(const Capture &capture) {
     Sizes sizes;
-    for (const NamedTensor &stage : capture.stages) {
+    for (const CapturedStage &stage : capture.stages) {
         const auto known = captureStage(stage.name, false);
         const auto place = findStageAnywhere(stage.name);
         if (!known || !place)
@@ -34,11 +33,13 @@ Sizes sizesOf(const Capture &capture) {
         Index &layers = encoder ? sizes.encoderLayers : sizes.layers;
         layers = std::max(layers, static_cast<Index>(known->layer) + 1);
         sizes.hasTwoStacks = sizes.hasTwoStacks || encoder || place->site.stack == Stack::Decoder;
-        const Shape &shape = stage.tensor.shape();
-        if (shape.rank() == 4 && infoOf(place->stage).ofKeys())
-            (encoder ? sizes.encoderGroups : sizes.groups).insert(shape[1]);
-        else if (shape.rank() == 4)
-            (encoder ? sizes.encoderHeads : sizes.heads).insert(shape[1]);
+        const Shape &shape = stage.shape();
+        if (shape.rank() == 4) {
+            Index &count = infoOf(place->stage).ofKeys() ? sizes.groups
+                           : encoder                     ? sizes.encoderHeads
+                                                         : sizes.heads;
+            count = std::max(count, shape[1]);
+        }
         if (known->axes == "BHTd" || known->axes == "BGSd")
             sizes.headSize = shape[3];
         if (known->axes == "BHTv" || known->axes == "BGSv")
@@ -49,11 +50,32 @@ Sizes sizesOf(const Capture &capture) {
     return sizes;
 }
 
-Error different(const char *what, const std::set<Index> &counts) {
-    return {{"its layers have different numbers of %1, %2 and %3", what, *counts.begin(),
-             *counts.rbegin()},
-            "capture",
-            "capture only layers that have the same number"};
+/// Reads the stages of a large capture from its file.
+class CaptureSource final : public StageSource {
+  public:
+    explicit CaptureSource(std::vector<StoredTensor> steps) : m_steps(std::move(steps)) {}
+
+    Result<Tensor> stage(StepId step, const std::stop_token &stop) const override {
+        return readWhole(m_steps[step], stop);
+    }
+    Result<SharedMatrix> rows(StepId step, Index sequence, Index head, Rows rows,
+                              const std::stop_token &stop) const override {
+        return readRows(m_steps[step], sequence, head, rows, stop);
+    }
+
+  private:
+    std::vector<StoredTensor> m_steps; // null where the trace holds the numbers
+};
+
+/// Whether the attentions of one layer may be read together, so that all its heads are seen.
+bool areLayersSmall(const Capture &capture) {
+    std::map<Site, std::uint64_t> bytes;
+    for (const CapturedStage &stage : capture.stages)
+        if (const auto at = findStageAnywhere(stage.name))
+            bytes[{at->site.layer, Block::SelfAttention, at->site.stack}] +=
+                static_cast<std::uint64_t>(stage.shape().count()) * sizeof(float);
+    return std::ranges::all_of(bytes,
+                               [](const auto &layer) { return layer.second <= kHeldCaptureBytes; });
 }
 
 /// Nothing is known of masks: every query sees every key.
@@ -99,21 +121,14 @@ Result<TracePointer> traceOf(const Capture &capture) {
         input.source = *source;
     }
     const Sizes sizes = sizesOf(capture);
-    for (const std::set<Index> &heads : {sizes.heads, sizes.encoderHeads})
-        if (heads.size() > 1)
-            return different("heads", heads);
-    for (const std::set<Index> &groups : {sizes.groups, sizes.encoderGroups})
-        if (groups.size() > 1)
-            return different("key and value heads", groups);
     Model model;
     Config &config = model.config;
-    const Index groups = sizes.groups.empty() ? 0 : *sizes.groups.begin();
-    const std::set<Index> &heads = sizes.heads.empty() ? sizes.encoderHeads : sizes.heads;
-    config.heads = heads.empty() ? std::max<Index>(1, groups) : *heads.begin();
-    if (!sizes.encoderHeads.empty() && *sizes.encoderHeads.begin() != config.heads)
-        config.encoder.heads = *sizes.encoderHeads.begin();
-    if (groups < config.heads)
-        config.keyValueHeads = groups;
+    config.heads = std::max<Index>(1, sizes.heads > 0 ? sizes.heads
+                                                      : std::max(sizes.encoderHeads, sizes.groups));
+    if (sizes.encoderHeads > 0 && sizes.encoderHeads != config.heads)
+        config.encoder.heads = sizes.encoderHeads;
+    if (sizes.groups < config.heads)
+        config.keyValueHeads = sizes.groups;
     config.headSize = sizes.headSize > 0 ? sizes.headSize : sizes.valueSize;
     if (sizes.valueSize != config.headSize)
         config.valueSize = sizes.valueSize;
@@ -127,19 +142,22 @@ Result<TracePointer> traceOf(const Capture &capture) {
     // Nothing is known of how the stages were made from each other.
     std::vector<Step> steps;
     std::vector<Tensor> numbers;
-    std::vector<std::string> names;
-    for (const NamedTensor &stage : capture.stages) {
+    std::vector<StoredTensor> stored;
+    bool holdsAll = true;
+    for (const CapturedStage &stage : capture.stages) {
         const auto at = findStageAnywhere(stage.name);
         if (!at)
             continue;
         Step step;
         step.at = *at;
-        step.shape = stage.tensor.shape();
+        step.shape = stage.shape();
         steps.push_back(std::move(step));
         numbers.push_back(stage.tensor);
-        names.push_back(stage.name);
+        stored.push_back(stage.stored);
+        holdsAll = holdsAll && stage.isHeld();
     }
     auto plan = std::make_shared<const Plan>(std::move(steps));
+    model.captured = plan;
     const Index count = (*batch)->count(), length = (*batch)->length();
     TraceMasks masks{seeingAll(count, length, length), nullptr, nullptr};
     if (input.source) {
@@ -147,9 +165,13 @@ Result<TracePointer> traceOf(const Capture &capture) {
         masks.encoder = seeingAll(count, other, other);
         masks.cross = seeingAll(count, length, other);
     }
+    const Detail held = holdsAll                  ? Detail::Everything
+                        : areLayersSmall(capture) ? Detail::Ends
+                                                  : Detail::Heads;
+    auto source = holdsAll ? nullptr : std::make_shared<const CaptureSource>(std::move(stored));
     return std::make_shared<const Trace>(std::move(model), std::move(input), std::move(masks),
-                                         std::move(plan), std::move(numbers),
-                                         Work{std::move(names)});
+                                         std::move(plan), std::move(numbers), Work{}, held,
+                                         std::move(source));
 }
 
 } // namespace headlight::core

@@ -9,8 +9,8 @@ namespace headlight::core {
 
 /// The stages of the capture as they were read, in a trace whose model has the sizes that can be
 /// seen in them and no parameters, and whose input has tokens and no masks: they were not captured.
-/// Errors: layers with different numbers of heads, or of key and value heads; tokens that are
-/// padding alone.
+/// What the capture leaves in its file the trace reads when it is asked for. Errors: tokens that
+/// are padding alone.
 Result<TracePointer> traceOf(const Capture &capture);
 
 } // namespace headlight::core

@@ -62,17 +62,6 @@ bool takePrefix(std::string_view &text, std::string_view prefix) {
     return true;
 }
 
-/// A layer's number as we write it: no sign, no zeros in front, at most four digits.
-std::optional<std::int64_t> takeLayer(std::string_view &text) {
-    std::int64_t layer = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), layer);
-    const auto digits = static_cast<std::size_t>(end - text.data());
-    if (error != std::errc() || text.front() == '-' || digits > 4 || (digits > 1 && text[0] == '0'))
-        return std::nullopt;
-    text.remove_prefix(digits);
-    return layer;
-}
-
 std::optional<CaptureStage> shortName(std::string_view name, bool twoStacks) {
     struct Short {
         std::string_view prefix, before, after;
@@ -100,12 +89,23 @@ std::optional<CaptureStage> shortName(std::string_view name, bool twoStacks) {
                             one.rows,
                             one.columns,
                             *layer,
-                            true};
+                            true,
+                            {}};
     }
     return std::nullopt;
 }
 
 } // namespace
+
+std::optional<std::int64_t> takeLayer(std::string_view &text) {
+    std::int64_t layer = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), layer);
+    const auto digits = static_cast<std::size_t>(end - text.data());
+    if (error != std::errc() || text.front() == '-' || digits > 4 || (digits > 1 && text[0] == '0'))
+        return std::nullopt;
+    text.remove_prefix(digits);
+    return layer;
+}
 
 bool isOfTwoStacks(std::string_view name) {
     return name.starts_with("encoder") || name.starts_with("decoder");
@@ -114,7 +114,7 @@ bool isOfTwoStacks(std::string_view name) {
 std::optional<CaptureStage> captureStage(std::string_view name, bool twoStacks) {
     if (auto stage = shortName(name, twoStacks))
         return stage;
-    CaptureStage stage{std::string(name), {}, Reads::Target, Reads::Target, -1, false};
+    CaptureStage stage{std::string(name), {}, Reads::Target, Reads::Target, -1, false, {}};
     std::string_view rest = name;
     if (takePrefix(rest, "encoder.") || takePrefix(rest, "source."))
         stage.rows = stage.columns = Reads::Source;

@@ -13,8 +13,10 @@ namespace {
 /// zlib's own memory, given back at every return.
 struct Inflation {
     z_stream stream{};
-    bool isStarted = inflateInit(&stream) == Z_OK;
-    Inflation() = default;
+    bool isStarted;
+    explicit Inflation(Wrapping wrapping)
+        : isStarted(inflateInit2(&stream, wrapping == Wrapping::Zlib ? MAX_WBITS : -MAX_WBITS) ==
+                    Z_OK) {}
     Inflation(const Inflation &) = delete;
     Inflation &operator=(const Inflation &) = delete;
     ~Inflation() {
@@ -25,8 +27,9 @@ struct Inflation {
 
 } // namespace
 
-Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop) {
-    Inflation inflation;
+Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop,
+                             Wrapping wrapping) {
+    Inflation inflation(wrapping);
     z_stream &stream = inflation.stream;
     if (!inflation.isStarted)
         return Error{"there is not enough memory to read it", "", ""};
@@ -66,9 +69,9 @@ std::string deflated(std::string_view text) {
     return data;
 }
 
-std::uint32_t crcOf(std::string_view bytes) {
+std::uint32_t crcOf(std::string_view bytes, std::uint32_t before) {
     return static_cast<std::uint32_t>(
-        crc32_z(0, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
+        crc32_z(before, reinterpret_cast<const Bytef *>(bytes.data()), bytes.size()));
 }
 
 } // namespace headlight::core

@@ -10,7 +10,7 @@ namespace {
 
 Error cutShort(const std::string &path) {
     return {"the file ends too early: it was cut short since it was opened", path,
-            "put the whole file back and open the model again"};
+            "put the whole file back and open it again"};
 }
 
 class NumbersInFile final : public NumberStorage {

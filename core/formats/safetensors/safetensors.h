@@ -1,9 +1,9 @@
 // Tensors in a safetensors file: a bounded reader that trusts nothing the file says.
 #pragma once
 
-#include "core/formats/files/file_descriptor.h"
+#include "core/formats/files/file_numbers.h"
 #include "core/formats/safetensors/header.h"
-#include "core/tensor/tensor.h"
+#include "core/tensor/stored_tensor.h"
 
 #include <stop_token>
 #include <string>
@@ -29,12 +29,14 @@ class SafetensorsFile {
     /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
     /// refused by their name. "cancelled" once `stop` is requested.
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
+    /// The same without reading them yet; what is returned keeps the file open.
+    Result<StoredTensor> stored(const TensorInfo &tensor) const;
 
   private:
     SafetensorsFile() = default;
 
     std::string m_path;
-    FileDescriptor m_file;
+    std::shared_ptr<const NumberFile> m_file;
     std::uint64_t m_dataStart = 0;
     SafetensorsHeader m_header;
 };

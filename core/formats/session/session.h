@@ -114,6 +114,16 @@ struct SavedState {
     std::optional<std::uint64_t> seed{};
 };
 
+struct Capture;
+
+/// A file in which another program left what it computed.
+struct CapturedFile {
+    std::string path;        ///< in a document that was only read, relative to its folder
+    std::string fingerprint; ///< by which it is known again (formats/files/fingerprint.h)
+    std::shared_ptr<const Capture> content{};
+    TracePointer trace{}; ///< null until it has been read (formats/capture/captured_session.h)
+};
+
 struct Session {
     std::string title;
     Model model;
@@ -122,6 +132,9 @@ struct Session {
         0; ///< the batch is padded to at least this, also after its text has been changed
     Index sourceMinimumLength = 0; ///< the same for the second sequences
     SelectionPatch view;
+    /// What is shown instead of a model: then nothing can be computed or edited, model and input
+    /// say what is known of it, and there is no lesson.
+    std::optional<CapturedFile> capture{};
     std::optional<Lesson> lesson;
     std::optional<SavedState> now; ///< what a person had made of it when it was saved
     std::string json; ///< the document as it was read, for the fields this version does not know

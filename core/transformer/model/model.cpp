@@ -1,10 +1,27 @@
 #include "core/transformer/model/model.h"
 
+#include "core/transformer/plan/plan.h"
+
 #include <algorithm>
 
 namespace headlight::core {
 
+namespace {
+
+/// Any stage of the attention there was captured.
+bool holdsAttention(const Plan &captured, Site site) {
+    return std::ranges::any_of(allStages(), [&](const StageInfo &info) {
+        return info.inAttention() && captured.find({info.stage, site});
+    });
+}
+
+} // namespace
+
 bool Model::hasCrossAttention() const {
+    if (captured)
+        return std::ranges::any_of(captured->steps(), [](const Step &step) {
+            return step.at.site.block == Block::CrossAttention;
+        });
     return std::ranges::any_of(weights.main.layers, [](const LayerWeights &layer) {
         return layer.crossAttention.query != nullptr;
     });
@@ -40,6 +57,17 @@ Index Model::weightsLayer(Stack which, Index layer) const {
     return layer * own / layerCount(which);
 }
 
+Index Model::headsOf(Site site) const {
+    if (!captured)
+        return headsOf(site.stack);
+    Index heads = 1; // more than keys and values may have
+    for (const StageInfo &info : allStages())
+        if (info.inAttention() && info.perHead)
+            if (const auto step = captured->find({info.stage, site}))
+                heads = std::max(heads, (*captured)[*step].heads());
+    return heads;
+}
+
 const AttentionWeights &Model::attention(Site site) const {
     const LayerWeights &of = layer(site.stack, site.layer);
     return site.block == Block::SelfAttention ? of.selfAttention : of.crossAttention;
@@ -47,7 +75,7 @@ const AttentionWeights &Model::attention(Site site) const {
 
 bool Model::hasAttention(Site site) const {
     return hasStack(site.stack) && site.layer >= 0 && site.layer < layerCount(site.stack) &&
-           attention(site).query != nullptr;
+           (captured ? holdsAttention(*captured, site) : attention(site).query != nullptr);
 }
 
 std::vector<Site> Model::attentions() const {

@@ -11,6 +11,8 @@
 
 namespace headlight::core {
 
+class Plan;
+
 /// Config, learned numbers and the words' vectors: what makes attention out of a text.
 ///
 /// One stack of layers, whose masks make it an encoder or a decoder; or an encoder's and a
@@ -22,8 +24,12 @@ struct Model {
     EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
     VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
     VocabularyPointer sourceVocabulary{}; ///< of the encoder's own embeddings; none: `vocabulary`
+    /// Of a capture: the stages that it holds. How they were made nobody knows: there are no
+    /// parameters, layers are empty, and the config has the sizes that the stages show.
+    std::shared_ptr<const Plan> captured{};
     bool operator==(const Model &) const = default; // parameters by identity
 
+    bool isCaptured() const { return captured != nullptr; }
     bool hasEncoder() const { return weights.hasEncoder(); }
     /// Any layer looks at a second sequence.
     bool hasCrossAttention() const;
@@ -47,11 +53,13 @@ struct Model {
     Config configOf(Stack stack) const {
         return stack == Stack::Encoder ? config.ofEncoder() : config;
     }
-    /// H
+    /// H; of a capture that of the layer with the most.
     Index headsOf(Stack stack) const {
         return stack == Stack::Encoder && config.encoder.heads > 0 ? config.encoder.heads
                                                                    : config.heads;
     }
+    /// H of one attention: the layers of a capture may differ in it.
+    Index headsOf(Site site) const;
     const AttentionWeights &attention(Site site) const;
     /// Whether the stack, its layer and this attention of it exist.
     bool hasAttention(Site site) const;

@@ -454,10 +454,14 @@ void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
 } // namespace
 
 Plan planOf(const Model &model, const Extent &extent) {
+    if (model.captured)
+        return *model.captured;
     return Plan(Builder(model, extent).build());
 }
 
 Plan planOf(const Model &model, const Input &input) {
+    if (model.captured)
+        return *model.captured;
     std::vector<Step> steps = Builder(model, Extent(input)).build();
     addChanges(steps, input.interventions);
     return Plan(std::move(steps));

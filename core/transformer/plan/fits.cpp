@@ -234,6 +234,10 @@ Index heldBytes(const Model &model, const Extent &extent) {
 
 Outcome fits(const Model &model, const Input &input) {
     assert(input.batch);
+    if (model.captured)
+        return Error{
+            "a capture holds what was computed elsewhere, and nothing can be computed of it",
+            "capture", "open a model or a lesson to change it"};
     if (Outcome outcome = validate(model.config); !outcome)
         return outcome;
     const auto sizeOf = [](const VocabularyPointer &words) { return words ? words->size() : 0; };

@@ -18,6 +18,8 @@ inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 
 /// So many of these matrices a trace keeps; at least the two that were asked for last.
 inline constexpr Index kMatricesBytes = Index(544) << 20;
+/// The same of matrices that are read and not computed.
+inline constexpr Index kReadMatricesBytes = Index(64) << 20;
 
 /// The bytes that the stages of a trace would take: all of them together; as a long input has them,
 /// what each layer reads, its keys and values, and the details of one; and the same but for stages
@@ -28,8 +30,9 @@ Index headsBytes(const Model &model, const Extent &extent);
 /// Of the way in which forward() holds it.
 Index heldBytes(const Model &model, const Extent &extent);
 
-/// Whether forward() would take these: config, every matrix and every token fit, there is a second
-/// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
+/// Whether forward() would take these (a capture never): config, every matrix and every token fit,
+/// there is a second sequence where one is needed, and the trace stays within kTraceBudgetBytes.
+/// Cheap.
 Outcome fits(const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -1,5 +1,7 @@
 #include "core/transformer/plan/model_stages.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 namespace {
@@ -12,7 +14,15 @@ Plan planOfAny(const Model &model) {
 } // namespace
 
 bool hasStage(const Model &model, Stage stage, Site site) {
-    return planOfAny(model).find({stage, site}).has_value();
+    return (model.captured ? *model.captured : planOfAny(model)).find({stage, site}).has_value();
+}
+
+Index widestOf(const Plan &plan) {
+    Index widest = 0;
+    for (const Step &step : plan.steps())
+        if (!infoOf(step.at.stage).overKeys())
+            widest = std::max(widest, step.shape.last(0));
+    return widest;
 }
 
 std::vector<StageAt> stagesOf(const Model &model) {

@@ -11,6 +11,9 @@ namespace headlight::core {
 /// counts for its stack alone.
 bool hasStage(const Model &model, Stage stage, Site site = {});
 
+/// The most columns that a stage of the plan has, but for those over keys.
+Index widestOf(const Plan &plan);
+
 /// All that a trace of the model holds, in the order of the computation; HeadOutputs left out.
 std::vector<StageAt> stagesOf(const Model &model);
 

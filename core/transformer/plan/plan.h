@@ -96,7 +96,8 @@ struct Extent {
 };
 
 /// The one place that knows how a transformer is put together (Vaswani et al. 2017): which steps
-/// its config and the parameters that it has ask for. The config is valid.
+/// its config and the parameters that it has ask for. The config is valid. Of a capture: what was
+/// captured, whatever the extent.
 Plan planOf(const Model &model, const Extent &extent);
 /// The same for this input, with its interventions.
 Plan planOf(const Model &model, const Input &input);

@@ -94,6 +94,21 @@ std::vector<Tensor> numbersOf(const Trace &trace) {
     return numbers;
 }
 
+/// What makeSteps() asks for, of a trace whose numbers lie elsewhere.
+Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> known,
+                                      const std::function<bool(StepId)> &isWanted,
+                                      const std::stop_token &stop) {
+    for (StepId id = 0; id < known.size(); ++id) {
+        if (!known[id].isNull() || !isWanted(id))
+            continue;
+        Result<Tensor> read = trace.source()->stage(id, stop);
+        if (!read)
+            return read.error();
+        known[id] = *std::move(read);
+    }
+    return known;
+}
+
 } // namespace
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
@@ -133,6 +148,8 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop, const Trace *earlier) try {
+    if (trace.source())
+        return readSteps(trace, std::move(known), isWanted, stop);
     const TraceMasks &masks = trace.allMasks();
     Runner runner({trace.plan(), trace.model(), trace.input(), masks, earlier, std::move(known),
                    std::move(stop)});
@@ -150,6 +167,8 @@ Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> kn
 
 Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, StepId step,
                               Index sequence, Index head, Rows rows, std::stop_token stop) try {
+    if (trace.source())
+        return trace.source()->rows(step, sequence, head, rows, stop);
     const TraceMasks &masks = trace.allMasks();
     Runner runner({trace.plan(), trace.model(), trace.input(), masks, nullptr, std::move(known),
                    std::move(stop)});

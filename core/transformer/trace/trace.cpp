@@ -26,16 +26,20 @@ Site layerOf(Site site) {
 } // namespace
 
 Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
-             std::vector<Tensor> numbers, Work work, Detail held)
+             std::vector<Tensor> numbers, Work work, Detail held,
+             std::shared_ptr<const StageSource> source)
     : m_model(std::move(model)),
       m_input(std::move(input)),
       m_masks(std::move(masks)),
       m_plan(std::move(plan)),
       m_numbers(std::move(numbers)),
       m_work(std::move(work)),
-      m_held(held) {
+      m_held(held),
+      m_source(std::move(source)) {
     assert(m_held != Detail::Automatic);
     assert(m_numbers.size() == m_plan->size());
+    if (m_source) // to read them again takes less than to compute them
+        m_details.matrices = KeptMatrices(kReadMatricesBytes);
 }
 
 bool Trace::has(std::string_view name) const {
@@ -141,7 +145,7 @@ Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token
     const Site layer = layerOf(step.at.site);
     m_details.matrices.makeRoomFor(step.shape.last(1) * step.shape.last(0) *
                                    static_cast<Index>(sizeof(float)));
-    if (m_details.layer != layer)
+    if (!m_source && m_details.layer != layer)
         if (const auto query = m_plan->find({Stage::Query, step.at.site}))
             if (Outcome made = make(*query, stop, earlier); !made)
                 return made;
@@ -164,8 +168,8 @@ bool Trace::isReady(Stage stage, Site site, Index sequence, Index head) const {
 
 Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Index head,
                                      std::stop_token stop, const Trace *earlier) const try {
-    auto trace =
-        std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work, m_held);
+    auto trace = std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work,
+                                         m_held, m_source);
     {
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
@@ -191,7 +195,7 @@ Index Trace::headOf(StepId id, Index queryHead) const {
     const Step &step = (*m_plan)[id];
     const StageInfo &info = infoOf(step.at.stage);
     // A capture may hold the keys of every head.
-    const Index heads = m_model.headsOf(step.at.site.stack);
+    const Index heads = m_model.headsOf(step.at.site);
     if (info.ofKeys() && step.heads() < heads)
         return queryHead * step.heads() / heads;
     return info.perHead ? queryHead : 0;

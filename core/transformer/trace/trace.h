@@ -6,6 +6,7 @@
 #include "core/tensor/tensor.h"
 #include "core/transformer/plan/plan.h"
 #include "core/transformer/trace/kept_matrices.h"
+#include "core/transformer/trace/stage_source.h"
 
 #include <map>
 #include <memory>
@@ -66,9 +67,10 @@ enum class Detail {
 class Trace {
   public:
     /// `numbers`: one tensor a step of the plan, null where the step's numbers were not kept.
-    /// `held` is none but Automatic.
+    /// `held` is any but Automatic. `source`: of a capture that does not hold all of itself.
     Trace(Model model, Input input, TraceMasks masks, PlanPointer plan, std::vector<Tensor> numbers,
-          Work work, Detail held = Detail::Everything);
+          Work work, Detail held = Detail::Everything,
+          std::shared_ptr<const StageSource> source = {});
 
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
@@ -107,6 +109,8 @@ class Trace {
     bool isByHead(Stage stage, Site site = {}) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }
+    /// Where to read what is not there; null: it is computed.
+    const std::shared_ptr<const StageSource> &source() const { return m_source; }
     /// All stages are there, but those that no pass makes.
     bool isWhole() const { return m_held == Detail::Everything; }
     /// matrix() of that sequence and head will answer at once, and stage() where it is not made one
@@ -166,6 +170,7 @@ class Trace {
     std::vector<Tensor> m_numbers;
     Work m_work;
     Detail m_held;
+    std::shared_ptr<const StageSource> m_source;
     mutable std::mutex m_mutex;
     mutable Details m_details; // guarded by m_mutex
 };

@@ -67,7 +67,7 @@ void Source::kinds() {
     QCOMPARE(ui::kindOfSource("./bank"), SourceKind::Session);
     QCOMPARE(ui::kindOfSource("good.headlight"), SourceKind::Session);
     QCOMPARE(ui::kindOfSource("missing.headlight"), SourceKind::Session);
-    QCOMPARE(ui::kindOfSource("missing.safetensors"), SourceKind::Safetensors);
+    QCOMPARE(ui::kindOfSource("missing.safetensors"), SourceKind::Capture);
     QCOMPARE(ui::kindOfSource("."), SourceKind::ModelFolder);
     QCOMPARE(ui::kindOfSource("bonk"), SourceKind::Unknown);
     QCOMPARE(ui::kindOfSource(""), SourceKind::Unknown);

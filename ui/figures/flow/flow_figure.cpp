@@ -101,7 +101,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         const bool perHead = core::infoOf(place.at.stage).perHead;
         parts.back().heads = perHead && shape.rank() == 4 ? shape[1] : 1;
         parts.back().sharing =
-            std::max<core::Index>(1, trace->model().headsOf(place.at.site.stack) /
+            std::max<core::Index>(1, trace->model().headsOf(place.at.site) /
                                          std::max<core::Index>(1, parts.back().heads));
         parts.back().sequences = rowsAreSequences(place.at.stage) ? 1 : trace->batch().count();
         if (options.learned)

@@ -33,7 +33,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     partOptions.title.clear();
     // Heads that share keys and values show those of their group.
     const core::Index count =
-        trace->has(place.stage, place.site()) ? trace->model().headsOf(place.stack) : 0;
+        trace->has(place.stage, place.site()) ? trace->model().headsOf(place.site()) : 0;
     HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions, kept);
     // Differences are made for the figure: those of all heads once, for the colours that they
     // share.

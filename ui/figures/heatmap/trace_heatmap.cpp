@@ -35,6 +35,20 @@ QString sumWords(const core::SharedMatrix &matrix) {
                : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
 }
 
+/// The same of a capture, whose mask nobody knows.
+QString capturedSumWords(const core::SharedMatrix &matrix) {
+    const core::RowSums sums = core::rowSumsOf(matrix.view());
+    if (!sums.othersAreOne)
+        return TraceHeatmapWords::tr("some rows do not sum to 1");
+    if (sums.zeros == 0)
+        return TraceHeatmapWords::tr("each row sums to 1");
+    if (sums.zeros == matrix.rows)
+        return TraceHeatmapWords::tr("every row is 0");
+    return sums.zeros == 1
+               ? TraceHeatmapWords::tr("1 row is 0, the others sum to 1")
+               : TraceHeatmapWords::tr("%1 rows are 0, the others sum to 1").arg(sums.zeros);
+}
+
 bool hidesAnything(const core::SharedMatrix &matrix) {
     for (core::Index row = 0; row < matrix.rows; ++row)
         for (const float number : matrix.row(row))
@@ -48,7 +62,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
                       const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     const core::Config &config = trace.model().config;
     bool sumToOne = true;
-    for (core::Index head = 0; head < trace.model().headsOf(selection.stack); ++head)
+    for (core::Index head = 0; head < trace.model().headsOf(selection.site()); ++head)
         if (summary || head == selection.head)
             sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
@@ -56,7 +70,10 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
         return TraceHeatmapWords::tr("no softmax: rows do not sum to 1");
     if (!before && !sumToOne)
         return TraceHeatmapWords::tr("masked after softmax: rows do not sum to 1");
-    return summary == core::HeadSummary::Maximum ? QString() : sumWords(content.matrix());
+    if (summary == core::HeadSummary::Maximum)
+        return {};
+    return trace.model().isCaptured() ? capturedSumWords(content.matrix())
+                                      : sumWords(content.matrix());
 }
 
 /// What to know about the numbers of this stage, in a few words; may be empty.
@@ -67,6 +84,9 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     case core::Stage::Weights:
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
+        if (trace.model().isCaptured()) // which number stands for what is hidden nobody knows
+            return hidesAnything(content.matrix()) ? TraceHeatmapWords::tr("hidden = −∞")
+                                                   : QString();
         if (!trace.mask(selection.sequence, selection.site()).hidesAnything() &&
             !hidesAnything(content.matrix()))
             return TraceHeatmapWords::tr("nothing is hidden");
@@ -136,7 +156,9 @@ void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::S
     if (ofAllHeads)
         content.absence = TraceHeatmapWords::tr("Heads of %1 are not put together").arg(size);
     else if (!trace.isReady(selection.stage, selection.site(), selection.sequence, selection.head))
-        content.absence = TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
+        content.absence = trace.source()
+                              ? TraceHeatmapWords::tr("%1: read when it is chosen").arg(size)
+                              : TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
     else
         content.tensor = core::Tensor(
             trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head));
@@ -189,7 +211,7 @@ MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
     if (shape.rank() < 4)
         return place;
     // A capture may hold the keys of every head.
-    const core::Index heads = trace.model().headsOf(selection.stack);
+    const core::Index heads = trace.model().headsOf(selection.site());
     const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
     place.head = grouped ? selection.head * shape[1] / heads : selection.head;
     return place;
@@ -252,7 +274,9 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     if (!content.absence.isEmpty())
         return content;
     if (content.tensor.isNull()) {
-        content.subtitle = TraceHeatmapWords::tr("This model has no such stage.");
+        content.subtitle = trace->model().isCaptured()
+                               ? TraceHeatmapWords::tr("This stage was not captured.")
+                               : TraceHeatmapWords::tr("This model has no such stage.");
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
@@ -300,7 +324,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
     }
-    const core::Index heads = trace->model().headsOf(selection.stack);
+    const core::Index heads = trace->model().headsOf(selection.site());
     if (selection.stage == core::Stage::Concatenated && heads > 1 && matrix.columns % heads == 0) {
         content.selectedGroup = selection.head;
         for (core::Index head = 0; head < heads; ++head)

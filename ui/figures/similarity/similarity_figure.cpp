@@ -163,7 +163,8 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         if (!content.absence.isEmpty())
             return HeatmapFigure(std::move(content), style);
         if (!shown) {
-            content.subtitle = tr("There are no such vectors.");
+            content.subtitle = trace->model().isCaptured() ? tr("These vectors were not captured.")
+                                                           : tr("There are no such vectors.");
             return HeatmapFigure(std::move(content), style);
         }
         const core::Matrix &cosines = shown->cosines.values;

@@ -153,6 +153,8 @@ QString sentenceOf(core::Note note) {
         return LineWords::tr("over all words, along each row");
     case DotProductWithWords:
         return LineWords::tr("the dot product with each word's embedding");
+    case AsCaptured:
+        return LineWords::tr("as it was captured");
     case FirstRowOf:
         return LineWords::tr("first row of");
     case LastRealRowOf:

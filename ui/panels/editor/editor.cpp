@@ -5,6 +5,7 @@
 #include "ui/panels/editor/numbers_page.h"
 #include "ui/panels/editor/tokens_page.h"
 #include "ui/widgets/dock_title_bar.h"
+#include "ui/words/capture_words.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -36,7 +37,8 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
       m_numbers(new NumbersPage(document)),
       m_mask(new MaskPage(document, painting)),
       m_heads(new HeadsPage(document)),
-      m_tokens(new TokensPage(document)) {
+      m_tokens(new TokensPage(document)),
+      m_nothing(new QLabel(whyNothingIsChanged())) {
     setObjectName("editor");
     setAccessibleName(tr("Editor"));
     setDocumentMode(true);
@@ -48,6 +50,13 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     addTab(scrolling(m_mask), tr("Mask"));
     addTab(m_heads, tr("Heads"));
     addTab(m_tokens, tr("Tokens"));
+    m_nothing->setObjectName("explanation");
+    m_nothing->setWordWrap(true);
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_nothing->setContentsMargins(16, 16, 16, 16);
+    addTab(m_nothing, tr("Nothing to edit"));
+    setTabVisible(indexOf(m_nothing), false);
     connect(m_numbers, &NumbersPage::failed, this, &Editor::failed);
     connect(m_numbers, &NumbersPage::said, this, &Editor::said);
     connect(m_mask, &MaskPage::failed, this, &Editor::failed);
@@ -79,6 +88,18 @@ void Editor::setStyle(const FigureStyle &style) {
 void Editor::setInSight(bool isInSight) {
     m_inSight = isInSight;
     refresh();
+}
+
+void Editor::showWhatCanBeEdited() {
+    const bool isNothing = m_document.isCapture();
+    const int nothing = indexOf(m_nothing);
+    if (isTabVisible(nothing) == isNothing)
+        return;
+    setTabVisible(nothing, isNothing);
+    for (int page = 0; page < count(); ++page)
+        if (page != nothing)
+            setTabVisible(page, !isNothing);
+    setCurrentIndex(isNothing ? nothing : 0);
 }
 
 void Editor::showPage(const QString &name) {
@@ -118,8 +139,10 @@ void Editor::showEvent(QShowEvent *event) {
 }
 
 void Editor::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event)) {
         m_stageChanged = true;
+        showWhatCanBeEdited();
+    }
     if (const auto *selected = std::get_if<SelectionChanged>(&event))
         if (selected->before.stage != m_document.selection().stage) {
             m_stageChanged = true;
@@ -130,6 +153,8 @@ void Editor::documentChanged(const ChangeEvent &event) {
 
 /// The numbers, or the mask, that the selected stage is made with; other pages stay.
 void Editor::followStage() {
+    if (m_document.isCapture())
+        return;
     const core::Stage stage = m_document.selection().stage;
     const bool masked = stage == core::Stage::MaskedScores ||
                         stage == core::Stage::UnmaskedWeights || stage == core::Stage::Weights;
@@ -140,7 +165,7 @@ void Editor::followStage() {
 }
 
 void Editor::refresh() {
-    if (!m_inSight || !isVisible() || !m_document.state().input.batch)
+    if (!m_inSight || !isVisible() || !m_document.state().input.batch || m_document.isCapture())
         return;
     switch (currentIndex()) {
     case 0:

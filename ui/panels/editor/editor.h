@@ -7,6 +7,7 @@
 #include <QTabWidget>
 
 class QAction;
+class QLabel;
 
 namespace headlight::ui {
 
@@ -48,6 +49,7 @@ class Editor : public QTabWidget {
     void documentChanged(const ChangeEvent &event);
     void followStage();
     void refresh();
+    void showWhatCanBeEdited();
 
     Document &m_document;
     FigureStyle m_style;
@@ -55,6 +57,7 @@ class Editor : public QTabWidget {
     MaskPage *m_mask;
     HeadsPage *m_heads;
     TokensPage *m_tokens;
+    QLabel *m_nothing;     ///< instead of the pages: why there are none
     bool m_inSight = true; // a hidden page costs nothing
     bool m_stageChanged = true;
 };

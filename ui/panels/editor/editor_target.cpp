@@ -183,7 +183,7 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
         return numbersOf(state, *matrix);
     const auto &scores = std::get<ScoresId>(target);
     if (!trace || scores.sequence >= trace->batch().count() ||
-        scores.head >= trace->model().headsOf(scores.stack))
+        scores.head >= trace->model().headsOf(scores.site()))
         return {};
     const core::SharedMatrix matrix =
         trace->matrix(Stage::Scores, scores.site(), scores.sequence, scores.head);

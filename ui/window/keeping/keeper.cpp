@@ -4,6 +4,8 @@
 #include "ui/document/file_path.h"
 #include "ui/words/core_message.h"
 
+#include <filesystem>
+
 namespace headlight::ui {
 
 namespace {
@@ -11,8 +13,13 @@ namespace {
 /// Another run may start in another folder.
 QString wholeSource(const QString &source) {
     const SourceKind kind = kindOfSource(source);
-    return kind == SourceKind::Session || kind == SourceKind::Figure ? absolutePath(source)
-                                                                     : source;
+    return kind == SourceKind::Session || kind == SourceKind::Figure || kind == SourceKind::Capture
+               ? absolutePath(source)
+               : source;
+}
+
+std::string folderOf(const QString &path) {
+    return std::filesystem::path(bytesOf(absolutePath(path))).parent_path().string();
 }
 
 } // namespace
@@ -51,10 +58,10 @@ bool Keeper::hasChangedOnDisk() const {
 core::Outcome Keeper::save(const QString &path) {
     // Under such a name it could not be opened again; and the picture there would be lost.
     const SourceKind kind = kindOfSource(path);
-    if (kind == SourceKind::Figure || kind == SourceKind::Safetensors)
+    if (kind == SourceKind::Figure || kind == SourceKind::Capture)
         return core::Error{messageOf(tr("this is the name of another kind of file")), bytesOf(path),
                            messageOf(tr("give a name that ends with .headlight"))};
-    const std::string bytes = m_document.snapshot(m_view()).bytes();
+    const std::string bytes = m_document.snapshot(m_view()).bytes(folderOf(path));
     if (core::Outcome written = core::writeFile(bytesOf(path), bytes, core::Replaces::RegularFile);
         !written)
         return written;

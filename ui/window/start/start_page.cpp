@@ -94,7 +94,8 @@ void StartPage::addFiles() {
     };
     connect(add(tr("New session…"), "startNew", tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
-    connect(add(tr("Open…"), "startOpen", tr("A session, or a figure that carries one (Ctrl+O)")),
+    connect(add(tr("Open…"), "startOpen",
+                tr("A session, a capture, or a figure that carries a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
     const QStringList files = recentFiles();
     for (const QString &path : files.first(std::min(kMostFiles, files.size()))) {

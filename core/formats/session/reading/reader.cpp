@@ -129,12 +129,46 @@ void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, S
         session.now = readNow(now, savedSeed, session);
 }
 
+CapturedFile readCapturedFile(const Field &field) {
+    CapturedFile capture;
+    if (!field.isObject())
+        return capture;
+    const Field file = field.member("file");
+    capture.path = file.text().value_or("");
+    if (file.present() && capture.path.empty())
+        file.expected("the name of a capture");
+    if (const Field fingerprint = field.member("fingerprint"); fingerprint.present())
+        capture.fingerprint = fingerprint.text().value_or("");
+    return capture;
+}
+
+/// A document that shows a capture: where one looks is compared with that once it is read.
+void readCaptureDocument(const Field &document, Session &session) {
+    session.capture = readCapturedFile(document.member("capture"));
+    for (const char *other : {"model", "batch", "source", "lesson", "interventions", "masks"})
+        if (const Field field = document.member(other); field.present())
+            field.fail("a session that shows a capture has none", "leave one of the two out");
+    if (const Field view = document.member("view"); view.present())
+        session.view = readSelection(view.advice());
+    if (const Field now = document.member("now"); now.present() && now.isObject()) {
+        session.now.emplace();
+        if (const Field show = now.member("show"); show.present())
+            session.now->show = readSelection(show.advice());
+        if (const Field set = now.member("set"); set.present())
+            set.fail("a capture cannot be changed", "leave it out");
+    }
+}
+
 Session readDocument(const Field &document) {
     Session session;
     if (!isKnownVersion(document))
         return session;
     if (const Field title = document.member("title"); title.present())
         session.title = title.text().value_or("");
+    if (document.member("capture").present()) {
+        readCaptureDocument(document, session);
+        return session;
+    }
     const Field now = document.member("now");
     std::optional<std::uint64_t> savedSeed;
     if (const Field seed = now.member("seed"); seed.present())

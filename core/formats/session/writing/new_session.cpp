@@ -1,9 +1,11 @@
 // A session document from nothing but a model and what it reads.
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
+#include "core/tokenizers/unicode.h"
 #include "core/transformer/model/parameter_table.h"
 
 #include <cassert>
+#include <filesystem>
 
 namespace headlight::core {
 
@@ -118,6 +120,37 @@ std::string modelText(const Model &model) {
 }
 
 } // namespace
+
+namespace {
+
+/// Names in a document are UTF-8: what is not becomes a sign that stands for it.
+std::string captureText(const CapturedFile &capture, const std::string &file) {
+    std::string name = file;
+    while (const auto wrong = firstInvalidByte(name))
+        name.replace(*wrong, 1, "\xEF\xBF\xBD");
+    return jsonObject({{"file", jsonText(name)}, {"fingerprint", jsonText(capture.fingerprint)}});
+}
+
+} // namespace
+
+std::string newCaptureSession(const Session &session) {
+    return jsonObject({{"headlight", "2"},
+                       {"title", jsonText(session.title)},
+                       {"capture", captureText(*session.capture, session.capture->path)}},
+                      indent(1)) +
+           "\n";
+}
+
+std::string withCaptureFrom(const Session &session, const std::string &folder) {
+    const std::filesystem::path path(session.capture->path);
+    std::error_code code;
+    const std::filesystem::path from =
+        folder.empty() ? std::filesystem::path() : std::filesystem::absolute(folder, code);
+    std::string file = path.lexically_relative(from).string();
+    if (folder.empty() || file.empty())
+        file = path.string(); // as a whole
+    return spliced(session.json, {{"capture", captureText(*session.capture, file)}});
+}
 
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,

@@ -18,4 +18,10 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength = 0);
 
+/// A new document that names a capture and nothing else.
+std::string newCaptureSession(const Session &session);
+
+/// The same document where it lies in `folder`: the capture is named from there.
+std::string withCaptureFrom(const Session &session, const std::string &folder);
+
 } // namespace headlight::core

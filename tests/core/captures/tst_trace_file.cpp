@@ -37,7 +37,7 @@ std::string refused(const std::vector<NamedTensor> &tensors, const Metadata &met
 
 Names namesOf(const Capture &capture) {
     Names names;
-    for (const NamedTensor &stage : capture.stages)
+    for (const CapturedStage &stage : capture.stages)
         names.push_back(stage.name);
     return names;
 }
@@ -218,8 +218,21 @@ TEST_CASE("tokens that cannot be understood") {
         CHECK(errorOf(tokens) == ", metadata tokens: the tokens cannot be understood");
     CHECK(errorOf(std::string(1000000, '[')) ==
           ", metadata tokens: the tokens cannot be understood");
-    CHECK(refused({{"attentions.0", zeros({1, 1, 1})}}, {}) ==
+    // Source tokens alone say nothing of those that attend.
+    CHECK(refused({{"attentions.0", zeros({1, 1, 1})}}, {{"source_tokens", R"(["a"])"}}) ==
           ", metadata tokens: the tokens are missing");
+}
+
+TEST_CASE("without tokens they are numbers") {
+    const Capture capture =
+        captured({{"attentions.0", zeros({2, 3, 3})}, {"layers.0.output", zeros({1, 3, 4})}}, {});
+    CHECK(capture.countsTokens);
+    CHECK(capture.tokens == TokenLists{{"0", "1", "2"}});
+    const Capture cross = captured({{"cross_attentions.0", zeros({2, 2, 4, 3})}}, {});
+    CHECK(cross.tokens == TokenLists{{"0", "1", "2", "3"}, {"0", "1", "2", "3"}});
+    CHECK(cross.sourceTokens == TokenLists{{"0", "1", "2"}, {"0", "1", "2"}});
+    CHECK(refused({{"attentions.0", zeros({2, 3, 3})}, {"attentions.1", zeros({2, 4, 4})}}, {})
+              .find("attentions.1") != std::string::npos);
 }
 
 TEST_CASE("a file without a stage") {

@@ -1,0 +1,90 @@
+#include "core/formats/capture/capture_tokens.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace headlight::core {
+
+namespace {
+
+using TokenJson = nlohmann::json;
+
+constexpr const char *kTokensRemedy =
+    "give a JSON list of strings, or a list of such lists, one a sequence and all of one length";
+
+/// The lists in one metadata field. Nothing deeper than two brackets is ever built.
+std::optional<TokenLists> parseTokens(const std::string &text) {
+    bool tooDeep = false;
+    const TokenJson json = TokenJson::parse(
+        text,
+        [&tooDeep](int depth, TokenJson::parse_event_t event, TokenJson &) {
+            const bool starts = event == TokenJson::parse_event_t::array_start ||
+                                event == TokenJson::parse_event_t::object_start;
+            tooDeep = tooDeep || (starts && depth >= 2);
+            return !tooDeep;
+        },
+        false);
+    if (tooDeep || !json.is_array() || json.empty())
+        return std::nullopt;
+    TokenLists lists;
+    const bool isOne = json.front().is_string();
+    for (const TokenJson &list : isOne ? TokenJson::array({json}) : json) {
+        if (!list.is_array() || list.empty() ||
+            (!lists.empty() && list.size() != lists.front().size()))
+            return std::nullopt;
+        std::vector<std::string> &tokens = lists.emplace_back();
+        for (const TokenJson &token : list) {
+            if (!token.is_string())
+                return std::nullopt;
+            tokens.push_back(token.get<std::string>());
+        }
+    }
+    return lists;
+}
+
+Outcome readField(const Metadata &metadata, const std::string &path, const char *field,
+                  TokenLists &lists) {
+    const auto found = metadata.find(field);
+    const std::string where = path + ", metadata " + field;
+    if (found == metadata.end())
+        return Error{"the tokens are missing", where, kTokensRemedy};
+    auto parsed = parseTokens(found->second);
+    if (!parsed)
+        return Error{"the tokens cannot be understood", where, kTokensRemedy};
+    lists = std::move(*parsed);
+    return Done{};
+}
+
+} // namespace
+
+Result<bool> readTokens(Capture &capture, const std::string &path) {
+    const Metadata &metadata = capture.metadata;
+    const bool hasTarget = metadata.contains("target_tokens");
+    const bool hasSource = metadata.contains("source_tokens");
+    if (!hasTarget && !hasSource && !metadata.contains("tokens"))
+        return false;
+    if (Outcome outcome =
+            readField(metadata, path, hasTarget ? "target_tokens" : "tokens", capture.tokens);
+        !outcome)
+        return outcome.error();
+    if (!hasTarget && !hasSource)
+        return true;
+    if (Outcome outcome = readField(metadata, path, "source_tokens", capture.sourceTokens);
+        !outcome)
+        return outcome.error();
+    if (capture.sourceTokens.size() == capture.tokens.size())
+        return true;
+    return Error{{"there are %1 sequences of source tokens and %2 of target tokens",
+                  capture.sourceTokens.size(), capture.tokens.size()},
+                 path + ", metadata source_tokens",
+                 "give as many of each"};
+}
+
+TokenLists countedTokens(Index sequences, Index length) {
+    std::vector<std::string> tokens;
+    for (Index i = 0; i < length; ++i)
+        tokens.push_back(std::to_string(i));
+    return TokenLists(static_cast<std::size_t>(sequences), tokens);
+}
+
+} // namespace headlight::core

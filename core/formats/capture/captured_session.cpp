@@ -1,0 +1,105 @@
+#include "core/formats/capture/captured_session.h"
+
+#include "core/cancelled.h"
+#include "core/formats/capture/capture_trace.h"
+#include "core/formats/encodings/inflate.h"
+#include "core/formats/files/fingerprint.h"
+#include "core/formats/session/writing/writer.h"
+#include "core/in_quotes.h"
+
+#include <filesystem>
+
+namespace headlight::core {
+
+namespace {
+
+/// Of a file in parts, of all of them.
+Result<std::string> fingerprintOfCapture(const std::string &path, const std::stop_token &stop) {
+    Result<std::string> own = fingerprintOf(path, stop);
+    if (!own || !isShardIndex(path))
+        return own;
+    const Result<std::vector<std::string>> parts = partsOf(path, stop);
+    if (!parts)
+        return parts.error();
+    std::string all = *own;
+    for (const std::string &part : *parts) {
+        const Result<std::string> one = fingerprintOf(part, stop);
+        if (!one)
+            return one.error();
+        all += "+" + *one;
+    }
+    return *own + "+" + std::to_string(crcOf(all));
+}
+
+/// The numbers and what is known of them, into the session.
+Outcome readInto(Session &session, const std::string &path, const std::stop_token &stop) {
+    Result<Capture> capture = readCapture(path, stop);
+    if (!capture)
+        return capture.error();
+    const auto content = std::make_shared<const Capture>(*std::move(capture));
+    Result<TracePointer> trace = traceOf(*content);
+    if (!trace)
+        return Error{trace.error().what, path, trace.error().remedy};
+    session.model = (*trace)->model();
+    session.input = (*trace)->input();
+    session.capture->path = path;
+    session.capture->content = content;
+    session.capture->trace = *trace;
+    return Done{};
+}
+
+/// As std::filesystem has it, or the path itself where it is nothing that the system knows.
+std::string absolutePathOf(const std::string &path) {
+    std::error_code code;
+    const std::filesystem::path whole = std::filesystem::absolute(path, code);
+    return code ? path : whole.lexically_normal().string();
+}
+
+} // namespace
+
+Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop) {
+    Session session;
+    session.title = std::filesystem::path(path).filename().string();
+    session.capture.emplace();
+    if (Outcome read = readInto(session, absolutePathOf(path), stop); !read) {
+        Error error = read.error(); // as the person named the file
+        const std::string whole = absolutePathOf(path);
+        if (error.where.starts_with(whole))
+            error.where.replace(0, whole.size(), path);
+        return error;
+    }
+    const Result<std::string> fingerprint = fingerprintOfCapture(session.capture->path, stop);
+    if (!fingerprint)
+        return fingerprint.error();
+    session.capture->fingerprint = *fingerprint;
+    session.json = newCaptureSession(session);
+    return session;
+}
+
+Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::stop_token stop) {
+    if (!session.capture)
+        return Done{};
+    const std::string folder =
+        std::filesystem::path(absolutePathOf(sessionPath)).parent_path().string();
+    const std::string path =
+        (std::filesystem::path(folder) / session.capture->path).lexically_normal().string();
+    std::error_code code;
+    if (!std::filesystem::exists(path, code))
+        return Error{{"the capture that it shows is not there: %1", path},
+                     sessionPath + ": capture.file",
+                     "put it back, or open it where it is now and save the session again"};
+    if (Outcome read = readInto(session, path, stop); !read)
+        return read;
+    const Result<std::string> fingerprint = fingerprintOfCapture(path, stop);
+    if (!fingerprint)
+        return fingerprint.error();
+    if (!session.capture->fingerprint.empty() && session.capture->fingerprint != *fingerprint)
+        session.warnings.push_back({{"%1 has changed since the session was saved", inQuotes(path)},
+                                    "capture.fingerprint",
+                                    "save the session again to keep what it is now",
+                                    {}});
+    session.capture->fingerprint = *fingerprint;
+    return Done{};
+}
+
+} // namespace headlight::core

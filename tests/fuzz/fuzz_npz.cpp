@@ -1,0 +1,21 @@
+// Any bytes as NumPy's .npz: an error with a message, or a capture that makes a trace, or says why
+// not, and whose numbers can be checked.
+#include "core/checks/capture_check.h"
+#include "core/formats/capture/capture_trace.h"
+#include "tests/fuzz/bytes_as_file.h"
+
+using namespace headlight::core;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    const auto capture = readCapture(bytesAsFile(data, size, ".npz"));
+    if (!capture) {
+        if (capture.error().what.empty())
+            std::abort();
+        return 0;
+    }
+    const auto trace = traceOf(*capture);
+    if (!trace && trace.error().what.empty())
+        std::abort();
+    (void)problemsOf(*capture);
+    return 0;
+}

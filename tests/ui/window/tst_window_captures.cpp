@@ -1,0 +1,272 @@
+// A capture in the window: shown in every view, changed by nothing, saved as a session that names
+// it.
+#include "core/formats/safetensors/writer.h"
+#include "tests/support/edits.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/lesson_panel.h"
+#include "ui/window/recent_files.h"
+#include "ui/words/capture_words.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+core::Tensor filled(const core::Shape &shape, float value) {
+    return {shape, std::vector<float>(static_cast<std::size_t>(shape.count()), value)};
+}
+
+void write(const QString &path, const std::vector<core::NamedTensor> &tensors,
+           const core::Metadata &metadata) {
+    const auto bytes = core::safetensorsBytes(tensors, metadata);
+    QFile file(path);
+    if (!bytes || !file.open(QIODevice::WriteOnly) ||
+        file.write(bytes->data(), static_cast<qint64>(bytes->size())) < 0)
+        qFatal("cannot write %s", qPrintable(path));
+}
+
+const core::Metadata kTokens{{"tokens", R"(["The"," cat"," sat"])"}};
+
+/// Two layers of different numbers of heads.
+void writeWeights(const QString &path, float value = 1.0F / 3, core::Metadata metadata = kTokens) {
+    write(path,
+          {{"attentions.0", filled({4, 3, 3}, value)}, {"attentions.1", filled({2, 3, 3}, value)}},
+          metadata);
+}
+
+} // namespace
+
+class WindowCapturesTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString path(const char *name) const { return m_folder.filePath(name); }
+
+    static QAction *action(const ui::MainWindow &window, const QString &text) {
+        for (QAction *each : window.findChildren<QAction *>())
+            if (each->text().remove('&') == text)
+                return each;
+        qFatal("no action %s", qPrintable(text));
+    }
+    /// All that the menu bar has, whatever it is called.
+    static QStringList enabledOf(const ui::MainWindow &window, const QString &menu) {
+        QStringList enabled;
+        for (QAction *top : window.menuBar()->actions())
+            if (top->text().remove('&') == menu)
+                for (QAction *each : top->menu()->actions())
+                    if (each->isEnabled() && !each->isSeparator())
+                        enabled << each->text().remove('&');
+        return enabled;
+    }
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void aDroppedCaptureIsShown() {
+        writeWeights(path("a.safetensors"));
+        WindowFixture fixture("bank");
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path("a.safetensors"))});
+        QDragEnterEvent enter({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&fixture.window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&fixture.window, &event);
+        fixture.settle();
+        const ui::Document &document = fixture.window.document();
+        QVERIFY(document.isCapture());
+        QCOMPARE(document.source(), path("a.safetensors"));
+        QCOMPARE(ui::recentFiles(), QStringList{path("a.safetensors")});
+        QVERIFY(fixture.window.windowTitle().contains("a.safetensors"));
+        QVERIFY(!document.isModified());
+        QCOMPARE(fixture.find<QComboBox>("head")->count(), 4);
+        for (const char *view : {"flow", "heads", "similarity", "geometry"}) {
+            fixture.window.showView(view);
+            QVERIFY(fixture.view()->figure());
+            (void)fixture.view()->grab();
+        }
+        // The next layer has fewer heads: the selected one stays among them.
+        core::Selection last;
+        last.head = 3;
+        fixture.window.document().select(last);
+        QTest::keyClick(&fixture.window, Qt::Key_BraceRight, Qt::ShiftModifier);
+        QCOMPARE(document.selection().layer, core::Index(1));
+        QCOMPARE(document.selection().head, core::Index(1));
+        QCOMPARE(fixture.find<QComboBox>("head")->count(), 2);
+        // And from a capture back to a lesson.
+        ui::SourceRequest request;
+        request.source = "cat";
+        fixture.window.openSource(request);
+        fixture.settle();
+        QVERIFY(!document.isCapture());
+        QVERIFY(action(fixture.window, "Edit text")->isEnabled());
+        QVERIFY(enabledOf(fixture.window, "Model").contains("Mask: causal"));
+    }
+
+    void whatCannotBeDoneIsDisabledAndSaysWhy() {
+        writeWeights(path("a.safetensors"));
+        WindowFixture fixture(path("a.safetensors"), "flow");
+        for (const char *text : {"Mask: none", "Mask: causal", "Mask: padding",
+                                 "Mask: edit in the picture", "Scale the scores by 1/√d",
+                                 "Add sinusoidal positions", "Edit text", "Import word vectors…"}) {
+            const QAction *each = action(fixture.window, text);
+            QVERIFY2(!each->isEnabled(), text);
+            QVERIFY2(!each->isChecked(), text); // nobody knows
+            QCOMPARE(each->toolTip(), ui::whyNothingIsChanged());
+        }
+        QVERIFY(!action(fixture.window, "Undo")->isEnabled());
+        const QAction *play = action(fixture.window, "Play the stages");
+        QVERIFY(!play->isEnabled());
+        QVERIFY(play->toolTip().contains(ui::whyNothingIsPlayed()));
+        const QAction *back = action(fixture.window, "Previous stage");
+        QVERIFY(!back->isEnabled());
+        QVERIFY(back->toolTip().contains("Nothing before this was captured"));
+        QVERIFY(action(fixture.window, "Next stage")->isEnabled());
+        QVERIFY(!fixture.find<QSlider>("gravity")->isEnabled());
+        QVERIFY(fixture.find<QLineEdit>("text")->isReadOnly());
+        auto *editor = fixture.find<QTabWidget>("editor");
+        QCOMPARE(static_cast<QLabel *>(editor->currentWidget())->text(), ui::whyNothingIsChanged());
+        for (int page = 0; page < editor->count(); ++page)
+            QCOMPARE(editor->isTabVisible(page), page == editor->currentIndex());
+
+        // Keys that would change a model change nothing.
+        for (const Qt::Key key : {Qt::Key_C, Qt::Key_P, Qt::Key_M, Qt::Key_G, Qt::Key_Space})
+            QTest::keyClick(fixture.view(), key);
+        QCOMPARE(fixture.window.document().undoStack().count(), 0);
+        QVERIFY(!test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
+        QCOMPARE(fixture.window.document().undoStack().count(), 0);
+        QVERIFY(!fixture.window.document().isModified());
+    }
+
+    void nothingUnknownIsSaid() {
+        writeWeights(path("a.safetensors"));
+        WindowFixture fixture(path("a.safetensors"), "heads");
+        auto *text = fixture.find<QLineEdit>("text");
+        QCOMPARE(text->text(), QString());
+        QVERIFY(text->placeholderText().startsWith('3'));
+        const QString panel = fixture.window.findChild<QTextBrowser *>("lessonText")->toPlainText();
+        QVERIFY2(panel.contains("2 to 4, by layer"), qPrintable(panel));
+        QVERIFY(panel.contains("attention weights"));
+        core::Selection cell;
+        cell.query = 1;
+        cell.key = 0;
+        fixture.window.document().select(cell);
+        for (const QLabel *label : fixture.window.findChildren<QLabel *>())
+            QVERIFY2(!label->text().contains("Sees "), qPrintable(label->text()));
+        core::Metadata prompted = kTokens;
+        prompted["prompt"] = "The cat sat";
+        writeWeights(path("said.safetensors"), 1.0F / 3, prompted);
+        WindowFixture said(path("said.safetensors"), "heads");
+        QCOMPARE(said.find<QLineEdit>("text")->text(), QString("The cat sat"));
+    }
+
+    void oddNumbersAreSaid() {
+        writeWeights(path("odd.safetensors"), 0.4F);
+        WindowFixture fixture("bank");
+        fixture.window.open(test::opened(path("odd.safetensors")));
+        fixture.settle();
+        QVERIFY(fixture.find<QWidget>("messageBar")->isVisible());
+        QVERIFY(fixture.find<QLabel>("problemMore")->text().contains("the weights sum to 1.2"));
+        QVERIFY(fixture.window.findChild<QTextBrowser *>("lessonText")
+                    ->toPlainText()
+                    .contains("the weights sum to 1.2"));
+    }
+
+    void aSessionNamesItsCapture() {
+        writeWeights(path("a.safetensors"));
+        const QString session = path("look.headlight");
+        {
+            WindowFixture fixture(path("a.safetensors"), "heads");
+            core::Selection selection = fixture.window.document().selection();
+            selection.layer = 1;
+            selection.head = 1;
+            selection.query = 2;
+            fixture.window.document().select(selection);
+            QVERIFY(fixture.window.saveIn(session));
+            QCOMPARE(fixture.window.document().source(), session);
+            QVERIFY(!fixture.window.document().isModified());
+        }
+        QFile file(session);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        QVERIFY2(bytes.contains("\"a.safetensors\""), bytes);
+        QVERIFY2(!bytes.contains(m_folder.path().toUtf8()), bytes);
+        {
+            WindowFixture again(session, "heads");
+            QVERIFY(again.window.document().isCapture());
+            QCOMPARE(again.window.document().selection().layer, core::Index(1));
+            QCOMPARE(again.window.document().selection().head, core::Index(1));
+            QCOMPARE(*again.window.document().selection().query, core::Index(2));
+            QVERIFY(again.window.saveIn(session)); // and saved again it is the same
+            QFile saved(session);
+            QVERIFY(saved.open(QIODevice::ReadOnly));
+            QCOMPARE(saved.readAll(), bytes);
+        }
+
+        // Whoever was it taken away from hears so, and keeps what is open.
+        QVERIFY(QFile::rename(path("a.safetensors"), path("b.safetensors")));
+        WindowFixture other("cat");
+        ui::SourceRequest request;
+        request.source = session;
+        other.window.openSource(request);
+        other.settle();
+        QCOMPARE(other.window.document().source(), QString("cat"));
+        QVERIFY(other.find<QLabel>("problem")->text().contains("is not there"));
+        // Another file in its place is opened, and said.
+        writeWeights(path("a.safetensors"), 0.25F);
+        other.window.openSource(request);
+        other.settle();
+        QVERIFY(other.window.document().isCapture());
+        QVERIFY(other.find<QLabel>("problemMore")->text().contains("has changed since"));
+    }
+
+    void capturesAreCompared() {
+        writeWeights(path("a.safetensors"));
+        writeWeights(path("b.safetensors"), 0.25F);
+        WindowFixture fixture(path("a.safetensors"), "heads");
+        ui::Comparison &comparison = fixture.window.document().comparison();
+        comparison.compareWith(test::opened(path("b.safetensors")));
+        QVERIFY(test::until([&] { return comparison.compared().a != nullptr; }));
+        QCOMPARE(comparison.shown(), ui::Shown::Difference);
+        QVERIFY(fixture.view()->figure()->description().contains("0.08") ||
+                fixture.view()->figure()->description().contains("largest"));
+        // A capture stays as A where a lesson is opened, and beside it.
+        fixture.window.open(test::opened("cat"));
+        fixture.settle();
+        QVERIFY(comparison.hasA());
+        comparison.show(ui::Shown::A);
+        QVERIFY(fixture.view()->figure());
+        (void)fixture.view()->grab();
+    }
+
+    void aCaptureOfGpt2() {
+        const QString capture =
+            QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/captures/gpt2-0.safetensors";
+        if (!QFile::exists(capture))
+            QSKIP("../shared/models is not there");
+        WindowFixture fixture(capture, "heads");
+        QCOMPARE(fixture.find<QComboBox>("head")->count(), 12);
+        QCOMPARE(fixture.find<QComboBox>("layer")->count(), 12);
+        QVERIFY(fixture.window.document().session().warnings.empty());
+        QCOMPARE(fixture.find<QLineEdit>("text")->text(),
+                 QString("Data visualization empowers users to"));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WindowCapturesTest)
+#include "tst_window_captures.moc"

@@ -1,0 +1,83 @@
+#include "ui/document/captured_source.h"
+
+#include "core/cancelled.h"
+#include "core/checks/capture_check.h"
+#include "core/formats/capture/capture.h"
+
+namespace headlight::ui {
+
+namespace {
+
+/// What only a model could do.
+core::Outcome refuseComputation(const SourceRequest &request) {
+    const std::pair<const char *, bool> asked[] = {
+        {"--text", request.text.has_value()},
+        {"--target-text", request.targetText.has_value()},
+        {"--token-ids", request.tokenIds.has_value()},
+        {"--target-token-ids", request.targetTokenIds.has_value()},
+        {"--mask", request.mask != SourceRequest::Mask::Own},
+        {"--positions", request.positions.has_value()},
+        {"--scale", request.scale.has_value()},
+        {"--vectors", request.vectors.has_value()},
+        {"--seed", request.seed.has_value()},
+        {"--step", request.step.has_value()},
+    };
+    for (const auto &[option, isAsked] : asked)
+        if (isAsked)
+            return core::Error{
+                "a capture holds what was computed, and cannot compute anything else", option,
+                "leave it out"};
+    return core::Done{};
+}
+
+/// The first stage that a figure can show, preferably the weights.
+void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
+    std::optional<core::StageAt> first;
+    for (const core::Step &step : trace.plan().steps())
+        if (!first ||
+            (step.at.stage == core::Stage::Weights && first->stage != core::Stage::Weights))
+            first = step.at;
+    if (!first)
+        return;
+    selection.stage = first->stage;
+    selection.setSite(first->site);
+}
+
+/// What is odd about its numbers. Those of a large one are only read where somebody looks.
+core::Outcome addProblems(core::Session &session, const std::stop_token &stop) {
+    const core::Capture &capture = *session.capture->content;
+    if (session.capture->trace->source())
+        return core::Done{};
+    for (const core::Error &problem : core::problemsOf(capture, stop)) {
+        if (core::isCancelled(problem))
+            return problem;
+        session.warnings.push_back({problem.what, problem.where, problem.remedy, {}});
+    }
+    return core::Done{};
+}
+
+} // namespace
+
+core::Result<OpenedSource> openCaptured(const SourceRequest &request, core::Session session,
+                                        const QString &source, std::stop_token stop) {
+    if (core::Outcome outcome = refuseComputation(request); !outcome)
+        return outcome.error();
+    if (core::Outcome outcome = addProblems(session, stop); !outcome)
+        return outcome.error();
+    OpenedSource opened{std::move(session), source, {}, {}, {}, {}};
+    opened.state = {opened.session.model, opened.session.input, 0, {}};
+    selectWhatThereIs(*opened.session.capture->trace, opened.selection);
+    for (const core::SelectionPatch *show :
+         {&opened.session.view, opened.session.now ? &opened.session.now->show : nullptr}) {
+        if (!show)
+            continue;
+        opened.selection = show->applied(opened.selection);
+        if (show->view)
+            opened.view = QString::fromStdString(*show->view);
+    }
+    if (core::Outcome outcome = applySelection(request, opened); !outcome)
+        return outcome.error();
+    return opened;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,122 @@
+#include "ui/panels/capture_html.h"
+
+#include "core/formats/capture/capture.h"
+#include "ui/document/file_path.h"
+#include "ui/words/core_message.h"
+#include "ui/words/sentences.h"
+#include "ui/words/site_words.h"
+#include "ui/words/stage_titles.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <set>
+
+namespace headlight::ui {
+
+namespace {
+
+struct CaptureHtmlWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::CapturePanel)
+};
+
+QString tableRow(const QString &name, const QString &value) {
+    return QString("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
+        .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+}
+
+QString paragraphOf(const QString &text) {
+    return QString("<p style='line-height:140%'>%1</p>").arg(text.toHtmlEscaped());
+}
+
+/// "12", or of layers that differ "8 to 12".
+QString rangeOf(const std::set<core::Index> &counts) {
+    if (counts.empty())
+        return CaptureHtmlWords::tr("unknown");
+    return counts.size() == 1 ? QString::number(*counts.begin())
+                              : CaptureHtmlWords::tr("%1 to %2, by layer")
+                                    .arg(*counts.begin())
+                                    .arg(*counts.rbegin());
+}
+
+QString tokensOf(const core::Capture &capture, const core::TokenLists &lists) {
+    const auto count = static_cast<int>(lists.front().size());
+    QString words = lists.size() == 1
+                        ? QString::number(count)
+                        : CaptureHtmlWords::tr("%1 in each of %2").arg(count).arg(lists.size());
+    return capture.countsTokens ? CaptureHtmlWords::tr("%1, not named in the file").arg(words)
+                                : words;
+}
+
+/// Each stage once, whatever its layer.
+QString stagesOf(const core::Trace &trace) {
+    QStringList titles;
+    for (const core::Step &step : trace.plan().steps())
+        titles << titleOf(trace, step.at.stage);
+    titles.removeDuplicates();
+    return listed(titles);
+}
+
+QString typesOf(const core::Capture &capture) {
+    QStringList types;
+    for (const std::string &type : capture.types())
+        types << QString::fromStdString(type);
+    const bool isRounded = types.contains("F16") || types.contains("BF16");
+    const QString said = listed(types);
+    return isRounded ? CaptureHtmlWords::tr("%1, rounded to 16 bits").arg(said) : said;
+}
+
+/// The first of many names.
+QString someOf(const std::vector<std::string> &names) {
+    constexpr std::size_t kMost = 8;
+    QStringList some;
+    for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
+        some << QString::fromStdString(names[i]);
+    return names.size() > kMost ? CaptureHtmlWords::tr("%1 and %2 more")
+                                      .arg(some.join(QStringLiteral(", ")))
+                                      .arg(names.size() - kMost)
+                                : listed(some);
+}
+
+} // namespace
+
+QString captureHtml(const core::Session &session) {
+    const core::CapturedFile &file = *session.capture;
+    const core::Capture &capture = *file.content;
+    const core::Trace &trace = *file.trace;
+    std::set<core::Index> heads, layers;
+    for (const core::Step &step : trace.plan().steps())
+        if (core::infoOf(step.at.stage).inAttention()) {
+            heads.insert(trace.model().headsOf(step.at.site));
+            layers.insert(step.at.site.layer);
+        }
+    QString rows = tableRow(CaptureHtmlWords::tr("File"), QFileInfo(pathOf(file.path)).fileName());
+    rows += tableRow(CaptureHtmlWords::tr("Layers"), QString::number(layers.size()));
+    rows += tableRow(CaptureHtmlWords::tr("Heads"), rangeOf(heads));
+    rows += tableRow(CaptureHtmlWords::tr("Tokens"), tokensOf(capture, capture.tokens));
+    if (!capture.sourceTokens.empty())
+        rows += tableRow(CaptureHtmlWords::tr("Tokens attended to"),
+                         tokensOf(capture, capture.sourceTokens));
+    rows += tableRow(CaptureHtmlWords::tr("Numbers"), typesOf(capture));
+    QString html =
+        QString("<h3>%1</h3>").arg(QString::fromStdString(session.title).toHtmlEscaped());
+    html += paragraphOf(CaptureHtmlWords::tr(
+        "What another program computed. Whatever is not in the file is not known here: neither its "
+        "mask nor its weights. So nothing can be changed, and nothing is computed again."));
+    html += QString("<table cellpadding='2'>%1</table>").arg(rows);
+    html += paragraphOf(CaptureHtmlWords::tr("It holds: %1.").arg(stagesOf(trace)));
+    if (!capture.ignored.empty())
+        html += paragraphOf(
+            CaptureHtmlWords::tr("Not known, and left out: %1.").arg(someOf(capture.ignored)));
+    if (trace.source())
+        html += paragraphOf(
+            CaptureHtmlWords::tr("It is large, so that only what is looked at is read. `headlight "
+                                 "check` reads all of it and says what is odd about its numbers."));
+    for (const core::Warning &warning : session.warnings)
+        html += paragraphOf(QStringLiteral("⚠ ") + translated(warning));
+    return html;
+}
+
+} // namespace headlight::ui
