@@ -9,7 +9,7 @@ namespace headlight::core {
 namespace {
 
 constexpr const Family *kFamilies[] = {
-    &kGpt2, //
+    &kGpt2, &kGptNeo, &kLlama, &kMistral, &kQwen2, //
 };
 
 } // namespace

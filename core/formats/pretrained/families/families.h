@@ -6,5 +6,9 @@
 namespace headlight::core {
 
 extern const Family kGpt2;
+extern const Family kGptNeo;
+extern const Family kLlama;
+extern const Family kMistral;
+extern const Family kQwen2;
 
 } // namespace headlight::core
