@@ -2,6 +2,7 @@
 
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/figure/figure_session.h"
+#include "core/formats/session/pretrained_session.h"
 #include "core/transformer/plan/fits.h"
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/captured_source.h"
@@ -48,8 +49,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return withCapture(*std::move(session), source, stop);
     }
     case SourceKind::ModelFolder:
-        return core::Error{"it is a folder, and this version opens lessons and sessions only",
-                           bytesOf(source), "give a lesson or a .headlight file"};
+        return core::sessionOfFolder(bytesOf(source), stop);
     case SourceKind::Capture:
         return core::sessionOfCapture(bytesOf(source), stop);
     case SourceKind::Lesson:

@@ -66,14 +66,17 @@ const TensorInfo *SafetensorsFile::find(std::string_view name) const & {
     return found == tensors().end() ? nullptr : &*found;
 }
 
+Result<StoragePointer> SafetensorsFile::bytesOf(const TensorInfo &tensor) const {
+    return numbersIn(m_file, m_dataStart + tensor.begin, tensor.end - tensor.begin);
+}
+
 Result<StoredTensor> SafetensorsFile::stored(const TensorInfo &tensor) const {
     const auto type = findElementType(tensor.dtype);
     if (!type)
         return Error{{"its numbers are %1, which Headlight does not read", inQuotes(tensor.dtype)},
                      m_path + ", tensor " + inQuotes(tensor.name),
                      "save it as F32, F16, BF16 or F64"};
-    Result<StoragePointer> bytes =
-        numbersIn(m_file, m_dataStart + tensor.begin, tensor.end - tensor.begin);
+    Result<StoragePointer> bytes = bytesOf(tensor);
     if (!bytes)
         return bytes.error();
     return StoredTensor{*bytes, *type, false, tensor.shape, stridesOf(tensor.shape)};

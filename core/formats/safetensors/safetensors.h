@@ -31,6 +31,9 @@ class SafetensorsFile {
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
     /// The same without reading them yet; what is returned keeps the file open.
     Result<StoredTensor> stored(const TensorInfo &tensor) const;
+    /// The tensor's bytes where they are: they keep the file open, and are read when they are
+    /// needed.
+    Result<StoragePointer> bytesOf(const TensorInfo &tensor) const;
 
   private:
     SafetensorsFile() = default;

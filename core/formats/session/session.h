@@ -123,6 +123,7 @@ struct CapturedFile {
     std::shared_ptr<const Capture> content{};
     TracePointer trace{}; ///< null until it has been read (formats/capture/captured_session.h)
 };
+struct PretrainedFolder;
 
 struct Session {
     std::string title;
@@ -135,6 +136,8 @@ struct Session {
     /// What is shown instead of a model: then nothing can be computed or edited, model and input
     /// say what is known of it, and there is no lesson.
     std::optional<CapturedFile> capture{};
+    /// Where the model is from, if it is not in the document.
+    std::shared_ptr<const PretrainedFolder> pretrained{};
     std::optional<Lesson> lesson;
     std::optional<SavedState> now; ///< what a person had made of it when it was saved
     std::string json; ///< the document as it was read, for the fields this version does not know
@@ -154,7 +157,7 @@ Result<Session> patched(Session session, const StatePatch &patch);
 /// nothing differs. A parameter that differs in few cells is said cell by cell.
 StatePatch differenceOf(const Session &base, const Model &model, const Input &input);
 
-/// The session reading another text instead of its batch. Errors: as splitIntoWords().
+/// The session reading another text instead of its batch. Errors: as tokenized().
 Result<Session> withText(const Session &session, std::string_view text);
 /// The same for its second sequences.
 Result<Session> withSourceText(const Session &session, std::string_view text);

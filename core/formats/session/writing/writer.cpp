@@ -39,9 +39,10 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 
 /// The first version that has all that is said.
 int versionOf(const Session &session, const SavedState &now) {
-    int version = std::max({formatVersionOf(session.model), formatVersionOf(session.input),
-                            formatVersionOf(now.set), formatVersionOf(session.view),
-                            formatVersionOf(now.show), session.capture ? 2 : 1});
+    int version =
+        std::max({formatVersionOf(session.model), formatVersionOf(session.input),
+                  formatVersionOf(now.set), formatVersionOf(session.view),
+                  formatVersionOf(now.show), session.capture || session.pretrained ? 2 : 1});
     if (session.lesson)
         for (const LessonStep &step : session.lesson->steps)
             version = std::max({version, formatVersionOf(step.set), formatVersionOf(step.show)});

@@ -1,0 +1,14 @@
+// Each family is defined in the file of its name.
+#pragma once
+
+#include "core/formats/pretrained/family.h"
+
+namespace headlight::core {
+
+extern const Family kGpt2;
+extern const Family kGptNeo;
+extern const Family kLlama;
+extern const Family kMistral;
+extern const Family kQwen2;
+
+} // namespace headlight::core

@@ -1,0 +1,78 @@
+// What a pretrained model reads, made of a person's text.
+#include "core/formats/pretrained/pretrained_folder.h"
+
+#include "core/transformer/plan/fits.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// A sentence in which attention has something to find: what is "it"?
+constexpr std::string_view kFirstText =
+    "The animal did not cross the street because it was too tired.";
+constexpr Index kFirstIds = 8;
+
+Result<Input> inputOfText(const PretrainedFolder &folder, std::string_view text,
+                          const std::stop_token &stop) {
+    const Model &model = folder.model;
+    if (!model.hasEncoder()) {
+        auto tokens = tokenized(model, Stack::Only, text, stop);
+        return tokens ? inputOf(folder, *std::move(tokens)) : Result<Input>(tokens.error());
+    }
+    auto source = tokenized(model, Stack::Encoder, text, stop);
+    if (!source)
+        return source.error();
+    auto target = tokenized(model, Stack::Decoder, "", stop);
+    if (!target)
+        return target.error();
+    return inputOf(folder, *std::move(target), *std::move(source));
+}
+
+/// The first words of a vocabulary, as many as there are.
+TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
+    const Vocabulary *vocabulary = model.vocabularyOf(stack);
+    TokenizedText text;
+    for (Index id = 0; vocabulary && id < std::min(most, vocabulary->size()); ++id)
+        text.tokens.push_back(vocabulary->token(id));
+    return text;
+}
+
+} // namespace
+
+Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
+                      std::optional<TokenizedText> source) {
+    Input input;
+    Result<BatchPointer> batch = Batch::create({std::move(text)});
+    if (!batch)
+        return batch.error();
+    input.batch = *std::move(batch);
+    if (source) {
+        Result<BatchPointer> second = Batch::create({*std::move(source)});
+        if (!second)
+            return second.error();
+        input.source = *std::move(second);
+    }
+    input.masks = folder.masks;
+    input.encoderMasks = folder.encoderMasks;
+    input.crossMasks = folder.crossMasks;
+    return input;
+}
+
+Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
+    const Model &model = folder.model;
+    if (model.reader)
+        if (auto input = inputOfText(folder, kFirstText, stop);
+            input ? bool(fits(model, *input)) : isCancelled(input.error()))
+            return input;
+    if (!model.hasEncoder())
+        return inputOf(folder, firstTokens(model, Stack::Only, kFirstIds));
+    TokenizedText target = firstTokens(model, Stack::Decoder, 1);
+    if (const Vocabulary *words = model.vocabularyOf(Stack::Decoder);
+        words && folder.decoderStart && *folder.decoderStart < words->size())
+        target.tokens = {words->token(*folder.decoderStart)};
+    return inputOf(folder, std::move(target), firstTokens(model, Stack::Encoder, kFirstIds));
+}
+
+} // namespace headlight::core
