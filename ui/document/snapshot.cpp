@@ -1,5 +1,6 @@
 #include "ui/document/snapshot.h"
 
+#include "core/formats/session/pretrained_session.h"
 #include "core/formats/session/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/plan/model_stages.h"
@@ -69,20 +70,23 @@ core::Session baseOf(const Snapshot &snapshot) {
 } // namespace
 
 std::string Snapshot::bytes(const std::string &folder) const {
+    core::Session named = *session;
     if (session->capture) {
-        core::Session named = *session;
         named.json = core::withCaptureFrom(named, folder);
         return core::writeSession(named, {0, {}, patchFor(*this), {}});
     }
-    return core::writeSession(
-        *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
-                   patchFor(*this), seed});
+    if (session->pretrained)
+        named.json = core::withModelFrom(named, folder);
+    return core::writeSession(named, {state.lessonStep,
+                                      core::differenceOf(baseOf(*this), state.model, state.input),
+                                      patchFor(*this), seed});
 }
 
 std::string Snapshot::carriedBytes() const {
-    return session->capture
-               ? bytes(std::filesystem::path(session->capture->path).parent_path().string())
-               : bytes();
+    const std::string *const path = session->capture      ? &session->capture->path
+                                    : session->pretrained ? &session->pretrained->path
+                                                          : nullptr;
+    return path ? bytes(std::filesystem::path(*path).parent_path().string()) : bytes();
 }
 
 } // namespace headlight::ui

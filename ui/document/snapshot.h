@@ -18,10 +18,11 @@ struct Snapshot {
     QString view;                ///< the tab that is shown; may be empty
     std::optional<quint64> seed; ///< that the session's random numbers were made with
 
-    /// The session file: the document that was opened, with what the person made of it. A capture
-    /// is named from `folder`, where the file will lie; by its whole path where that is empty.
+    /// The session file: the document that was opened, with what the person made of it. A capture,
+    /// or a folder with its model, is named from `folder`, where the file will lie; by its whole
+    /// path where that is empty.
     std::string bytes(const std::string &folder = {}) const;
-    /// The same for a figure, which says no folder: a capture lies beside it.
+    /// The same for a figure, which says no folder: capture and model lie beside it.
     std::string carriedBytes() const;
 };
 

@@ -15,6 +15,7 @@
 #include "ui/document/lesson_catalogue.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace headlight::ui {
 
@@ -26,6 +27,10 @@ core::Result<core::Session> withCapture(core::Session session, const QString &so
     if (core::Outcome read = core::readCaptureOf(session, bytesOf(source), stop); !read)
         return read.error();
     return session;
+}
+
+std::string folderOf(const QString &path) {
+    return std::filesystem::path(bytesOf(path)).parent_path().string();
 }
 
 core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
@@ -42,7 +47,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         if (!figure)
             return figure.error();
         core::Result<core::Session> session =
-            core::readSession(figure->session, request.seed, stop);
+            core::readSession(figure->session, request.seed, stop, folderOf(source));
         if (!session)
             return core::Error{session.error().what, bytesOf(source) + ": " + session.error().where,
                                session.error().remedy};

@@ -219,7 +219,8 @@ void MainWindow::open(OpenedSource opened) {
     if (const auto &warnings = m_document.session().warnings; !warnings.empty())
         m_problem->showWarnings(warnings, m_document.isCapture());
     const SourceKind kind = kindOfSource(m_document.source());
-    if (kind == SourceKind::Session || kind == SourceKind::Capture)
+    if (kind == SourceKind::Session || kind == SourceKind::Capture ||
+        kind == SourceKind::ModelFolder)
         addRecentFile(m_document.source());
 }
 

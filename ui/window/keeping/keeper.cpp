@@ -13,7 +13,8 @@ namespace {
 /// Another run may start in another folder.
 QString wholeSource(const QString &source) {
     const SourceKind kind = kindOfSource(source);
-    return kind == SourceKind::Session || kind == SourceKind::Figure || kind == SourceKind::Capture
+    return kind == SourceKind::Session || kind == SourceKind::Figure ||
+                   kind == SourceKind::Capture || kind == SourceKind::ModelFolder
                ? absolutePath(source)
                : source;
 }
