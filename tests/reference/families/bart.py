@@ -79,15 +79,20 @@ def side_of(trace, numbers, config, prefix, side, ids, memory=None):
     return x
 
 
-def case(seed, config, prefix="model.", bias=True):
-    draw = Draw(seed)
-    tensors = tensors_of(draw, config, prefix, bias)
-    source, ids = [0] + draw.ids(4) + [2], [2, 0] + draw.ids(3)
+def trace_of(config, tensors, prefix, source, ids):
     numbers, trace = Numbers(tensors), Trace()
     memory = side_of(trace, numbers, config, prefix, "encoder", source)
     x = side_of(trace, numbers, config, prefix, "decoder", ids, memory)
     predict(trace, x, numbers[prefix + "shared.weight"], numbers.get("final_logits_bias"))
-    return config, tensors, {"source_token_ids": source, "token_ids": ids}, trace.stages
+    return trace.stages
+
+
+def case(seed, config, prefix="model.", bias=True):
+    draw = Draw(seed)
+    tensors = tensors_of(draw, config, prefix, bias)
+    source, ids = [0] + draw.ids(4) + [2], [2, 0] + draw.ids(3)
+    return config, tensors, {"source_token_ids": source, "token_ids": ids}, trace_of(config, tensors, prefix, source,
+                                                                                     ids)
 
 
 CASES = {

@@ -9,16 +9,28 @@ from .pieces import ACTIVATIONS, Draw, Numbers, Trace, VOCABULARY, attend, gelu,
 WIDTH, HEADS, INNER, PLACES = 12, 3, 20, 16
 
 
-def encoder_layer(here, x, length, linear, norm, names, activation, output):
-    """norm(x + f(x)) twice. `linear` and `norm` compute by name, `names` says how this family calls the parts."""
+def encoder_layer(here, numbers, x, count, norm, names, place, activation):
+    """norm(x + f(x)) twice. `names` says how this family calls the parts at `place`."""
     attention, feed = here.under("self_attention."), here.under("feed_forward.")
+    names, length = {part: place + name for part, name in names.items()}, x.shape[1]
     here.note("input", x)
-    query, key, value = (heads(linear(x, names[part]), HEADS) for part in ("query", "key", "value"))
-    y = attend(attention, query, key, value, nothing_hidden(length, length), query.shape[-1] ** -0.5, *output)
+    query, key, value = (heads(numbers.linear(x, names[part]), count) for part in ("query", "key", "value"))
+    output = names["attention_output"]
+    y = attend(attention, query, key, value, nothing_hidden(length, length), query.shape[-1] ** -0.5,
+               numbers[output + ".weight"], numbers[output + ".bias"])
     x = attention.note("residual", norm(attention.note("residual_sum", x + y), names["attention_norm"]))
-    y = feed.note("activated", activation(feed.note("hidden", linear(x, names["hidden"]))))
-    y = feed.note("output", linear(y, names["output"]))
+    y = feed.note("activated", activation(feed.note("hidden", numbers.linear(x, names["hidden"]))))
+    y = feed.note("output", numbers.linear(y, names["output"]))
     return here.note("output", norm(feed.note("residual_sum", x + y), names["norm"]))
+
+
+def layer_tensors(draw, tensors, names, place, norms=("weight", "bias")):
+    for part, name in names.items():
+        if part.endswith("norm"):
+            draw.norm(tensors, place + name, WIDTH, *norms)
+        else:
+            draw.linear(tensors, place + name, INNER if part == "output" else WIDTH,
+                        INNER if part == "hidden" else WIDTH)
 
 
 # BERT and RoBERTa
@@ -49,12 +61,7 @@ def bert_tensors(draw, config, prefix, norms, buffer, head, pooler):
     draw.embedding(tensors, prefix + "embeddings.token_type_embeddings", config["type_vocab_size"], C, deviation=0.4)
     draw.norm(tensors, prefix + "embeddings.LayerNorm", C, gain, bias)
     for layer in range(config["num_hidden_layers"]):
-        for part, name in ATTENTION.items():
-            name = f"{prefix}encoder.layer.{layer}.{name}"
-            if part.endswith("norm"):
-                draw.norm(tensors, name, C, gain, bias)
-            else:
-                draw.linear(tensors, name, INNER if part == "output" else C, INNER if part == "hidden" else C)
+        layer_tensors(draw, tensors, ATTENTION, f"{prefix}encoder.layer.{layer}.", norms)
     if pooler:
         draw.linear(tensors, prefix + "pooler.dense", C, C)
     if head == "cls":
@@ -84,10 +91,8 @@ def bert_trace(config, tensors, prefix, norms, head, ids, types):
     x = trace.note("embedding_sum", x + numbers[place + "token_type_embeddings.weight"][types])
     x = trace.note("positioned", norm(x, place + "LayerNorm"))
     for layer in range(config["num_hidden_layers"]):
-        names = {part: f"{prefix}encoder.layer.{layer}.{name}" for part, name in ATTENTION.items()}
-        output = names["attention_output"]
-        x = encoder_layer(trace.under(f"layers.{layer}."), x, len(ids), numbers.linear, norm, names, activation,
-                          (numbers[output + ".weight"], numbers[output + ".bias"]))
+        x = encoder_layer(trace.under(f"layers.{layer}."), numbers, x, config["num_attention_heads"], norm, ATTENTION,
+                          f"{prefix}encoder.layer.{layer}.", activation)
     words = numbers[place + "word_embeddings.weight"]
     if head == "cls":
         y = activation(numbers.linear(x, "cls.predictions.transform.dense"))
@@ -133,12 +138,7 @@ def distilbert(seed, prefix, head):
     draw.embedding(tensors, prefix + "embeddings.position_embeddings", PLACES, WIDTH, deviation=0.4)
     draw.norm(tensors, prefix + "embeddings.LayerNorm", WIDTH)
     for layer in range(config["n_layers"]):
-        for part, name in DISTILBERT.items():
-            name = f"{prefix}transformer.layer.{layer}.{name}"
-            if part.endswith("norm"):
-                draw.norm(tensors, name, WIDTH)
-            else:
-                draw.linear(tensors, name, INNER if part == "output" else WIDTH, INNER if part == "hidden" else WIDTH)
+        layer_tensors(draw, tensors, DISTILBERT, f"{prefix}transformer.layer.{layer}.")
     if head:
         draw.linear(tensors, "vocab_transform", WIDTH, WIDTH)
         draw.norm(tensors, "vocab_layer_norm", WIDTH)
@@ -153,10 +153,8 @@ def distilbert(seed, prefix, head):
     x = trace.note("embedding_sum", x + numbers[prefix + "embeddings.position_embeddings.weight"][:len(ids)])
     x = trace.note("positioned", norm(x, prefix + "embeddings.LayerNorm"))
     for layer in range(config["n_layers"]):
-        names = {part: f"{prefix}transformer.layer.{layer}.{name}" for part, name in DISTILBERT.items()}
-        output = names["attention_output"]
-        x = encoder_layer(trace.under(f"layers.{layer}."), x, len(ids), numbers.linear, norm, names, gelu,
-                          (numbers[output + ".weight"], numbers[output + ".bias"]))
+        x = encoder_layer(trace.under(f"layers.{layer}."), numbers, x, HEADS, norm, DISTILBERT,
+                          f"{prefix}transformer.layer.{layer}.", gelu)
     if head:
         x = trace.note("head_input", norm(gelu(numbers.linear(x, "vocab_transform")), "vocab_layer_norm"))
         predict(trace, x, numbers[prefix + "embeddings.word_embeddings.weight"], numbers["vocab_projector.bias"])
@@ -170,37 +168,36 @@ ALBERT = {"query": "attention.query", "key": "attention.key", "value": "attentio
           "output": "ffn_output", "norm": "full_layer_layer_norm"}
 
 
-def albert(seed, prefix, layers, groups, head, narrow=8):
-    draw, tensors = Draw(seed), {}
-    config = {"architectures": ["AlbertForMaskedLM" if head else "AlbertModel"], "attention_probs_dropout_prob": 0,
-              "bos_token_id": 2, "classifier_dropout_prob": 0.1, "down_scale_factor": 1, "embedding_size": narrow,
-              "eos_token_id": 3, "gap_size": 0, "hidden_act": "gelu_new", "hidden_dropout_prob": 0,
-              "hidden_size": WIDTH, "initializer_range": 0.02, "inner_group_num": 1, "intermediate_size": INNER,
-              "layer_norm_eps": 1e-12, "max_position_embeddings": PLACES, "model_type": "albert",
-              "net_structure_type": 0, "num_attention_heads": HEADS, "num_hidden_groups": groups,
-              "num_hidden_layers": layers, "num_memory_blocks": 0, "pad_token_id": 0, "type_vocab_size": 2,
-              "vocab_size": VOCABULARY}
+def albert_config(**fields):
+    return {"architectures": ["AlbertForMaskedLM"], "attention_probs_dropout_prob": 0, "bos_token_id": 2,
+            "classifier_dropout_prob": 0.1, "down_scale_factor": 1, "embedding_size": 8, "eos_token_id": 3,
+            "gap_size": 0, "hidden_act": "gelu_new", "hidden_dropout_prob": 0, "hidden_size": WIDTH,
+            "initializer_range": 0.02, "inner_group_num": 1, "intermediate_size": INNER, "layer_norm_eps": 1e-12,
+            "max_position_embeddings": PLACES, "model_type": "albert", "net_structure_type": 0,
+            "num_attention_heads": HEADS, "num_hidden_groups": 1, "num_hidden_layers": 2, "num_memory_blocks": 0,
+            "pad_token_id": 0, "type_vocab_size": 2, "vocab_size": VOCABULARY, **fields}
+
+
+def albert_tensors(draw, config, prefix, head):
+    tensors, E = {}, config["embedding_size"]
     for name, rows in (("word", VOCABULARY), ("position", PLACES), ("token_type", 2)):
-        draw.embedding(tensors, f"{prefix}embeddings.{name}_embeddings", rows, narrow, deviation=0.5)
-    draw.norm(tensors, prefix + "embeddings.LayerNorm", narrow)
-    draw.linear(tensors, prefix + "encoder.embedding_hidden_mapping_in", narrow, WIDTH)
-    for group in range(groups):
-        for part, name in ALBERT.items():
-            name = f"{prefix}encoder.albert_layer_groups.{group}.albert_layers.0.{name}"
-            if part.endswith("norm"):
-                draw.norm(tensors, name, WIDTH)
-            else:
-                draw.linear(tensors, name, INNER if part == "output" else WIDTH, INNER if part == "hidden" else WIDTH)
+        draw.embedding(tensors, f"{prefix}embeddings.{name}_embeddings", rows, E, deviation=0.5)
+    draw.norm(tensors, prefix + "embeddings.LayerNorm", E)
+    draw.linear(tensors, prefix + "encoder.embedding_hidden_mapping_in", E, WIDTH)
+    for group in range(config["num_hidden_groups"]):
+        layer_tensors(draw, tensors, ALBERT, f"{prefix}encoder.albert_layer_groups.{group}.albert_layers.0.")
     draw.linear(tensors, prefix + "pooler", WIDTH, WIDTH)
     if head:  # the library stores the bias twice, and the tied matrix once more
-        draw.linear(tensors, "predictions.dense", WIDTH, narrow)
-        draw.norm(tensors, "predictions.LayerNorm", narrow)
+        draw.linear(tensors, "predictions.dense", WIDTH, E)
+        draw.norm(tensors, "predictions.LayerNorm", E)
         tensors["predictions.bias"] = draw.numbers(VOCABULARY, deviation=0.3)
         tensors["predictions.decoder.bias"] = tensors["predictions.bias"]
         tensors["predictions.decoder.weight"] = tensors[prefix + "embeddings.word_embeddings.weight"]
+    return tensors
 
-    ids, numbers, trace = draw.ids(6), Numbers(tensors), Trace()
-    types = [0, 0, 1, 1, 1, 1]
+
+def albert_trace(config, tensors, prefix, head, ids, types):
+    numbers, trace = Numbers(tensors), Trace()
 
     def norm(x, name):
         return numbers.layer_norm(x, name, config["layer_norm_eps"])
@@ -211,17 +208,23 @@ def albert(seed, prefix, layers, groups, head, narrow=8):
     x = trace.note("embedding_sum", x + numbers[prefix + "embeddings.token_type_embeddings.weight"][types])
     x = trace.note("positioned", norm(x, prefix + "embeddings.LayerNorm"))
     x = trace.note("embedding_projected", numbers.linear(x, prefix + "encoder.embedding_hidden_mapping_in"))
+    layers = config["num_hidden_layers"]
     for layer in range(layers):
-        group = layer // (layers // groups)
-        names = {part: f"{prefix}encoder.albert_layer_groups.{group}.albert_layers.0.{name}"
-                 for part, name in ALBERT.items()}
-        output = names["attention_output"]
-        x = encoder_layer(trace.under(f"layers.{layer}."), x, len(ids), numbers.linear, norm, names, activation,
-                          (numbers[output + ".weight"], numbers[output + ".bias"]))
+        group = layer // (layers // config["num_hidden_groups"])
+        x = encoder_layer(trace.under(f"layers.{layer}."), numbers, x, config["num_attention_heads"], norm, ALBERT,
+                          f"{prefix}encoder.albert_layer_groups.{group}.albert_layers.0.", activation)
     if head:
         y = norm(activation(numbers.linear(x, "predictions.dense")), "predictions.LayerNorm")
         predict(trace, trace.note("head_input", y), numbers["predictions.decoder.weight"], numbers["predictions.bias"])
-    return config, tensors, {"token_ids": ids, "token_types": types}, trace.stages
+    return trace.stages
+
+
+def albert(seed, config, prefix, head):
+    draw = Draw(seed)
+    tensors = albert_tensors(draw, config, prefix, head)
+    ids, types = draw.ids(6), [0, 0, 1, 1, 1, 1]
+    return config, tensors, {"token_ids": ids, "token_types": types}, albert_trace(config, tensors, prefix, head, ids,
+                                                                                   types)
 
 
 LABELS = {"id2label": {"0": "bad", "1": "good", "2": "so-so"}, "label2id": {"bad": 0, "good": 1, "so-so": 2}}
@@ -239,6 +242,7 @@ CASES = {
                               pooler=True),
     "distilbert": lambda: distilbert(27, "distilbert.", head=True),
     "distilbert-bare-names": lambda: distilbert(28, "", head=False),
-    "albert": lambda: albert(29, "albert.", layers=2, groups=1, head=True),
-    "albert-groups": lambda: albert(30, "", layers=4, groups=2, head=False),
+    "albert": lambda: albert(29, albert_config(), "albert.", head=True),
+    "albert-groups": lambda: albert(30, albert_config(architectures=["AlbertModel"], num_hidden_groups=2,
+                                                      num_hidden_layers=4), "", head=False),
 }

@@ -37,6 +37,19 @@ def write_sharded(folder, tensors, parts):
     (folder / "model.safetensors.index.json").write_text(json.dumps(index, indent=2, sort_keys=True) + "\n")
 
 
+def read_safetensors(path):
+    data = path.read_bytes()
+    start = 8 + struct.unpack("<Q", data[:8])[0]
+    kinds = {word: dtype for dtype, word in DTYPES.items()}
+    tensors = {}
+    for name, of in json.loads(data[8:start]).items():
+        if name != "__metadata__":
+            begin, end = of["data_offsets"]
+            numbers = torch.frombuffer(bytearray(data[start + begin:start + end]), dtype=kinds[of["dtype"]])
+            tensors[name] = numbers.reshape(of["shape"])
+    return tensors
+
+
 def write_folder(folder, config, tensors, parts=1):
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
