@@ -1,7 +1,6 @@
 #include "core/formats/safetensors/safetensors.h"
 
 #include "core/cancelled.h"
-#include "core/formats/files/file_numbers.h"
 #include "core/formats/files/io_error.h"
 #include "core/tensor/number_formats.h"
 
@@ -37,15 +36,16 @@ void fromDoubles(const std::string &bytes, std::size_t count, float *out) {
 Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     SafetensorsFile file;
     file.m_path = path;
-    Result<RegularFile> opened = openRegularFile(path);
+    const Result<std::shared_ptr<const NumberFile>> opened = openNumberFile(path);
     if (!opened)
         return opened.error();
-    file.m_file = std::move(opened->descriptor);
-    const std::uint64_t size = opened->size;
+    file.m_file = *opened;
+    const FileDescriptor &descriptor = file.m_file->file.descriptor;
+    const std::uint64_t size = file.m_file->file.size;
     if (size < kLengthBytes)
         return notSafetensors({"the file is only %1 bytes long", size}, path);
     char lengthBytes[kLengthBytes];
-    if (Outcome outcome = readAt(file.m_file, 0, lengthBytes, path, endsTooEarly(path)); !outcome)
+    if (Outcome outcome = readAt(descriptor, 0, lengthBytes, path, endsTooEarly(path)); !outcome)
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaximumHeaderBytes || length > size - kLengthBytes)
@@ -54,7 +54,7 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
              kMaximumHeaderBytes},
             path);
     std::string json(length, '\0');
-    if (Outcome outcome = readAt(file.m_file, kLengthBytes, json, path, endsTooEarly(path));
+    if (Outcome outcome = readAt(descriptor, kLengthBytes, json, path, endsTooEarly(path));
         !outcome)
         return outcome.error();
     file.m_dataStart = kLengthBytes + length;
@@ -73,6 +73,10 @@ const TensorInfo *SafetensorsFile::find(std::string_view name) const & {
     return found == tensors().end() ? nullptr : &*found;
 }
 
+Result<StoragePointer> SafetensorsFile::bytesOf(const TensorInfo &tensor) const {
+    return numbersIn(m_file, m_dataStart + tensor.begin, tensor.end - tensor.begin);
+}
+
 Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token stop) const try {
     const std::string where = m_path + ", tensor " + inQuotes(tensor.name);
     const std::string &dtype = tensor.dtype;
@@ -83,7 +87,7 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
     const auto count = static_cast<std::size_t>(tensor.shape.count());
     std::vector<float> values(count);
     // Read in pieces, so that the file's form and ours do not both stand in memory whole.
-    const std::size_t itemBytes = bytesOf(dtype);
+    const std::size_t itemBytes = core::bytesOf(dtype);
     constexpr std::size_t piece = std::size_t{1} << 18;
     std::string bytes;
     for (std::size_t done = 0; done < count;) {
@@ -91,8 +95,9 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
             return cancelled();
         const std::size_t now = std::min(piece, count - done);
         bytes.resize(now * itemBytes);
-        if (Outcome outcome = readAt(m_file, m_dataStart + tensor.begin + done * itemBytes, bytes,
-                                     where, endsTooEarly(where));
+        if (Outcome outcome =
+                readAt(m_file->file.descriptor, m_dataStart + tensor.begin + done * itemBytes,
+                       bytes, where, endsTooEarly(where));
             !outcome)
             return outcome.error();
         if (dtype == "F64")

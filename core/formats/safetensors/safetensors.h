@@ -1,7 +1,7 @@
 // Tensors in a safetensors file: a bounded reader that trusts nothing the file says.
 #pragma once
 
-#include "core/formats/files/file_descriptor.h"
+#include "core/formats/files/file_numbers.h"
 #include "core/formats/safetensors/header.h"
 #include "core/tensor/tensor.h"
 
@@ -29,12 +29,15 @@ class SafetensorsFile {
     /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
     /// refused by their name. "cancelled" once `stop` is requested.
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
+    /// The tensor's bytes where they are: they keep the file open, and are read when they are
+    /// needed.
+    Result<StoragePointer> bytesOf(const TensorInfo &tensor) const;
 
   private:
     SafetensorsFile() = default;
 
     std::string m_path;
-    FileDescriptor m_file;
+    std::shared_ptr<const NumberFile> m_file;
     std::uint64_t m_dataStart = 0;
     SafetensorsHeader m_header;
 };

@@ -1,0 +1,28 @@
+#include "core/formats/pretrained/family.h"
+
+#include "core/formats/pretrained/families/families.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr const Family *kFamilies[] = {
+    &kGpt2, //
+};
+
+} // namespace
+
+std::span<const Family *const> families() {
+    return kFamilies;
+}
+
+const Family *findFamily(std::string_view modelType) {
+    const auto found = std::ranges::find_if(kFamilies, [modelType](const Family *family) {
+        return std::ranges::find(family->modelTypes, modelType) != family->modelTypes.end();
+    });
+    return found == std::end(kFamilies) ? nullptr : *found;
+}
+
+} // namespace headlight::core

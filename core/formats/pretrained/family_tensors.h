@@ -1,0 +1,93 @@
+// The parameters of a model from a folder's tensors, by a table of their names.
+#pragma once
+
+#include "core/formats/pretrained/tensor_folder.h"
+#include "core/formats/warning.h"
+#include "core/operations/mask_layers.h"
+#include "core/transformer/model/config.h"
+#include "core/transformer/model/parameter_id.h"
+
+#include <array>
+#include <set>
+#include <span>
+
+namespace headlight::core {
+
+/// What a family makes of a folder. The sizes of all tensors follow from it: see parameter_table.h.
+struct FamilyModel {
+    Config config{};
+    Weights weights{};    ///< `layers` as many as have tensors of their own, before tables are read
+    Index vocabulary = 0; ///< V, rows of the embeddings
+    Index positions = 0;  ///< rows of learned positions
+    Index tokenTypes = 0; ///< rows of token types
+    MaskLayers masks{};   ///< of what the only stack reads, or the decoder
+    MaskLayers encoderMasks{};           ///< of an encoder-decoder's encoder
+    MaskLayers crossMasks{};             ///< and of its cross-attention
+    std::optional<Index> decoderStart{}; ///< the id that every text of a decoder begins with
+};
+
+/// How a matrix that maps x to x·W stands in the file.
+enum class Stands {
+    OutIn, ///< [out, in], as torch.nn.Linear has it
+    InOut, ///< [in, out], as GPT-2's Conv1D has it; of embeddings [V, E], of positions [P, E], …
+};
+
+/// Parameters whose columns stand beside each other in one tensor: Q·K·V; mostly just one.
+struct SideBySide {
+    std::array<ParameterKind, 3> kinds{};
+    std::size_t count = 1;
+    // NOLINTNEXTLINE: a table's row says just the kind
+    constexpr SideBySide(ParameterKind one) : kinds{one} {}
+    constexpr SideBySide(ParameterKind a, ParameterKind b) : kinds{a, b}, count(2) {}
+    constexpr SideBySide(ParameterKind a, ParameterKind b, ParameterKind c)
+        : kinds{a, b, c}, count(3) {}
+};
+
+struct TensorRow {
+    /// With the family's prefix; {} stands for the layer. Others that it may be called are put
+    /// behind a |. The gain of a norm may be called gamma for weight, its bias beta.
+    std::string_view name;
+    SideBySide parts;
+    Stack stack = Stack::Only; ///< Encoder of an encoder's; else the only one, or the decoder
+    Block block = Block::SelfAttention;
+};
+
+enum class Need { All, Optional };
+
+class FamilyTensors {
+  public:
+    FamilyTensors(const TensorFolder &folder, std::string_view prefix);
+
+    /// By one of its names, as of TensorRow; of a layer's with its number.
+    bool has(std::string_view names) const { return !find(names, false).empty(); }
+    /// Null where there is none.
+    const TensorInfo *tensor(std::string_view names) const;
+
+    /// Every parameter of the table, those that the config has no place for left out. A missing or
+    /// misshapen tensor is a problem, but for optional ones that are missing. `linear` is how
+    /// matrices of layers and of the output layer stand; biases, norms and what tokens are looked
+    /// up in stand as they are.
+    void read(FamilyModel &model, std::span<const TensorRow> table, Need need = Need::All,
+              Stands linear = Stands::OutIn);
+    /// Whether logits are made with the embeddings: tie_word_embeddings says so; where it says
+    /// nothing, the output matrix is not there and `otherwise` is true.
+    bool isTied(std::optional<bool> said, std::string_view outputMatrix, bool otherwise);
+
+    /// What is wrong; it names file and tensor.
+    const std::vector<Error> &problems() const { return m_problems; }
+    /// Tensors that nobody has asked for, but for these patterns.
+    std::vector<std::string> unnamed(std::span<const std::string_view> patterns) const;
+
+  private:
+    /// The tensor's name in the files; empty: there is none.
+    std::string find(std::string_view names, bool isNorm) const;
+    void readRow(FamilyModel &model, const TensorRow &row, Index layer, Need need, Stands linear);
+
+    const TensorFolder &m_folder;
+    std::string_view m_prefix;
+    std::string m_wrapper; ///< what a wrapper of the whole module put before every name
+    std::set<std::string, std::less<>> m_known;
+    std::vector<Error> m_problems;
+};
+
+} // namespace headlight::core

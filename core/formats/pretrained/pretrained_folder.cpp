@@ -1,0 +1,248 @@
+#include "core/formats/pretrained/pretrained_folder.h"
+
+#include "core/formats/files/regular_file.h"
+#include "core/formats/json/reader.h"
+#include "core/formats/tokenizer/tokenizer_folder.h"
+#include "core/tokenizers/token_words.h"
+
+#include <array>
+#include <filesystem>
+
+namespace headlight::core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMaximumConfigBytes = std::uint64_t(16) << 20;
+constexpr const char *kConfigName = "config.json";
+
+bool isFileIn(const std::string &folder, const char *name) {
+    std::error_code ignored;
+    return fs::is_regular_file(fs::path(folder) / name, ignored);
+}
+
+Message knownTypes() {
+    std::string list;
+    for (const Family *family : families())
+        for (const std::string_view type : family->modelTypes)
+            list += (list.empty() ? "" : ", ") + std::string(type);
+    return {"it knows %1", list};
+}
+
+/// FNV-1a (Fowler, Noll and Vo): to notice another file, not to withstand somebody.
+class Hash {
+  public:
+    void add(std::string_view bytes) {
+        for (const char byte : bytes)
+            m_state = (m_state ^ static_cast<unsigned char>(byte)) * 0x100000001B3u;
+    }
+    std::string text() const {
+        std::string digits;
+        for (int shift = 60; shift >= 0; shift -= 4)
+            digits += "0123456789abcdef"[(m_state >> shift) & 15];
+        return digits;
+    }
+
+  private:
+    std::uint64_t m_state = 0xCBF29CE484222325u;
+};
+
+std::string hashOf(std::string_view config, const TensorFolder &tensors) {
+    Hash hash;
+    hash.add(config);
+    for (const SafetensorsFile &file : tensors.files())
+        for (const TensorInfo &tensor : file.tensors())
+            hash.add(tensor.name + '\0' + tensor.dtype + tensor.shape.text() +
+                     std::to_string(tensor.begin) + '-' + std::to_string(tensor.end) + '\n');
+    return hash.text();
+}
+
+/// Reads one folder and notes all that is wrong.
+class FolderReading {
+  public:
+    FolderReading(const std::string &path, std::stop_token stop)
+        : m_stop(std::move(stop)), m_folder(std::make_shared<PretrainedFolder>()) {
+        m_folder->path = path;
+    }
+
+    /// Null after a problem.
+    PretrainedPointer read() {
+        if (!readConfig())
+            return nullptr;
+        readFamily();
+        if (m_findings.problems.empty())
+            readTokenizers();
+        if (!m_findings.problems.empty())
+            return nullptr;
+        m_folder->warnings = m_findings.warnings;
+        return m_folder;
+    }
+    const Findings &findings() const { return m_findings; }
+
+  private:
+    std::string configPath() const { return (fs::path(m_folder->path) / kConfigName).string(); }
+    bool fail(Error problem) {
+        m_findings.problems.push_back(std::move(problem));
+        return false;
+    }
+
+    bool readConfig() {
+        const std::string path = configPath();
+        if (!isFileIn(m_folder->path, kConfigName))
+            return fail({{"it has no %1", kConfigName},
+                         m_folder->path,
+                         "give a folder with a model as Hugging Face's libraries save it"});
+        const Error tooLarge{{"it is larger than %1 MB", kMaximumConfigBytes >> 20}, path, ""};
+        const auto bytes = readRegularFile(path, kMaximumConfigBytes, tooLarge, m_stop);
+        if (!bytes)
+            return fail(bytes.error());
+        m_configText = *bytes;
+        auto json = readJson(m_configText, m_stop);
+        if (!json)
+            return fail(isCancelled(json.error())
+                            ? json.error()
+                            : Error{json.error().what, path + ": " + json.error().where,
+                                    json.error().remedy});
+        m_config = *std::move(json);
+        if (m_config.kind != JsonValue::Kind::Object)
+            return fail({"it should be an object in { }", path, "get the file again"});
+        const JsonValue *type = m_config.find("model_type");
+        if (!type && m_config.find("n_embd") && m_config.find("n_head"))
+            m_folder->modelType = "gpt2"; // nanoGPT's own settings do not say it
+        else if (!type || type->kind != JsonValue::Kind::String)
+            return fail({"it does not say what the model is", path + ": model_type", knownTypes()});
+        else
+            m_folder->modelType = type->text();
+        m_folder->family = findFamily(m_folder->modelType);
+        if (!m_folder->family)
+            return fail(
+                {{"Headlight does not know models of the type %1", inQuotes(m_folder->modelType)},
+                 path + ": model_type",
+                 knownTypes()});
+        return true;
+    }
+
+    void readFamily() {
+        const Family &family = *m_folder->family;
+        const Result<TensorFolder> opened = TensorFolder::open(m_folder->path, m_stop);
+        if (!opened) {
+            fail(opened.error());
+            return;
+        }
+        Reading reading;
+        reading.stop = StopCheck(m_stop);
+        FamilyFields fields(Field(&m_config, "", reading));
+        FamilyTensors tensors(*opened, family.prefix);
+        FamilyModel made = family.read(fields, tensors);
+        fields.ignore(kUnusedFields);
+        fields.ignore(family.unusedFields);
+        for (const Error &problem : reading.problems)
+            fail({problem.what, configPath() + ": " + problem.where, problem.remedy});
+        for (const Error &problem : tensors.problems())
+            fail({problem.what,
+                  problem.where.starts_with("model.") ? configPath() + ": " + problem.where
+                                                      : problem.where,
+                  problem.remedy});
+        if (!m_findings.problems.empty())
+            return;
+        for (const Warning &odd : reading.asked.unknownIn(m_config, kMaximumProblems))
+            warn({"Headlight does not know this field of %1 and leaves it out", family.name},
+                 configPath() + ": " + odd.where);
+        for (const std::string &name : tensors.unnamed(family.unusedTensors))
+            warn({"Headlight does not know the tensor %1 of %2 and leaves it out", inQuotes(name),
+                  family.name},
+                 opened->fileOf(name));
+        m_folder->bytes = opened->bytes();
+        m_folder->hash = hashOf(m_configText, *opened);
+        m_folder->masks = std::move(made.masks);
+        m_folder->encoderMasks = std::move(made.encoderMasks);
+        m_folder->crossMasks = std::move(made.crossMasks);
+        m_folder->decoderStart = made.decoderStart;
+        m_folder->model.config = std::move(made.config);
+        m_folder->model.weights = std::move(made.weights);
+    }
+
+    void warn(Message what, std::string where) {
+        if (m_findings.warnings.size() < kMaximumProblems)
+            m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
+    }
+
+    TokenizerPointer tokenizerIn(const std::string &path) {
+        Result<TokenizerPointer> tokenizer = readTokenizer({path, {}}, m_stop);
+        if (tokenizer)
+            return *tokenizer;
+        fail(tokenizer.error());
+        return nullptr;
+    }
+
+    void readTokenizers() {
+        const std::string &path = m_folder->path;
+        constexpr std::array kNames{"tokenizer.json",  "vocab.json",
+                                    "vocab.txt",       "spiece.model",
+                                    "tokenizer.model", "sentencepiece.bpe.model",
+                                    "vocabulary.json", "source_vocab.json"};
+        if (std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); }))
+            m_folder->tokenizer = tokenizerIn(path);
+        Model &model = m_folder->model;
+        if (model.hasEncoder() && isFileIn(path, "target_vocab.json"))
+            m_folder->targetTokenizer =
+                tokenizerIn((fs::path(path) / "target_vocab.json").string());
+        const Parameter &main = model.weights.main.embeddings;
+        model.vocabulary = wordsFor(m_folder->tokenizerOf(model.mainStack()), main);
+        if (const Parameter &own = model.weights.encoder.embeddings; own)
+            model.sourceVocabulary = wordsFor(m_folder->tokenizer.get(), own);
+    }
+
+    VocabularyPointer wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {
+        if (!embeddings)
+            return nullptr;
+        auto words = Vocabulary::create(wordsOf(tokenizer, embeddings->rows()));
+        if (words)
+            return *words;
+        fail(words.error());
+        return nullptr;
+    }
+
+    std::stop_token m_stop;
+    std::shared_ptr<PretrainedFolder> m_folder;
+    std::string m_configText;
+    JsonValue m_config;
+    Findings m_findings;
+};
+
+} // namespace
+
+const Tokenizer *PretrainedFolder::tokenizerOf(Stack stack) const {
+    const bool isTarget = stack == Stack::Decoder && targetTokenizer;
+    return isTarget ? targetTokenizer.get() : tokenizer.get();
+}
+
+bool looksPretrained(const std::string &path) {
+    constexpr std::array kNames{kConfigName, "model.safetensors", "model.safetensors.index.json",
+                                "pytorch_model.bin"};
+    return std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
+}
+
+Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop) try {
+    FolderReading reading(path, std::move(stop));
+    if (PretrainedPointer folder = reading.read())
+        return folder;
+    return reading.findings().problems.front();
+} catch (const Cancelled &) {
+    return cancelled();
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory to read it", path, "close other programs"};
+}
+
+Findings inspectPretrained(const std::string &path, std::stop_token stop) try {
+    FolderReading reading(path, std::move(stop));
+    (void)reading.read();
+    return reading.findings();
+} catch (const Cancelled &) {
+    return {{cancelled()}, {}};
+} catch (const std::bad_alloc &) {
+    return {{{"there is not enough memory to read it", path, "close other programs"}}, {}};
+}
+
+} // namespace headlight::core

@@ -1,0 +1,88 @@
+#include "core/tokenizers/token_words.h"
+
+#include "core/tokenizers/byte_alphabet.h"
+#include "core/tokenizers/text/piece.h"
+#include "core/tokenizers/unicode.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::string_view kMetaspace = "\u2581"; // SentencePiece's visible space
+
+std::string codeOf(unsigned char byte) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    return {'<', '0', 'x', digits[byte >> 4], digits[byte & 15], '>'};
+}
+
+/// A vocabulary of any language has a few words with this letter; a byte-level one is full of it.
+bool isOfBytes(const std::vector<std::string> &words) {
+    const std::string &space = characterOfByte(' ');
+    const auto count = std::ranges::count_if(
+        words, [&space](const std::string &word) { return word.starts_with(space); });
+    return count * 100 > std::ssize(words);
+}
+
+bool isVisible(unsigned char byte) {
+    return (byte >= 0x20 && byte != 0x7F) || byte == '\n' || byte == '\t';
+}
+
+/// Characters as they are, other bytes by their codes.
+std::string asText(std::string_view bytes) {
+    std::string text;
+    while (!bytes.empty()) {
+        const auto byte = static_cast<unsigned char>(bytes.front());
+        const std::size_t length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+        const std::string_view piece = bytes.substr(0, length);
+        const bool isText = isVisible(byte) && !firstInvalidByte(piece);
+        text += isText ? std::string(piece) : codeOf(byte);
+        bytes.remove_prefix(isText ? length : 1);
+    }
+    return text;
+}
+
+/// The bytes that the characters stand for; as it is where one of them stands for none.
+std::string fromBytes(const std::string &word) {
+    std::string bytes;
+    for (std::size_t at = 0; at < word.size();) {
+        const Character character = characterAt(word, at);
+        const auto byte = byteOfCharacter(character.code);
+        if (!byte)
+            return word;
+        bytes += static_cast<char>(*byte);
+        at += character.size;
+    }
+    return asText(bytes);
+}
+std::string withSpaces(std::string word) {
+    for (auto at = word.find(kMetaspace); at != word.npos; at = word.find(kMetaspace, at + 1))
+        word.replace(at, kMetaspace.size(), " ");
+    return word;
+}
+
+} // namespace
+
+std::vector<std::string> wordsOf(const Tokenizer *tokenizer, Index count) {
+    std::vector<std::string> words;
+    words.reserve(static_cast<std::size_t>(count));
+    for (Index id = 0; id < count; ++id)
+        words.push_back(!tokenizer               ? std::to_string(id)
+                        : id < tokenizer->size() ? tokenizer->textOf(id)
+                                                 : std::string());
+    if (!tokenizer)
+        return words;
+    const bool areBytes = isOfBytes(words);
+    for (Index id = 0; id < count; ++id) {
+        std::string &word = words[static_cast<std::size_t>(id)];
+        if (firstInvalidByte(word))
+            word = asText(word);
+        word = word.empty() ? "<" + std::to_string(id) + ">"
+               : areBytes   ? fromBytes(word)
+                            : withSpaces(std::move(word));
+    }
+    return words;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,44 @@
+// Folders with pretrained models for tests.
+#pragma once
+
+#include "core/formats/pretrained/pretrained_folder.h"
+#include "core/transformer/run/forward.h"
+#include "transformer/reference_model.h"
+
+#include <doctest/doctest.h>
+#include <filesystem>
+
+namespace headlight::core::test {
+
+/// A trained model beside the project; empty, and that is said, where it is missing.
+inline std::filesystem::path trainedModel(const std::string &name) {
+    const auto models =
+        std::filesystem::path(HEADLIGHT_TEST_DATA).parent_path().parent_path().parent_path() /
+        "shared" / "models";
+    if (std::filesystem::exists(models / name / "model.safetensors"))
+        return models / name;
+    MESSAGE("skipped: ../shared/models/" << name << " is missing");
+    return {};
+}
+
+inline PretrainedPointer opened(const std::filesystem::path &folder) {
+    const auto read = readPretrained(folder.string());
+    REQUIRE_MESSAGE(read.ok(), (read.ok() ? "" : read.error().text()));
+    return *read;
+}
+
+inline TokenizedText tokensOfIds(const PretrainedFolder &folder, Stack stack,
+                                 const std::vector<Index> &ids) {
+    TokenizedText text;
+    for (const Index id : ids)
+        text.tokens.push_back(folder.model.vocabularyOf(stack)->token(id));
+    return text;
+}
+
+inline TracePointer traceOf(const PretrainedFolder &folder, const Input &input) {
+    const auto trace = forward(folder.model, input, nullptr, {}, Detail::Everything);
+    REQUIRE_MESSAGE(trace.ok(), (trace.ok() ? "" : trace.error().text()));
+    return *trace;
+}
+
+} // namespace headlight::core::test
