@@ -10,6 +10,7 @@ namespace {
 
 constexpr const Family *kFamilies[] = {
     &kGpt2, //
+    &kBert, &kRoberta, &kDistilbert, &kAlbert, &kBart, &kT5,
 };
 
 } // namespace

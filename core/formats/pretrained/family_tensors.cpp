@@ -83,11 +83,11 @@ std::string FamilyTensors::find(std::string_view names, bool isNorm) const {
         if (isNorm && name.ends_with(".bias"))
             spellings.push_back(name.substr(0, name.size() - 4) + "beta");
         for (const std::string &spelling : spellings) {
-            if (const std::string found = stored(spelling); !found.empty())
-                return found;
-            if (!m_prefix.empty() && spelling.starts_with(m_prefix))
-                if (const std::string found = stored(spelling.substr(m_prefix.size()));
-                    !found.empty())
+            const bool hasPrefix = spelling.starts_with(m_prefix);
+            const std::string other =
+                hasPrefix ? spelling.substr(m_prefix.size()) : std::string(m_prefix) + spelling;
+            for (const std::string &candidate : {spelling, other})
+                if (const std::string found = stored(candidate); !found.empty())
                     return found;
         }
     }

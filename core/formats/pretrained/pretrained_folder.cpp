@@ -190,8 +190,10 @@ class FolderReading {
                 tokenizerIn((fs::path(path) / "target_vocab.json").string());
         const Parameter &main = model.weights.main.embeddings;
         model.vocabulary = wordsFor(m_folder->tokenizerOf(model.mainStack()), main);
-        if (const Parameter &own = model.weights.encoder.embeddings; own)
-            model.sourceVocabulary = wordsFor(m_folder->tokenizer.get(), own);
+        // The encoder may have words of its own for the rows of a shared matrix.
+        if (model.weights.encoder.embeddings || m_folder->targetTokenizer)
+            model.sourceVocabulary =
+                wordsFor(m_folder->tokenizer.get(), model.embeddingMatrix(Stack::Encoder));
     }
 
     VocabularyPointer wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {

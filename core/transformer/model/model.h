@@ -21,7 +21,7 @@ struct Model {
     Weights weights{};
     EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
     VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
-    VocabularyPointer sourceVocabulary{}; ///< of the encoder's own embeddings; none: `vocabulary`
+    VocabularyPointer sourceVocabulary{}; ///< of what the encoder reads; none: `vocabulary`
     bool operator==(const Model &) const = default; // parameters by identity
 
     bool hasEncoder() const { return weights.hasEncoder(); }

@@ -6,5 +6,11 @@
 namespace headlight::core {
 
 extern const Family kGpt2;
+extern const Family kBert;
+extern const Family kRoberta;
+extern const Family kDistilbert;
+extern const Family kAlbert;
+extern const Family kBart;
+extern const Family kT5;
 
 } // namespace headlight::core
