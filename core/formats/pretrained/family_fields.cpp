@@ -123,6 +123,37 @@ Index FamilyFields::size(const char *name, Index maximum, Index otherwise) const
     return has(name) ? size(name, maximum) : otherwise;
 }
 
+Index FamilyFields::headSize(Index width, const char *headsField, Index heads) const {
+    if (width % heads != 0)
+        refuse(headsField, {"%1 numbers cannot be shared by %2 heads", width, heads},
+               "the width is a multiple of it");
+    return std::max<Index>(1, width / heads);
+}
+
+std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index window,
+                                         const std::function<bool(Index layer)> &hasWindow) const {
+    const Field list = m_root.member(name);
+    const bool isList = isSaid(list) && list.isArray();
+    if (isList && static_cast<Index>(list.size()) != layers)
+        refuse(name, {"it speaks of %1 layers, and there are %2", list.size(), layers},
+               "it has a word for each");
+    std::vector<Index> windows;
+    for (Index layer = 0; layer < layers; ++layer) {
+        bool isWindowed = !isList && hasWindow(layer);
+        if (isList && layer < static_cast<Index>(list.size())) {
+            const Field word = list.element(static_cast<std::size_t>(layer));
+            isWindowed = word.word({"full_attention", "sliding_attention"}) == 1;
+            if (isWindowed && window == 0)
+                word.fail("it has a window, and no field says how wide",
+                          "use_sliding_window and sliding_window say so");
+        }
+        windows.push_back(isWindowed ? window : 0);
+    }
+    if (std::ranges::all_of(windows, [](Index width) { return width == 0; }))
+        windows.clear();
+    return windows;
+}
+
 std::optional<Index> FamilyFields::id(const char *name) const {
     return has(name) ? m_root.member(name).whole(0, kMaximumVocabulary) : std::nullopt;
 }

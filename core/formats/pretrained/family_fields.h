@@ -7,11 +7,16 @@
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight::core {
+
+/// Tokens that a model says it can read. Only learned positions take memory.
+inline constexpr Index kMaximumConfigPositions = Index(1) << 40;
 
 /// A field that is null is as good as absent. Every function notes a problem where the value is not
 /// what it should be, and gives a harmless one.
@@ -29,6 +34,13 @@ class FamilyFields {
     Index size(const char *name, Index maximum, Index otherwise) const;
     /// A whole number from 0 on, such as a token's id; none where it is not said.
     std::optional<Index> id(const char *name) const;
+    /// d, of heads that share a width evenly: `heads` of the field of this name.
+    Index headSize(Index width, const char *headsField, Index heads) const;
+    /// Which layers see a window alone, as Config::windows: the field is a list of
+    /// "full_attention" and "sliding_attention"; where it is not said, `hasWindow` tells. A window
+    /// of 0: no layer has one.
+    std::vector<Index> windows(const char *name, Index layers, Index window,
+                               const std::function<bool(Index layer)> &hasWindow) const;
     /// Greater than 0.
     float positive(const char *name, float otherwise) const;
     bool flag(const char *name, bool otherwise) const;

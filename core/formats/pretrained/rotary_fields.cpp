@@ -1,6 +1,8 @@
 // How queries and keys are turned, in the spellings of transformers' modeling_rope_utils.py.
 #include "core/formats/pretrained/family_fields.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 namespace {
@@ -34,7 +36,7 @@ Index originalLength(const FamilyFields &fields, const Field &scaling, Index pos
                                fields.field("original_max_position_embeddings")})
         if (isGiven(field))
             return field.whole(1, kMaximumPositions).value_or(1);
-    return positions;
+    return std::min(positions, kMaximumPositions);
 }
 
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,

@@ -1,4 +1,5 @@
 // Models that were really trained give the attention that another program computed of them.
+#include "core/generation/generator.h"
 #include "pretrained/folders.h"
 
 using namespace headlight::core;
@@ -40,6 +41,24 @@ void checkGolden(const std::string &name, const char *idsField) {
         CHECK(differenceOf(*trace, static_cast<Index>(layer), layers[layer]) < kTolerance);
 }
 
+/// The ids that the model writes after the text, the likeliest each time.
+std::vector<Index> writtenOn(const PretrainedFolder &folder, TokenizedText text, Index count) {
+    const auto input = inputOf(folder, std::move(text));
+    REQUIRE(input.ok());
+    GenerationOptions options;
+    options.maximum = count;
+    auto generator = Generator::create(folder.model, *input, options);
+    REQUIRE_MESSAGE(generator.ok(), (generator.ok() ? "" : generator.error().text()));
+    std::vector<Index> ids;
+    for (Index i = 0; i < count; ++i) {
+        const auto token = generator->next();
+        REQUIRE(token.ok());
+        REQUIRE(token->has_value());
+        ids.push_back((*token)->id);
+    }
+    return ids;
+}
+
 } // namespace
 
 TEST_CASE("gpt-nano-sort attends as it should") {
@@ -48,4 +67,58 @@ TEST_CASE("gpt-nano-sort attends as it should") {
 
 TEST_CASE("english-lm attends as it should") {
     checkGolden("english-lm", "input_ids");
+}
+
+TEST_CASE("stories260k attends as it should") {
+    checkGolden("stories260k", "input_ids");
+}
+
+TEST_CASE("stories260k finds the same words likely") {
+    const auto folder = trainedModel("stories260k");
+    if (folder.empty())
+        return;
+    const auto golden = readReference(folder.parent_path() / "golden" / "stories260k.json");
+    const PretrainedPointer model = opened(folder);
+    const auto ids = golden.at("input_ids").get<std::vector<Index>>();
+    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Only, ids));
+    REQUIRE(input.ok());
+    const Tensor logits = traceOf(*model, *input)->stage("logits");
+    for (const auto &top : golden.at("last_logits_top5"))
+        CHECK(std::abs(logits.matrix(0)(std::ssize(ids) - 1, top.at(0).get<Index>()) -
+                       top.at(1).get<double>()) < kTolerance * 20); // of the largest logit
+}
+
+TEST_CASE("gpt-nano-sort sorts every row of six letters") {
+    const auto folder = trainedModel("gpt-nano-sort");
+    if (folder.empty())
+        return;
+    const PretrainedPointer model = opened(folder);
+    int sorted = 0, all = 0;
+    for (int row = 0; row < 729; row += 7) { // 3⁶ rows, some of each kind
+        std::vector<Index> ids;
+        for (int left = row, i = 0; i < 6; ++i, left /= 3)
+            ids.push_back(left % 3);
+        auto written = writtenOn(*model, tokensOfIds(*model, Stack::Only, ids), 6);
+        std::vector<Index> expected = ids;
+        std::ranges::sort(expected);
+        ++all;
+        sorted += written == expected;
+    }
+    CHECK(sorted == all);
+}
+
+TEST_CASE("stories260k tells its story") {
+    const auto folder = trainedModel("stories260k");
+    if (folder.empty())
+        return;
+    const PretrainedPointer model = opened(folder);
+    REQUIRE(model->tokenizer);
+    const auto text = tokenized(*model, Stack::Only, "Once upon a time");
+    REQUIRE(text.ok());
+    CHECK(text->tokens.front().text == "<s>"); // as its post-processor says
+    std::string story;
+    for (const Index id : writtenOn(*model, *text, 60))
+        story += model->model.vocabulary->word(id);
+    CHECK(story.starts_with(", there was a little girl named Lily. She loved to play outsid"));
+    MESSAGE(story);
 }

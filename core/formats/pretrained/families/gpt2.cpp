@@ -38,11 +38,7 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     Config &config = model.config;
     config.width = fields.size("n_embd", kMaximumWidth);
     config.heads = fields.size("n_head", kMaximumHeads);
-    config.headSize = config.width / config.heads;
-    if (config.width % config.heads != 0)
-        fields.refuse("n_head",
-                      {"%1 numbers cannot be shared by %2 heads", config.width, config.heads},
-                      "n_embd is a multiple of it");
+    config.headSize = fields.headSize(config.width, "n_head", config.heads);
     config.scale.kind =
         fields.flag("scale_attn_weights", true) ? Scale::Kind::SquareRoot : Scale::Kind::Off;
     fields.mustBe("scale_attn_by_inverse_layer_idx", false);
