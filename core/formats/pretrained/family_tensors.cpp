@@ -136,14 +136,16 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     if (name.empty()) {
         if (need == Need::All)
             problem({"the tensor %1, %2, is missing",
-                     inQuotes(std::string_view(names).substr(0, names.find('|'))), wanted.text()},
+                     inQuotes(std::string_view(names).substr(0, names.find('|')), kTensorNameShown),
+                     wanted.text()},
                     m_folder.files().front().path(),
                     "get the folder again, or look whether config.json belongs to it");
         return;
     }
     m_known.insert(name);
     const TensorInfo &tensor = *m_folder.find(name);
-    const std::string where = m_folder.fileOf(name) + ", tensor " + inQuotes(name);
+    const std::string where =
+        m_folder.fileOf(name) + ", tensor " + inQuotes(name, kTensorNameShown);
     const bool isOneRow = first.isRow() && tensor.shape == Shape{1, sizes.columns};
     if (tensor.shape != wanted && !isOneRow) {
         problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,

@@ -135,6 +135,7 @@ class FolderReading {
         FamilyFields fields(Field(&m_config, "", reading));
         FamilyTensors tensors(*opened, family.prefix);
         FamilyModel made = family.read(fields, tensors);
+        fields.refusePrunedHeads();
         fields.ignore(kUnusedFields);
         fields.ignore(family.unusedFields);
         for (const Error &problem : reading.problems)
@@ -150,8 +151,8 @@ class FolderReading {
             warn({"Headlight does not know this field of %1 and leaves it out", family.name},
                  configPath() + ": " + odd.where);
         for (const std::string &name : tensors.unnamed(family.unusedTensors))
-            warn({"Headlight does not know the tensor %1 of %2 and leaves it out", inQuotes(name),
-                  family.name},
+            warn({"Headlight does not know the tensor %1 of %2 and leaves it out",
+                  inQuotes(name, kTensorNameShown), family.name},
                  opened->fileOf(name));
         m_folder->bytes = opened->bytes();
         m_folder->hash = hashOf(m_configText, *opened);

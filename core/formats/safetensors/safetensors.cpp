@@ -78,7 +78,7 @@ Result<StoragePointer> SafetensorsFile::bytesOf(const TensorInfo &tensor) const 
 }
 
 Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token stop) const try {
-    const std::string where = m_path + ", tensor " + inQuotes(tensor.name);
+    const std::string where = m_path + ", tensor " + inQuotes(tensor.name, kTensorNameShown);
     const std::string &dtype = tensor.dtype;
     if (dtype != "F32" && dtype != "F16" && dtype != "BF16" && dtype != "F64")
         return Error{{"its numbers are %1, which Headlight does not read", inQuotes(dtype)},

@@ -72,6 +72,7 @@ TEST_CASE("a model of chemical reactions has the attention that another program 
     const PretrainedPointer folder = opened(path);
     const Json golden = goldenOf(path);
     const TracePointer trace = traceOf(*folder, inputOfIds(*folder, golden.at("input_ids")));
+    CHECK(folder->warnings.empty());
     REQUIRE(golden.at("attention").size() == 12);
     CHECK(differenceOf(*trace, golden.at("attention"), Stack::Only) < kGoldenTolerance);
 }

@@ -76,7 +76,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     const bool isTied = fields.flag("tie_word_embeddings", true);
     const bool isClassifier = isSequenceClassifier(fields);
     const TensorInfo *classifier = isClassifier ? tensors.tensor("classifier.weight") : nullptr;
-    const bool isMasked = tensors.has("predictions.dense.weight");
+    const bool isMasked = tensors.has("predictions.dense.weight|predictions.bias");
     if (isMasked)
         predictMasked(config, config.feedForward.activation);
     else if (classifier)

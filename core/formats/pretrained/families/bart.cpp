@@ -88,7 +88,7 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
     Config &config = model.config;
     config.width = fields.size("d_model", kMaximumWidth);
     config.heads = fields.size("decoder_attention_heads", kMaximumHeads);
-    config.headSize = sharedByHeads(fields, "decoder_attention_heads", config.width, config.heads);
+    config.headSize = fields.headSize(config.width, "decoder_attention_heads", config.heads);
     normAfterParts(config, 1e-5f);
     config.positionOffset = kBartOffset;
     config.scaleEmbeddings = fields.flag("scale_embedding", false);
@@ -96,8 +96,7 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
                           fields.activation("activation_function", "gelu"), false};
     EncoderSizes &encoder = config.encoder;
     encoder.heads = fields.size("encoder_attention_heads", kMaximumHeads);
-    encoder.headSize =
-        sharedByHeads(fields, "encoder_attention_heads", config.width, encoder.heads);
+    encoder.headSize = fields.headSize(config.width, "encoder_attention_heads", encoder.heads);
     encoder.valueSize = encoder.headSize;
     encoder.feedForwardWidth = fields.size("encoder_ffn_dim", kMaximumFeedForwardWidth);
     config.outputLayer.kind = OutputLayerKind::Language;
@@ -125,9 +124,10 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kBartTypes[] = {"bart"};
-constexpr std::string_view kBartUnused[] = {"add_bias_logits",   "classif_dropout",
-                                            "init_std",          "encoder_layerdrop",
-                                            "decoder_layerdrop", "num_hidden_layers"};
+constexpr std::string_view kBartUnused[] = {"add_bias_logits",   "force_bos_token_to_be_generated",
+                                            "classif_dropout",   "init_std",
+                                            "encoder_layerdrop", "decoder_layerdrop",
+                                            "num_hidden_layers"};
 // The words' matrix once more.
 constexpr std::string_view kBartIgnored[] = {"model.encoder.embed_tokens.weight",
                                              "model.decoder.embed_tokens.weight"};

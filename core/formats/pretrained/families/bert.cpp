@@ -29,7 +29,8 @@ FamilyModel readBert(FamilyFields &fields, FamilyTensors &tensors) {
     const bool isTied = fields.flag("tie_word_embeddings", true);
     const bool isClassifier = isSequenceClassifier(fields);
     const TensorInfo *classifier = isClassifier ? tensors.tensor("classifier.weight") : nullptr;
-    const bool isMasked = tensors.has("cls.predictions.transform.dense.weight");
+    const bool isMasked =
+        tensors.has("cls.predictions.transform.dense.weight|cls.predictions.bias");
     if (isMasked)
         predictMasked(model.config, model.config.feedForward.activation);
     else if (classifier)

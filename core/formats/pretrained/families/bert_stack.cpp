@@ -39,7 +39,7 @@ FamilyModel bertStack(const FamilyFields &fields) {
     Config &config = model.config;
     config.width = fields.size("hidden_size", kMaximumWidth);
     config.heads = fields.size("num_attention_heads", kMaximumHeads);
-    config.headSize = sharedByHeads(fields, "num_attention_heads", config.width, config.heads);
+    config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     normAfterParts(config, fields.positive("layer_norm_eps", 1e-12f));
     config.feedForward = {fields.size("intermediate_size", kMaximumFeedForwardWidth),
                           fields.activation("hidden_act", "gelu"), false};
@@ -59,13 +59,6 @@ void normAfterParts(Config &config, float epsilon) {
     config.positions = Positions::Learned;
     config.norm = {NormKind::Layer, NormPlace::After, epsilon, false, true};
     config.residual = true;
-}
-
-Index sharedByHeads(const FamilyFields &fields, const char *name, Index width, Index heads) {
-    if (width % heads != 0)
-        fields.refuse(name, {"%1 numbers cannot be shared by %2 heads", width, heads},
-                      "the width is a multiple of it");
-    return width / heads;
 }
 
 void predictMasked(Config &config, Activation activation) {

@@ -13,8 +13,6 @@ extern const std::span<const TensorRow> kBertStackTensors;
 
 /// Norms after each part, one of the embeddings, and positions as rows of a matrix.
 void normAfterParts(Config &config, float epsilon);
-/// d, of heads that share the width; a problem where they cannot.
-Index sharedByHeads(const FamilyFields &fields, const char *name, Index width, Index heads);
 /// Predicts masked tokens: a linear map, the activation, a norm, and the embeddings once more.
 void predictMasked(Config &config, Activation activation);
 /// One vector a sequence, as many logits as the tensor has rows.

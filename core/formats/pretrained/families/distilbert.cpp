@@ -43,7 +43,7 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
     Config &config = model.config;
     config.width = fields.size("dim", kMaximumWidth);
     config.heads = fields.size("n_heads", kMaximumHeads);
-    config.headSize = sharedByHeads(fields, "n_heads", config.width, config.heads);
+    config.headSize = fields.headSize(config.width, "n_heads", config.heads);
     normAfterParts(config, 1e-12f);
     config.feedForward = {fields.size("hidden_dim", kMaximumFeedForwardWidth),
                           fields.activation("activation", "gelu"), false};
@@ -52,7 +52,7 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
     model.masks = {PaddingMask{}};
     const Index layers = fields.size("n_layers", kMaximumLayers);
     const bool isTied = fields.flag("tie_word_embeddings", fields.flag("tie_weights_", true));
-    const bool isMasked = tensors.has("vocab_transform.weight");
+    const bool isMasked = tensors.has("vocab_transform.weight|vocab_projector.bias");
     if (isMasked)
         predictMasked(config, config.feedForward.activation);
     if (!fields.isSound())

@@ -31,7 +31,7 @@ FamilyModel readRoberta(FamilyFields &fields, FamilyTensors &tensors) {
     const bool isClassifier = isSequenceClassifier(fields);
     const TensorInfo *classifier =
         isClassifier ? tensors.tensor("classifier.out_proj.weight") : nullptr;
-    const bool isMasked = tensors.has("lm_head.dense.weight");
+    const bool isMasked = tensors.has("lm_head.dense.weight|lm_head.bias");
     if (isMasked)
         predictMasked(model.config, Activation::Gelu); // whatever the layers have
     else if (classifier)
