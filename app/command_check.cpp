@@ -4,6 +4,7 @@
 #include "core/checks/capture_check.h"
 #include "core/checks/session_check.h"
 #include "core/formats/figure/figure_session.h"
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/words/core_message.h"
@@ -31,11 +32,7 @@ core::Findings findingsOf(const QString &word) {
         return core::inspectSession(figure->session);
     }
     case ui::SourceKind::ModelFolder:
-        return {
-            {{ui::messageOf(Words::tr(
-                  "it is a folder, and this version reads lessons, sessions and captures only")),
-              "", ""}},
-            {}};
+        return core::inspectPretrained(ui::bytesOf(word));
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;

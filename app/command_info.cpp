@@ -2,6 +2,7 @@
 #include "app/commands.h"
 
 #include "core/format_number.h"
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
@@ -162,6 +163,56 @@ Facts sizesOfHeads(const core::Config &config, const QString &prefix) {
     return facts;
 }
 
+/// F32, F16, BF16, each that there is.
+QJsonArray numberTypesOf(const core::Weights &weights) {
+    constexpr std::pair<core::NumberType, const char *> kTypes[] = {
+        {core::NumberType::F32, "F32"},
+        {core::NumberType::F16, "F16"},
+        {core::NumberType::BF16, "BF16"}};
+    QJsonArray types;
+    for (const auto &[type, name] : kTypes)
+        if (std::ranges::any_of(core::allParameters(weights), [&](const core::ParameterId &id) {
+                const core::Parameter &parameter = parameterOf(weights, id);
+                return parameter && parameter->layout().type == type;
+            }))
+            types.append(name);
+    return types;
+}
+
+QString tokenizerOf(const core::Session &session) {
+    if (!session.pretrained)
+        return "words";
+    return session.model.reader ? "the folder's own" : "none: tokens are their ids";
+}
+
+/// Of a model that lies in a folder.
+Facts folderFacts(const core::PretrainedFolder &folder) {
+    const auto textOf = [](std::string_view text) {
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    QJsonArray memory;
+    const core::Model &model = folder.model;
+    const core::Index most = core::mostTokens(model);
+    const auto say = [&](core::Index tokens) {
+        const core::Extent extent(1, tokens, model.hasCrossAttention() ? tokens : 0);
+        memory.append(QJsonObject{{"tokens", number(tokens)},
+                                  {"bytes", number(core::heldBytes(model, extent))}});
+    };
+    for (core::Index tokens = 16; tokens < most; tokens *= 8)
+        say(tokens);
+    if (most > 0)
+        say(most);
+    return {
+        {"family", textOf(folder.family->name)},
+        {"paper", textOf(folder.family->paper)},
+        {"model_type", QString::fromStdString(folder.modelType)},
+        {"numbers", numberTypesOf(model.weights)},
+        {"file_bytes", number(folder.bytes)},
+        {"longest_text", number(most)},
+        {"memory_of_texts", memory},
+    };
+}
+
 Facts factsOf(const ui::OpenedSource &opened) {
     const core::Model &model = opened.state.model;
     const core::Config &config = model.config;
@@ -187,7 +238,9 @@ Facts factsOf(const ui::OpenedSource &opened) {
     Facts facts{
         {"source", opened.source},
         {"title", QString::fromStdString(opened.session.title)},
-        {"kind", lesson ? "lesson" : "session"},
+        {"kind", lesson                      ? "lesson"
+                 : opened.session.pretrained ? "pretrained model"
+                                             : "session"},
         {"steps", lesson ? number(lesson->steps.size()) : number(0)},
         {"architecture", architectureOf(model)},
         {"layers", number(model.layerCount())},
@@ -225,7 +278,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
                            : QJsonValue(static_cast<double>(config.masking.value))},
         {"mask_after_softmax", config.masking.afterSoftmax},
         {"interventions", interventions},
-        {"tokenizer", "words"},
+        {"tokenizer", tokenizerOf(opened.session)},
         {"vocabulary", model.vocabulary ? number(model.vocabulary->size()) : QJsonValue("none")},
         {"words_alike", number(wordsAlike(model))},
         {"head", wordOf(config.outputLayer.kind)},
@@ -234,6 +287,8 @@ Facts factsOf(const ui::OpenedSource &opened) {
         {"lengths", lengthsOf(batch)},
     };
     addOtherSwitches(facts, config);
+    if (opened.session.pretrained)
+        facts += folderFacts(*opened.session.pretrained);
     if (input.source)
         facts += Facts{
             {"source_tokens", number(input.source->length())},

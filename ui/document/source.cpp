@@ -1,6 +1,7 @@
 #include "ui/document/source.h"
 
 #include "core/formats/figure/figure_session.h"
+#include "core/formats/session/pretrained_session.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -34,8 +35,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return session;
     }
     case SourceKind::ModelFolder:
-        return core::Error{"it is a folder, and this version opens lessons and sessions only",
-                           bytesOf(source), "give a lesson or a .headlight file"};
+        return core::sessionOfFolder(bytesOf(source), stop);
     case SourceKind::Safetensors:
         return core::Error{"captures and traces cannot be opened in the window by this version",
                            bytesOf(source), "`headlight figure` paints what they hold"};

@@ -2,6 +2,7 @@
 
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
+#include "core/formats/pretrained/folder_reader.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/tokenizers/token_words.h"
 
@@ -185,16 +186,22 @@ class FolderReading {
                                     "vocabulary.json", "source_vocab.json"};
         if (std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); }))
             m_folder->tokenizer = tokenizerIn(path);
+        if (!m_findings.problems.empty())
+            return;
         Model &model = m_folder->model;
+        TokenizerPointer target = m_folder->tokenizer;
         if (model.hasEncoder() && isFileIn(path, "target_vocab.json"))
-            m_folder->targetTokenizer =
-                tokenizerIn((fs::path(path) / "target_vocab.json").string());
-        const Parameter &main = model.weights.main.embeddings;
-        model.vocabulary = wordsFor(m_folder->tokenizerOf(model.mainStack()), main);
+            target = tokenizerIn((fs::path(path) / "target_vocab.json").string());
+        model.vocabulary = wordsFor(target.get(), model.weights.main.embeddings);
         // The encoder may have words of its own for the rows of a shared matrix.
-        if (model.weights.encoder.embeddings || m_folder->targetTokenizer)
+        if (model.weights.encoder.embeddings || target != m_folder->tokenizer)
             model.sourceVocabulary =
                 wordsFor(m_folder->tokenizer.get(), model.embeddingMatrix(Stack::Encoder));
+        const VocabularyPointer &words =
+            model.sourceVocabulary ? model.sourceVocabulary : model.vocabulary;
+        if (m_folder->tokenizer && target && words)
+            model.reader = makeTextReader({path, m_folder->tokenizer, target, words,
+                                           model.vocabulary, m_folder->decoderStart});
     }
 
     VocabularyPointer wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {
@@ -215,11 +222,6 @@ class FolderReading {
 };
 
 } // namespace
-
-const Tokenizer *PretrainedFolder::tokenizerOf(Stack stack) const {
-    const bool isTarget = stack == Stack::Decoder && targetTokenizer;
-    return isTarget ? targetTokenizer.get() : tokenizer.get();
-}
 
 bool looksPretrained(const std::string &path) {
     constexpr std::array kNames{kConfigName, "model.safetensors", "model.safetensors.index.json",

@@ -17,18 +17,15 @@ struct PretrainedFolder {
     std::string path;
     const Family *family = nullptr;
     std::string modelType; ///< as config.json has it: "gpt2"
-    /// Its parameters stay in the files. It knows the words of the tokenizer, or ids as words.
+    /// Its parameters stay in the files. Its words are those of the tokenizer, which reads its
+    /// texts; without one they are ids, and a text is a list of them.
     Model model{};
     MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< that the model was trained with
     std::optional<Index> decoderStart{};              ///< what every text of a decoder begins with
     TokenizerPointer tokenizer{};                     ///< null: there is none
-    TokenizerPointer targetTokenizer{}; ///< of a decoder with words of its own; null: the same
-    std::uint64_t bytes = 0;            ///< of the files with tensors
+    std::uint64_t bytes = 0;                          ///< of the files with tensors
     std::string hash; ///< of config.json and of the tensors' names, types, sizes and places
     std::vector<Warning> warnings{}; ///< fields and tensors that Headlight does not know
-
-    /// Of the texts that the stack reads; null: ids alone can be given.
-    const Tokenizer *tokenizerOf(Stack stack) const;
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
@@ -42,13 +39,7 @@ Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_toke
 /// All that is wrong with it, and what is odd.
 Findings inspectPretrained(const std::string &path, std::stop_token stop = {});
 
-/// The tokens of a text that a stack reads, with those that its texts begin and end with; of a
-/// decoder what it has written so far: its first token, then the text without an end. Errors: the
-/// tokenizer's, or that there is none.
-Result<TokenizedText> tokenized(const PretrainedFolder &folder, Stack stack, std::string_view text,
-                                std::stop_token stop = {});
-
-/// What the model reads: one sequence, and a second one where it has an encoder. Its masks are
+/// What the model would read: one sequence, and a second one where it has an encoder. Its masks are
 /// those that it was trained with.
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});

@@ -1,6 +1,8 @@
 // What a pretrained model reads, made of a person's text.
 #include "core/formats/pretrained/pretrained_folder.h"
 
+#include "core/transformer/plan/fits.h"
+
 #include <algorithm>
 
 namespace headlight::core {
@@ -16,13 +18,13 @@ Result<Input> inputOfText(const PretrainedFolder &folder, std::string_view text,
                           const std::stop_token &stop) {
     const Model &model = folder.model;
     if (!model.hasEncoder()) {
-        auto tokens = tokenized(folder, Stack::Only, text, stop);
+        auto tokens = tokenized(model, Stack::Only, text, stop);
         return tokens ? inputOf(folder, *std::move(tokens)) : Result<Input>(tokens.error());
     }
-    auto source = tokenized(folder, Stack::Encoder, text, stop);
+    auto source = tokenized(model, Stack::Encoder, text, stop);
     if (!source)
         return source.error();
-    auto target = tokenized(folder, Stack::Decoder, "", stop);
+    auto target = tokenized(model, Stack::Decoder, "", stop);
     if (!target)
         return target.error();
     return inputOf(folder, *std::move(target), *std::move(source));
@@ -38,34 +40,6 @@ TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
 }
 
 } // namespace
-
-Result<TokenizedText> tokenized(const PretrainedFolder &folder, Stack stack, std::string_view text,
-                                std::stop_token stop) {
-    const Tokenizer *tokenizer = folder.tokenizerOf(stack);
-    if (!tokenizer)
-        return Error{"the folder has no tokenizer", folder.path, "give the ids of its tokens"};
-    const Vocabulary &vocabulary = *folder.model.vocabularyOf(stack);
-    const bool isDecoder = stack == Stack::Decoder;
-    Result<std::vector<Token>> tokens =
-        tokenizer->encode(text, isDecoder ? SpecialTokens::LeftOut : SpecialTokens::Added, stop);
-    if (!tokens)
-        return tokens.error();
-    TokenizedText made{{}, std::string(text), false};
-    if (isDecoder && folder.decoderStart && *folder.decoderStart < vocabulary.size())
-        made.tokens.push_back(vocabulary.token(*folder.decoderStart));
-    for (Token &token : *tokens) {
-        const Index id = token.id.value_or(0);
-        if (id >= vocabulary.size())
-            return Error{
-                {"its tokenizer makes the token %1, and the model has %2", id, vocabulary.size()},
-                folder.path,
-                "look whether the tokenizer belongs to this model"};
-        Token known = vocabulary.token(id);
-        known.span = token.span;
-        made.tokens.push_back(std::move(known));
-    }
-    return made;
-}
 
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source) {
@@ -88,8 +62,9 @@ Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
 
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
     const Model &model = folder.model;
-    if (folder.tokenizer)
-        if (auto input = inputOfText(folder, kFirstText, stop); input || isCancelled(input.error()))
+    if (model.reader)
+        if (auto input = inputOfText(folder, kFirstText, stop);
+            input ? bool(fits(model, *input)) : isCancelled(input.error()))
             return input;
     if (!model.hasEncoder())
         return inputOf(folder, firstTokens(model, Stack::Only, kFirstIds));

@@ -114,6 +114,8 @@ struct SavedState {
     std::optional<std::uint64_t> seed{};
 };
 
+struct PretrainedFolder;
+
 struct Session {
     std::string title;
     Model model;
@@ -122,6 +124,8 @@ struct Session {
         0; ///< the batch is padded to at least this, also after its text has been changed
     Index sourceMinimumLength = 0; ///< the same for the second sequences
     SelectionPatch view;
+    /// Where the model is from, if it is not in the document.
+    std::shared_ptr<const PretrainedFolder> pretrained{};
     std::optional<Lesson> lesson;
     std::optional<SavedState> now; ///< what a person had made of it when it was saved
     std::string json; ///< the document as it was read, for the fields this version does not know
@@ -141,7 +145,7 @@ Result<Session> patched(Session session, const StatePatch &patch);
 /// nothing differs. A parameter that differs in few cells is said cell by cell.
 StatePatch differenceOf(const Session &base, const Model &model, const Input &input);
 
-/// The session reading another text instead of its batch. Errors: as splitIntoWords().
+/// The session reading another text instead of its batch. Errors: as tokenized().
 Result<Session> withText(const Session &session, std::string_view text);
 /// The same for its second sequences.
 Result<Session> withSourceText(const Session &session, std::string_view text);

@@ -1,7 +1,6 @@
 // A session at a lesson's step, and a session reading another text.
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/selection_patch.h"
-#include "core/tokenizers/word_tokenizer.h"
 
 namespace headlight::core {
 
@@ -19,22 +18,23 @@ void forgetBeyond(SelectionPatch &view, const Session &session) {
         view.key.reset();
 }
 
-Result<BatchPointer> batchOf(std::string_view text, Index minimumLength) {
-    auto words = splitIntoWords(text);
+Result<BatchPointer> batchOf(const Model &model, Stack stack, std::string_view text,
+                             Index minimumLength) {
+    auto words = tokenized(model, stack, text);
     if (!words)
         return words.error();
-    if (words->size() > static_cast<std::size_t>(kMaximumBatchTokens))
+    if (words->tokens.size() > static_cast<std::size_t>(kMaximumBatchTokens))
         return Error{
             {"it has more than %1 tokens", kMaximumBatchTokens}, "text", "use a shorter text"};
-    std::vector<TokenizedText> sequences;
-    sequences.push_back({std::move(*words), std::string(text), true});
-    return Batch::create(std::move(sequences), minimumLength);
+    return Batch::create({*std::move(words)}, minimumLength);
 }
 
 } // namespace
 
 Outcome readText(Session &session, const SequencesField &field, std::string_view text) {
-    auto batch = batchOf(text, session.*field.minimumLength);
+    const Model &model = session.model;
+    const Stack stack = field.text == kSourceField.text ? model.sourceStack() : model.mainStack();
+    auto batch = batchOf(model, stack, text, session.*field.minimumLength);
     if (!batch)
         return batch.error();
     valueIn(session, field) = std::move(*batch);

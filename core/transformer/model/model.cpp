@@ -1,5 +1,7 @@
 #include "core/transformer/model/model.h"
 
+#include "core/tokenizers/word_tokenizer.h"
+
 #include <algorithm>
 
 namespace headlight::core {
@@ -68,6 +70,16 @@ const Parameter &Model::embeddingMatrix(Stack stack) const {
 const Vocabulary *Model::vocabularyOf(Stack stack) const {
     const bool own = stack == Stack::Encoder && sourceVocabulary;
     return own ? sourceVocabulary.get() : vocabulary.get();
+}
+
+Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_view text,
+                                std::stop_token stop) {
+    if (model.reader)
+        return model.reader->read(stack, text, std::move(stop));
+    Result<std::vector<Token>> words = splitIntoWords(text, std::move(stop));
+    if (!words)
+        return words.error();
+    return TokenizedText{*std::move(words), std::string(text), true};
 }
 
 MaskLayers maskLayersOf(const Config &config, const Input &input, Site site) {

@@ -5,6 +5,7 @@
 #include "core/transformer/model/batch.h"
 #include "core/transformer/model/embeddings.h"
 #include "core/transformer/model/interventions.h"
+#include "core/transformer/model/text_reader.h"
 #include "core/transformer/model/vocabulary.h"
 #include "core/transformer/model/weights.h"
 #include "core/transformer/trace/site.h"
@@ -22,6 +23,7 @@ struct Model {
     EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
     VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
     VocabularyPointer sourceVocabulary{}; ///< of what the encoder reads; none: `vocabulary`
+    TextReaderPointer reader{};           ///< of texts; none: they are split into words
     bool operator==(const Model &) const = default; // parameters by identity
 
     bool hasEncoder() const { return weights.hasEncoder(); }
@@ -61,6 +63,11 @@ struct Model {
     const Parameter &embeddingMatrix(Stack stack) const;
     const Vocabulary *vocabularyOf(Stack stack) const;
 };
+
+/// The tokens of a text that a stack of the model reads. Errors: as splitIntoWords(), or its
+/// reader's.
+Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_view text,
+                                std::stop_token stop = {});
 
 /// What the model reads, what it may see of it, and what is done to the mechanism meanwhile.
 struct Input {

@@ -232,6 +232,25 @@ Index heldBytes(const Model &model, const Extent &extent) {
     return all <= kWholeTraceBytes ? all : leastBytes(model, extent);
 }
 
+Index mostTokens(const Model &model) {
+    Index most = kMaximumPositions;
+    for (const StackWeights *stack : {&model.weights.main, &model.weights.encoder})
+        if (model.config.positions == Positions::Learned && stack->positions)
+            most = std::min(most, stack->positions->rows() - model.config.positionOffset);
+    const bool readsTwo = model.hasCrossAttention();
+    Index fits = 0; // bisection, as longest()
+    for (Index low = 1, high = most; low <= high;) {
+        const Index middle = (low + high) / 2;
+        if (leastBytes(model, {1, middle, readsTwo ? middle : 0}) <= kTraceBudgetBytes) {
+            fits = middle;
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return fits;
+}
+
 Outcome fits(const Model &model, const Input &input) {
     assert(input.batch);
     if (Outcome outcome = validate(model.config); !outcome)

@@ -28,6 +28,10 @@ Index headsBytes(const Model &model, const Extent &extent);
 /// Of the way in which forward() holds it.
 Index heldBytes(const Model &model, const Extent &extent);
 
+/// The longest text that forward() would take of a model of this config; an encoder-decoder reads
+/// two of that length. 0: none.
+Index mostTokens(const Model &model);
+
 /// Whether forward() would take these: config, every matrix and every token fit, there is a second
 /// sequence where one is needed, and the trace stays within kTraceBudgetBytes. Cheap.
 Outcome fits(const Model &model, const Input &input);

@@ -121,7 +121,7 @@ TEST_CASE("a text's letters are words of the encoder, its sounds words of the de
         return;
     const PretrainedPointer folder = opened(path);
     const Json golden = goldenOf(path);
-    const auto letters = tokenized(*folder, Stack::Encoder, "phonograph");
+    const auto letters = tokenized(folder->model, Stack::Encoder, "phonograph");
     REQUIRE(letters.ok());
     std::vector<std::string> read;
     std::vector<Index> ids;

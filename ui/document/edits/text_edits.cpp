@@ -1,7 +1,5 @@
 #include "ui/document/edits/text_edits.h"
 
-#include "core/tokenizers/word_tokenizer.h"
-
 #include <QCoreApplication>
 
 namespace headlight::ui::edits {
@@ -16,11 +14,12 @@ struct TextEditWords {
 
 core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
                              const QString &text) {
-    const std::string utf8 = text.toStdString();
-    core::Result<std::vector<core::Token>> words = core::splitIntoWords(utf8);
-    if (!words)
-        return words.error();
     const bool isSource = place.side == Side::Source;
+    const core::Model &model = state.model;
+    core::Result<core::TokenizedText> read = core::tokenized(
+        model, isSource ? model.sourceStack() : model.mainStack(), text.toStdString());
+    if (!read)
+        return read.error();
     core::BatchPointer core::Input::*which = isSource ? &core::Input::source : &core::Input::batch;
     const core::BatchPointer &before = state.input.*which;
     if (!before)
@@ -28,7 +27,7 @@ core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
     std::vector<core::TokenizedText> texts;
     for (const core::Sequence &sequence : before->sequences())
         texts.push_back(sequence.tokenized());
-    texts[static_cast<std::size_t>(place.sequence)] = {*std::move(words), utf8, true};
+    texts[static_cast<std::size_t>(place.sequence)] = *std::move(read);
     core::Result<core::BatchPointer> batch =
         core::Batch::create(std::move(texts), place.minimumLength);
     if (!batch)

@@ -41,7 +41,7 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 int versionOf(const Session &session, const SavedState &now) {
     int version = std::max({formatVersionOf(session.model), formatVersionOf(session.input),
                             formatVersionOf(now.set), formatVersionOf(session.view),
-                            formatVersionOf(now.show)});
+                            formatVersionOf(now.show), session.pretrained ? 2 : 1});
     if (session.lesson)
         for (const LessonStep &step : session.lesson->steps)
             version = std::max({version, formatVersionOf(step.set), formatVersionOf(step.show)});

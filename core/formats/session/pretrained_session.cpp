@@ -1,0 +1,88 @@
+#include "core/formats/session/pretrained_session.h"
+
+#include "core/formats/session/writing/text.h"
+#include "core/tokenizers/unicode.h"
+#include "core/transformer/plan/fits.h"
+
+#include <filesystem>
+
+namespace headlight::core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Names in a document are UTF-8: what is not becomes a sign that stands for it.
+std::string asUtf8(std::string name) {
+    while (const auto wrong = firstInvalidByte(name))
+        name.replace(*wrong, 1, "\uFFFD");
+    return name;
+}
+
+fs::path absoluteOf(const std::string &path) {
+    std::error_code ignored;
+    const fs::path whole = fs::absolute(path, ignored).lexically_normal();
+    return ignored ? fs::path(path) : whole;
+}
+
+/// Of "models/gpt2/" the last name that it has.
+std::string nameOfFolder(const std::string &path) {
+    fs::path folder = absoluteOf(path);
+    if (!folder.has_filename())
+        folder = folder.parent_path();
+    return asUtf8(folder.filename().string());
+}
+
+std::string modelReference(const PretrainedFolder &pretrained, const std::string &path) {
+    return jsonObject({{"folder", jsonText(asUtf8(path))}, {"hash", jsonText(pretrained.hash)}});
+}
+
+std::string documentOf(const Session &session) {
+    std::vector<JsonMemberText> members{
+        {"headlight", "2"},
+        {"title", jsonText(session.title)},
+        {"pretrained",
+         modelReference(*session.pretrained, absoluteOf(session.pretrained->path).string())},
+        {"batch", textOf(*session.input.batch, session.minimumLength)}};
+    if (session.input.source)
+        members.push_back({"source", textOf(*session.input.source, session.sourceMinimumLength)});
+    members.push_back({"masks", textOf(session.input.masks)});
+    if (session.model.hasEncoder())
+        members.push_back({"encoder_masks", textOf(session.input.encoderMasks)});
+    if (session.model.hasCrossAttention())
+        members.push_back({"cross_masks", textOf(session.input.crossMasks)});
+    return jsonObject(members, "\n  ") + "\n";
+}
+
+} // namespace
+
+Result<Session> sessionOfFolder(const std::string &path, std::stop_token stop) {
+    Result<PretrainedPointer> folder = readPretrained(path, stop);
+    if (!folder)
+        return folder.error();
+    Session session;
+    session.title = nameOfFolder(path);
+    session.model = (*folder)->model;
+    session.pretrained = *folder;
+    session.warnings = (*folder)->warnings;
+    Result<Input> input = firstInput(**folder, std::move(stop));
+    if (!input)
+        return input.error();
+    session.input = *std::move(input);
+    if (Outcome outcome = fits(session.model, session.input); !outcome)
+        return Error{outcome.error().what, path + ": " + outcome.error().where,
+                     outcome.error().remedy};
+    session.json = documentOf(session);
+    return session;
+}
+
+std::string withModelFrom(const Session &session, const std::string &folder) {
+    const fs::path path = absoluteOf(session.pretrained->path);
+    std::string named =
+        folder.empty() ? std::string() : path.lexically_relative(absoluteOf(folder)).string();
+    if (named.empty())
+        named = path.string();
+    return spliced(session.json, {{"pretrained", modelReference(*session.pretrained, named)}});
+}
+
+} // namespace headlight::core

@@ -1,0 +1,24 @@
+// How the texts of a model become its tokens, where these are not the words of the text.
+#pragma once
+
+#include "core/transformer/model/batch.h"
+#include "core/transformer/trace/site.h"
+
+#include <memory>
+#include <stop_token>
+#include <string_view>
+
+namespace headlight::core {
+
+/// Safe to ask from any thread.
+class TextReader {
+  public:
+    virtual ~TextReader() = default;
+    /// What a stack reads, with the tokens that its texts begin and end with. Errors: the
+    /// tokenizer's; "cancelled" once `stop` is requested.
+    virtual Result<TokenizedText> read(Stack stack, std::string_view text,
+                                       std::stop_token stop) const = 0;
+};
+using TextReaderPointer = std::shared_ptr<const TextReader>;
+
+} // namespace headlight::core
