@@ -82,7 +82,7 @@ std::vector<std::string> oneOfEach() {
             paths.push_back(entry.path());
     std::ranges::sort(paths);
     for (const fs::path &path : paths)
-        if (types.insert(readReference(path / "config.json").at("model_type")).second)
+        if (types.insert(readReference(path / "config.json").value("model_type", "gpt2")).second)
             names.push_back(path.filename().string());
     return names;
 }

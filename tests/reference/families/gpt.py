@@ -101,6 +101,16 @@ def gpt2(seed, config, prefix="transformer.", turned=True, biases=True, buffers=
     return config, tensors, {"token_ids": ids}, gpt2_trace(config, tensors, prefix, turned, ids)
 
 
+def nanogpt_as_saved(seed):
+    """Its own settings beside the tensors as torch.compile() names them, the tied matrix under both of its names. The
+    activation is the exact GELU, which no field says."""
+    config = {"bias": False, "block_size": PLACES, "dropout": 0.0, "n_embd": WIDTH, "n_head": HEADS,
+              "n_layer": LAYERS, "vocab_size": VOCABULARY}
+    _, tensors, inputs, stages = gpt2(seed, {**config, "activation_function": "gelu"}, turned=False, biases=False)
+    tensors["lm_head.weight"] = tensors["transformer.wte.weight"]
+    return config, {"_orig_mod." + name: tensor for name, tensor in tensors.items()}, inputs, stages
+
+
 # GPT-Neo
 
 def gpt_neo(seed):
@@ -155,5 +165,6 @@ CASES = {
     "gpt2-own-output": lambda: gpt2(3, gpt2_config(activation_function="relu", tie_word_embeddings=False), head=True),
     "nanogpt": lambda: gpt2(4, gpt2_config(activation_function="gelu"), turned=False, biases=False),
     "nanogpt-biases": lambda: gpt2(5, gpt2_config(), turned=False, buffers=True),
+    "nanogpt-own-settings": lambda: nanogpt_as_saved(7),
     "gpt-neo": lambda: gpt_neo(6),
 }
