@@ -9,7 +9,8 @@ namespace headlight::core {
 namespace {
 
 constexpr const Family *kFamilies[] = {
-    &kGpt2, &kGptNeo, &kLlama, &kMistral, &kQwen2, //
+    &kGpt2,    &kGptNeo,     &kLlama,  &kMistral, &kQwen2, &kBert,
+    &kRoberta, &kDistilbert, &kAlbert, &kBart,    &kT5,
 };
 
 } // namespace

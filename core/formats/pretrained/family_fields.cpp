@@ -197,6 +197,12 @@ void FamilyFields::mustBeOneOf(const char *name,
         (void)m_root.member(name).word(words);
 }
 
+void FamilyFields::refusePrunedHeads() const {
+    if (has("pruned_heads") && field("pruned_heads").size() > 0)
+        refuse("pruned_heads", "heads were taken out of some layers",
+               "Headlight computes as many heads in every layer");
+}
+
 void FamilyFields::ignore(std::span<const std::string_view> names) const {
     for (const std::string_view name : names)
         (void)m_root.member(std::string(name));

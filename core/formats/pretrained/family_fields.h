@@ -59,6 +59,8 @@ class FamilyFields {
     }
     /// No problem was noted yet.
     bool isSound() const { return m_root.reading().problems.empty(); }
+    /// Heads that were taken out of single layers: every layer has as many here.
+    void refusePrunedHeads() const;
     /// They are known, and change nothing.
     void ignore(std::span<const std::string_view> names) const;
 

@@ -83,11 +83,11 @@ std::string FamilyTensors::find(std::string_view names, bool isNorm) const {
         if (isNorm && name.ends_with(".bias"))
             spellings.push_back(name.substr(0, name.size() - 4) + "beta");
         for (const std::string &spelling : spellings) {
-            if (const std::string found = stored(spelling); !found.empty())
-                return found;
-            if (!m_prefix.empty() && spelling.starts_with(m_prefix))
-                if (const std::string found = stored(spelling.substr(m_prefix.size()));
-                    !found.empty())
+            const bool hasPrefix = spelling.starts_with(m_prefix);
+            const std::string other =
+                hasPrefix ? spelling.substr(m_prefix.size()) : std::string(m_prefix) + spelling;
+            for (const std::string &candidate : {spelling, other})
+                if (const std::string found = stored(candidate); !found.empty())
                     return found;
         }
     }
@@ -136,14 +136,16 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     if (name.empty()) {
         if (need == Need::All)
             problem({"the tensor %1, %2, is missing",
-                     inQuotes(std::string_view(names).substr(0, names.find('|'))), wanted.text()},
+                     inQuotes(std::string_view(names).substr(0, names.find('|')), kTensorNameShown),
+                     wanted.text()},
                     m_folder.files().front().path(),
                     "get the folder again, or look whether config.json belongs to it");
         return;
     }
     m_known.insert(name);
     const TensorInfo &tensor = *m_folder.find(name);
-    const std::string where = m_folder.fileOf(name) + ", tensor " + inQuotes(name);
+    const std::string where =
+        m_folder.fileOf(name) + ", tensor " + inQuotes(name, kTensorNameShown);
     const bool isOneRow = first.isRow() && tensor.shape == Shape{1, sizes.columns};
     if (tensor.shape != wanted && !isOneRow) {
         problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,

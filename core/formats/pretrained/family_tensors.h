@@ -44,8 +44,9 @@ struct SideBySide {
 };
 
 struct TensorRow {
-    /// With the family's prefix; {} stands for the layer. Others that it may be called are put
-    /// behind a |. The gain of a norm may be called gamma for weight, its bias beta.
+    /// With the family's prefix or without it: files have both; {} stands for the layer. Others
+    /// that it may be called are put behind a |. The gain of a norm may be called gamma for weight,
+    /// its bias beta.
     std::string_view name;
     SideBySide parts;
     Stack stack = Stack::Only; ///< Encoder of an encoder's; else the only one, or the decoder

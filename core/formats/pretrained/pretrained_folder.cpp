@@ -136,6 +136,7 @@ class FolderReading {
         FamilyFields fields(Field(&m_config, "", reading));
         FamilyTensors tensors(*opened, family.prefix);
         FamilyModel made = family.read(fields, tensors);
+        fields.refusePrunedHeads();
         fields.ignore(kUnusedFields);
         fields.ignore(family.unusedFields);
         for (const Error &problem : reading.problems)
@@ -151,8 +152,8 @@ class FolderReading {
             warn({"Headlight does not know this field of %1 and leaves it out", family.name},
                  configPath() + ": " + odd.where);
         for (const std::string &name : tensors.unnamed(family.unusedTensors))
-            warn({"Headlight does not know the tensor %1 of %2 and leaves it out", inQuotes(name),
-                  family.name},
+            warn({"Headlight does not know the tensor %1 of %2 and leaves it out",
+                  inQuotes(name, kTensorNameShown), family.name},
                  opened->fileOf(name));
         m_folder->bytes = opened->bytes();
         m_folder->hash = hashOf(m_configText, *opened);
@@ -192,8 +193,10 @@ class FolderReading {
         if (model.hasEncoder() && isFileIn(path, "target_vocab.json"))
             target = tokenizerIn((fs::path(path) / "target_vocab.json").string());
         model.vocabulary = wordsFor(target.get(), model.weights.main.embeddings);
-        if (const Parameter &own = model.weights.encoder.embeddings; own)
-            model.sourceVocabulary = wordsFor(m_folder->tokenizer.get(), own);
+        // The encoder may have words of its own for the rows of a shared matrix.
+        if (model.weights.encoder.embeddings || target != m_folder->tokenizer)
+            model.sourceVocabulary =
+                wordsFor(m_folder->tokenizer.get(), model.embeddingMatrix(Stack::Encoder));
         const VocabularyPointer &words =
             model.sourceVocabulary ? model.sourceVocabulary : model.vocabulary;
         if (m_folder->tokenizer && target && words)

@@ -74,7 +74,7 @@ Result<std::vector<IndexedTensor>> readIndex(const std::string &path, const std:
     for (const JsonMember &member : map->members()) {
         if (member.value.kind != JsonValue::Kind::String || !isPlainName(member.value.text()))
             return wrong({"of the tensor %1 it does not say the name of a file in this folder",
-                          inQuotes(member.name)});
+                          inQuotes(member.name, kTensorNameShown)});
         tensors.push_back({member.name, member.value.text()});
         files.insert(member.value.text());
     }
@@ -128,7 +128,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
         const auto found = inFile[file].find(tensor.name);
         if (found == inFile[file].end())
             return Error{{"the index says that %1 has the tensor %2, and it does not",
-                          inQuotes(tensor.file), inQuotes(tensor.name)},
+                          inQuotes(tensor.file), inQuotes(tensor.name, kTensorNameShown)},
                          index,
                          "get the folder again"};
         m_places.emplace(tensor.name, Place{file, found->second});

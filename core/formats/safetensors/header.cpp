@@ -139,7 +139,8 @@ class HeaderReader {
 };
 
 Error broken(Message what, const std::string &where, const std::string &name) {
-    return {std::move(what), name.empty() ? where : where + ", tensor " + inQuotes(name),
+    return {std::move(what),
+            name.empty() ? where : where + ", tensor " + inQuotes(name, kTensorNameShown),
             "the file is damaged or not safetensors; get it again"};
 }
 
@@ -177,8 +178,9 @@ Outcome checkOverlaps(const std::vector<TensorInfo> &tensors, const std::string 
               [](const TensorInfo *a, const TensorInfo *b) { return a->begin < b->begin; });
     for (std::size_t i = 1; i < sorted.size(); ++i)
         if (sorted[i]->begin < sorted[i - 1]->end)
-            return broken({"its bytes overlap those of %1", inQuotes(sorted[i - 1]->name)}, where,
-                          sorted[i]->name);
+            return broken(
+                {"its bytes overlap those of %1", inQuotes(sorted[i - 1]->name, kTensorNameShown)},
+                where, sorted[i]->name);
     return Done{};
 }
 

@@ -74,7 +74,7 @@ Result<StoredTensor> SafetensorsFile::stored(const TensorInfo &tensor) const {
     const auto type = findElementType(tensor.dtype);
     if (!type)
         return Error{{"its numbers are %1, which Headlight does not read", inQuotes(tensor.dtype)},
-                     m_path + ", tensor " + inQuotes(tensor.name),
+                     m_path + ", tensor " + inQuotes(tensor.name, kTensorNameShown),
                      "save it as F32, F16, BF16 or F64"};
     Result<StoragePointer> bytes = bytesOf(tensor);
     if (!bytes)
@@ -88,7 +88,7 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
         return lies.error();
     Result<Tensor> read = readWhole(*lies, stop);
     if (!read && !isCancelled(read.error()))
-        return Error{read.error().what, m_path + ", tensor " + inQuotes(tensor.name),
+        return Error{read.error().what, m_path + ", tensor " + inQuotes(tensor.name, kTensorNameShown),
                      read.error().remedy};
     return read;
 }

@@ -95,7 +95,7 @@ const Parameter &Model::embeddingMatrix(Stack stack) const {
 }
 
 const Vocabulary *Model::vocabularyOf(Stack stack) const {
-    const bool own = stack == Stack::Encoder && weights.encoder.embeddings && sourceVocabulary;
+    const bool own = stack == Stack::Encoder && sourceVocabulary;
     return own ? sourceVocabulary.get() : vocabulary.get();
 }
 

@@ -24,7 +24,7 @@ struct Model {
     Weights weights{};
     EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
     VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
-    VocabularyPointer sourceVocabulary{}; ///< of the encoder's own embeddings; none: `vocabulary`
+    VocabularyPointer sourceVocabulary{}; ///< of what the encoder reads; none: `vocabulary`
     /// Of a capture: the stages that it holds. How they were made nobody knows: there are no
     /// parameters, layers are empty, and the config has the sizes that the stages show.
     std::shared_ptr<const Plan> captured{};

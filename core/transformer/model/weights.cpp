@@ -140,6 +140,14 @@ Outcome validate(const Weights &weights, const Config &config, Index vocabulary,
     if (weights.hasEncoder()) {
         const Index words = sourceVocabulary > 0 ? sourceVocabulary : vocabulary;
         const Config encoder = config.ofEncoder();
+        const Parameter &shared = weights.main.embeddings;
+        if (sourceVocabulary > 0 && !weights.encoder.embeddings &&
+            (!shared || shared->rows() != sourceVocabulary))
+            return Error{
+                {"it has %1 words, and the matrix that the encoder looks them up in %2 rows",
+                 sourceVocabulary, shared ? shared->rows() : 0},
+                "model.encoder.vocabulary",
+                "give as many words as rows, or the encoder's own token_embeddings"};
         if (Outcome o = checkStack(weights, Stack::Encoder, encoder, words, "model.encoder."); !o)
             return o;
         if (weights.main.layers.empty() || isEmpty(weights.main.layers[0].crossAttention))

@@ -213,16 +213,28 @@ TEST_CASE("an attention whose heads are wider than the model, and no matrix to b
     CHECK(whereWith({reads}, 0, {whole}) == "");
 }
 
-TEST_CASE("words that an encoder would have if its embeddings were its own") {
-    std::vector<std::string> words{"[PAD]"};
-    for (int i = 0; i <= 100; ++i)
-        words.push_back("w" + std::to_string(i));
-    const VocabularyPointer many = *Vocabulary::create(std::move(words));
+TEST_CASE("words of an encoder that shares the decoder's embeddings") {
+    const auto numbered = [](Index count, const std::string &letter) {
+        std::vector<std::string> words{"[PAD]"};
+        for (Index i = 1; i < count; ++i)
+            words.push_back(letter + std::to_string(i));
+        return *Vocabulary::create(std::move(words));
+    };
+    const auto shareWords = [&](Model &model, Input &input, Index more, const std::string &text) {
+        model.sourceVocabulary = numbered(model.vocabulary->size() + more, "s");
+        model.weights.encoder.embeddings = nullptr;
+        input.source = inputOf({text, "s1"}).batch;
+    };
+    Drawn made = encoderDecoder();
+    shareWords(made.model, made.input, 0, "s1 s2");
+    CHECK(fits(made.model, made.input).ok());
     CHECK(whereOf([&](Model &model, Input &input) {
-              model.sourceVocabulary = many;
-              model.weights.encoder.embeddings = nullptr; // shared
-              input.source = inputOf({"w5 w99", "w7"}).batch;
+              shareWords(model, input, 0, "s1 w2"); // a word of the decoder
           }) == "source.sequences[0]");
+    for (const Index more : {-1, 1, 90})
+        CHECK(whereOf([&](Model &model, Input &input) {
+                  shareWords(model, input, more, "s1 s2");
+              }) == "model.encoder.vocabulary");
 }
 
 TEST_CASE("RMS norm has no bias") {

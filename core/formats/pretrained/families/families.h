@@ -10,5 +10,11 @@ extern const Family kGptNeo;
 extern const Family kLlama;
 extern const Family kMistral;
 extern const Family kQwen2;
+extern const Family kBert;
+extern const Family kRoberta;
+extern const Family kDistilbert;
+extern const Family kAlbert;
+extern const Family kBart;
+extern const Family kT5;
 
 } // namespace headlight::core

@@ -47,14 +47,15 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     config.norm = {NormKind::Layer, NormPlace::Before, fields.positive("layer_norm_epsilon", 1e-5f),
                    true, false};
     config.residual = true;
+    // block_size is nanoGPT's own word. Its activation is exact, and no setting says so.
+    const bool isNano = fields.has("block_size");
     config.feedForward = {fields.size("n_inner", kMaximumFeedForwardWidth, 4 * config.width),
-                          fields.activation("activation_function", "gelu_new"), false};
+                          fields.activation("activation_function", isNano ? "gelu" : "gelu_new"),
+                          false};
     config.outputLayer.kind = OutputLayerKind::Language;
     const Index layers = fields.size("n_layer", kMaximumLayers);
     model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    // nanoGPT's and minGPT's own word for it.
-    model.positions = fields.has("block_size") ? fields.size("block_size", kMaximumPositions)
-                                               : fields.size("n_positions", kMaximumPositions);
+    model.positions = fields.size(isNano ? "block_size" : "n_positions", kMaximumPositions);
     model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;

@@ -1,0 +1,148 @@
+// BART (modeling_bart.py): an encoder and a decoder with norms after their parts, positions that
+// begin at row 2, and one matrix of words for both and for the output.
+#include "core/formats/pretrained/families/bert_stack.h"
+#include "core/formats/pretrained/families/families.h"
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+
+constexpr Index kBartOffset = 2;
+constexpr Stack kOf = Stack::Encoder;
+constexpr Block kCross = Block::CrossAttention;
+
+constexpr TensorRow kBartWords[] = {
+    {"shared.weight|decoder.embed_tokens.weight|encoder.embed_tokens.weight", K::Embeddings},
+};
+constexpr TensorRow kBartEncoder[] = {
+    {"encoder.embed_positions.weight", K::Positions, kOf},
+    {"encoder.layernorm_embedding.weight", K::EmbeddingNormGain, kOf},
+    {"encoder.layernorm_embedding.bias", K::EmbeddingNormBias, kOf},
+    {"encoder.layers.{}.self_attn.q_proj.weight", K::Query, kOf},
+    {"encoder.layers.{}.self_attn.q_proj.bias", K::QueryBias, kOf},
+    {"encoder.layers.{}.self_attn.k_proj.weight", K::Key, kOf},
+    {"encoder.layers.{}.self_attn.k_proj.bias", K::KeyBias, kOf},
+    {"encoder.layers.{}.self_attn.v_proj.weight", K::Value, kOf},
+    {"encoder.layers.{}.self_attn.v_proj.bias", K::ValueBias, kOf},
+    {"encoder.layers.{}.self_attn.out_proj.weight", K::Output, kOf},
+    {"encoder.layers.{}.self_attn.out_proj.bias", K::OutputBias, kOf},
+    {"encoder.layers.{}.self_attn_layer_norm.weight", K::NormGain, kOf},
+    {"encoder.layers.{}.self_attn_layer_norm.bias", K::NormBias, kOf},
+    {"encoder.layers.{}.fc1.weight", K::Hidden, kOf},
+    {"encoder.layers.{}.fc1.bias", K::HiddenBias, kOf},
+    {"encoder.layers.{}.fc2.weight", K::FeedForwardOutput, kOf},
+    {"encoder.layers.{}.fc2.bias", K::FeedForwardOutputBias, kOf},
+    {"encoder.layers.{}.final_layer_norm.weight", K::FeedForwardNormGain, kOf},
+    {"encoder.layers.{}.final_layer_norm.bias", K::FeedForwardNormBias, kOf},
+};
+constexpr TensorRow kBartDecoder[] = {
+    {"decoder.embed_positions.weight", K::Positions},
+    {"decoder.layernorm_embedding.weight", K::EmbeddingNormGain},
+    {"decoder.layernorm_embedding.bias", K::EmbeddingNormBias},
+    {"decoder.layers.{}.self_attn.q_proj.weight", K::Query},
+    {"decoder.layers.{}.self_attn.q_proj.bias", K::QueryBias},
+    {"decoder.layers.{}.self_attn.k_proj.weight", K::Key},
+    {"decoder.layers.{}.self_attn.k_proj.bias", K::KeyBias},
+    {"decoder.layers.{}.self_attn.v_proj.weight", K::Value},
+    {"decoder.layers.{}.self_attn.v_proj.bias", K::ValueBias},
+    {"decoder.layers.{}.self_attn.out_proj.weight", K::Output},
+    {"decoder.layers.{}.self_attn.out_proj.bias", K::OutputBias},
+    {"decoder.layers.{}.self_attn_layer_norm.weight", K::NormGain},
+    {"decoder.layers.{}.self_attn_layer_norm.bias", K::NormBias},
+    {"decoder.layers.{}.encoder_attn.q_proj.weight", K::Query, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.q_proj.bias", K::QueryBias, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.k_proj.weight", K::Key, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.k_proj.bias", K::KeyBias, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.v_proj.weight", K::Value, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.v_proj.bias", K::ValueBias, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.out_proj.weight", K::Output, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn.out_proj.bias", K::OutputBias, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn_layer_norm.weight", K::NormGain, Stack::Only, kCross},
+    {"decoder.layers.{}.encoder_attn_layer_norm.bias", K::NormBias, Stack::Only, kCross},
+    {"decoder.layers.{}.fc1.weight", K::Hidden},
+    {"decoder.layers.{}.fc1.bias", K::HiddenBias},
+    {"decoder.layers.{}.fc2.weight", K::FeedForwardOutput},
+    {"decoder.layers.{}.fc2.bias", K::FeedForwardOutputBias},
+    {"decoder.layers.{}.final_layer_norm.weight", K::FeedForwardNormGain},
+    {"decoder.layers.{}.final_layer_norm.bias", K::FeedForwardNormBias},
+};
+constexpr TensorRow kBartOutput[] = {{"lm_head.weight", K::OutputMatrix}};
+constexpr TensorRow kBartOutputBias[] = {{"final_logits_bias", K::OutputMatrixBias}};
+
+/// What fairseq's models may have and those that were published as BART do not.
+void refuseOtherBarts(const FamilyFields &fields) {
+    fields.mustBe("normalize_before", false);
+    fields.mustBe("normalize_embedding", true);
+    fields.mustBe("add_final_layer_norm", false);
+    fields.mustBe("static_position_embeddings", false);
+    if (fields.id("extra_pos_embeddings").value_or(kBartOffset) != kBartOffset)
+        fields.refuse("extra_pos_embeddings", "positions begin at another row",
+                      {"Headlight begins at row %1", kBartOffset});
+}
+
+FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
+    refuseOtherBarts(fields);
+    FamilyModel model;
+    Config &config = model.config;
+    config.width = fields.size("d_model", kMaximumWidth);
+    config.heads = fields.size("decoder_attention_heads", kMaximumHeads);
+    config.headSize = fields.headSize(config.width, "decoder_attention_heads", config.heads);
+    normAfterParts(config, 1e-5f);
+    config.positionOffset = kBartOffset;
+    config.scaleEmbeddings = fields.flag("scale_embedding", false);
+    config.feedForward = {fields.size("decoder_ffn_dim", kMaximumFeedForwardWidth),
+                          fields.activation("activation_function", "gelu"), false};
+    EncoderSizes &encoder = config.encoder;
+    encoder.heads = fields.size("encoder_attention_heads", kMaximumHeads);
+    encoder.headSize = fields.headSize(config.width, "encoder_attention_heads", encoder.heads);
+    encoder.valueSize = encoder.headSize;
+    encoder.feedForwardWidth = fields.size("encoder_ffn_dim", kMaximumFeedForwardWidth);
+    config.outputLayer.kind = OutputLayerKind::Language;
+    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
+    model.positions = fields.size("max_position_embeddings", kMaximumPositions) + kBartOffset;
+    model.masks = {CausalMask{}, PaddingMask{}};
+    model.encoderMasks = {PaddingMask{}};
+    model.crossMasks = {PaddingMask{}};
+    model.decoderStart = fields.id("decoder_start_token_id").value_or(2);
+    const Index encoderLayers = fields.size("encoder_layers", kMaximumLayers);
+    const Index decoderLayers = fields.size("decoder_layers", kMaximumLayers);
+    const bool isTied = fields.flag("tie_word_embeddings", true);
+    if (!fields.isSound())
+        return model;
+
+    model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
+    model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
+    tensors.read(model, kBartWords);
+    tensors.read(model, kBartEncoder);
+    tensors.read(model, kBartDecoder);
+    if (!tensors.isTied(isTied, "lm_head.weight", true))
+        tensors.read(model, kBartOutput);
+    tensors.read(model, kBartOutputBias, Need::Optional);
+    return model;
+}
+
+constexpr std::string_view kBartTypes[] = {"bart"};
+constexpr std::string_view kBartUnused[] = {"add_bias_logits",   "force_bos_token_to_be_generated",
+                                            "classif_dropout",   "init_std",
+                                            "encoder_layerdrop", "decoder_layerdrop",
+                                            "num_hidden_layers"};
+// The words' matrix once more.
+constexpr std::string_view kBartIgnored[] = {"model.encoder.embed_tokens.weight",
+                                             "model.decoder.embed_tokens.weight"};
+
+} // namespace
+
+const Family kBart{
+    .name = "BART",
+    .paper = "Lewis et al. 2020, BART: Denoising Sequence-to-Sequence Pre-training for Natural "
+             "Language Generation, Translation, and Comprehension",
+    .modelTypes = kBartTypes,
+    .prefix = "model.",
+    .unusedFields = kBartUnused,
+    .unusedTensors = kBartIgnored,
+    .read = readBart,
+};
+
+} // namespace headlight::core

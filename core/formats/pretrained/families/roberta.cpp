@@ -1,0 +1,66 @@
+// RoBERTa (modeling_roberta.py), XLM-RoBERTa and CamemBERT: BERT's stack, but the first token's
+// position is the row after the padding's id.
+#include "core/formats/pretrained/families/bert_stack.h"
+#include "core/formats/pretrained/families/families.h"
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+
+constexpr TensorRow kRobertaMasked[] = {
+    {"lm_head.dense.weight", K::HeadTransform},
+    {"lm_head.dense.bias", K::HeadTransformBias},
+    {"lm_head.layer_norm.weight", K::HeadNormGain},
+    {"lm_head.layer_norm.bias", K::HeadNormBias},
+    {"lm_head.bias|lm_head.decoder.bias", K::OutputMatrixBias},
+};
+constexpr TensorRow kRobertaOutput[] = {{"lm_head.decoder.weight", K::OutputMatrix}};
+constexpr TensorRow kRobertaClassifier[] = {
+    {"classifier.dense.weight", K::Pooler},
+    {"classifier.dense.bias", K::PoolerBias},
+    {"classifier.out_proj.weight", K::Classifier},
+    {"classifier.out_proj.bias", K::ClassifierBias},
+};
+
+FamilyModel readRoberta(FamilyFields &fields, FamilyTensors &tensors) {
+    FamilyModel model = bertStack(fields);
+    model.config.positionOffset = fields.id("pad_token_id").value_or(1) + 1;
+    const bool isTied = fields.flag("tie_word_embeddings", true);
+    const bool isClassifier = isSequenceClassifier(fields);
+    const TensorInfo *classifier =
+        isClassifier ? tensors.tensor("classifier.out_proj.weight") : nullptr;
+    const bool isMasked = tensors.has("lm_head.dense.weight|lm_head.bias");
+    if (isMasked)
+        predictMasked(model.config, Activation::Gelu); // whatever the layers have
+    else if (classifier)
+        classify(model.config, *classifier);
+    if (!fields.isSound())
+        return model;
+
+    tensors.read(model, kBertStackTensors);
+    tensors.read(model, kRobertaMasked);
+    tensors.read(model, kRobertaClassifier);
+    if (isMasked && !tensors.isTied(isTied, "lm_head.decoder.weight", true))
+        tensors.read(model, kRobertaOutput);
+    return model;
+}
+
+constexpr std::string_view kRobertaTypes[] = {"roberta", "xlm-roberta", "camembert"};
+constexpr std::string_view kRobertaIgnored[] = {"roberta.embeddings.position_ids",
+                                                "roberta.pooler.dense.*", "lm_head.decoder.bias"};
+
+} // namespace
+
+const Family kRoberta{
+    .name = "RoBERTa",
+    .paper = "Liu et al. 2019, RoBERTa: A Robustly Optimized BERT Pretraining Approach",
+    .modelTypes = kRobertaTypes,
+    .prefix = "roberta.",
+    .unusedFields = {},
+    .unusedTensors = kRobertaIgnored,
+    .read = readRoberta,
+};
+
+} // namespace headlight::core

@@ -1,0 +1,149 @@
+// T5 (modeling_t5.py), v1.0 and v1.1: RMS norms before its parts, no bias, scores that are not
+// scaled, and a number for each bucket of distances, which the first layer has for all.
+#include "core/formats/pretrained/families/families.h"
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+
+constexpr Stack kOfEncoder = Stack::Encoder;
+constexpr Block kAcross = Block::CrossAttention;
+
+constexpr TensorRow kT5Words[] = {
+    {"shared.weight|decoder.embed_tokens.weight|encoder.embed_tokens.weight", K::Embeddings},
+};
+constexpr TensorRow kT5Encoder[] = {
+    {"encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", K::PositionBias,
+     kOfEncoder},
+    {"encoder.block.{}.layer.0.layer_norm.weight", K::NormGain, kOfEncoder},
+    {"encoder.block.{}.layer.0.SelfAttention.q.weight", K::Query, kOfEncoder},
+    {"encoder.block.{}.layer.0.SelfAttention.k.weight", K::Key, kOfEncoder},
+    {"encoder.block.{}.layer.0.SelfAttention.v.weight", K::Value, kOfEncoder},
+    {"encoder.block.{}.layer.0.SelfAttention.o.weight", K::Output, kOfEncoder},
+    {"encoder.block.{}.layer.1.layer_norm.weight", K::FeedForwardNormGain, kOfEncoder},
+    {"encoder.block.{}.layer.1.DenseReluDense.wi_0.weight", K::Gate, kOfEncoder},
+    {"encoder.block.{}.layer.1.DenseReluDense.wo.weight", K::FeedForwardOutput, kOfEncoder},
+    {"encoder.final_layer_norm.weight", K::FinalNormGain, kOfEncoder},
+};
+constexpr TensorRow kT5Decoder[] = {
+    {"decoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", K::PositionBias},
+    {"decoder.block.{}.layer.0.layer_norm.weight", K::NormGain},
+    {"decoder.block.{}.layer.0.SelfAttention.q.weight", K::Query},
+    {"decoder.block.{}.layer.0.SelfAttention.k.weight", K::Key},
+    {"decoder.block.{}.layer.0.SelfAttention.v.weight", K::Value},
+    {"decoder.block.{}.layer.0.SelfAttention.o.weight", K::Output},
+    {"decoder.block.{}.layer.1.layer_norm.weight", K::NormGain, Stack::Only, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.q.weight", K::Query, Stack::Only, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.k.weight", K::Key, Stack::Only, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.v.weight", K::Value, Stack::Only, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.o.weight", K::Output, Stack::Only, kAcross},
+    {"decoder.block.{}.layer.2.layer_norm.weight", K::FeedForwardNormGain},
+    {"decoder.block.{}.layer.2.DenseReluDense.wi_0.weight", K::Gate},
+    {"decoder.block.{}.layer.2.DenseReluDense.wo.weight", K::FeedForwardOutput},
+    {"decoder.final_layer_norm.weight", K::FinalNormGain},
+};
+constexpr TensorRow kT5Plain[] = {
+    {"encoder.block.{}.layer.1.DenseReluDense.wi.weight", K::Hidden, kOfEncoder},
+    {"decoder.block.{}.layer.2.DenseReluDense.wi.weight", K::Hidden},
+};
+constexpr TensorRow kT5Gated[] = {
+    {"encoder.block.{}.layer.1.DenseReluDense.wi_1.weight", K::Hidden, kOfEncoder},
+    {"decoder.block.{}.layer.2.DenseReluDense.wi_1.weight", K::Hidden},
+};
+constexpr TensorRow kT5Output[] = {{"lm_head.weight", K::OutputMatrix}};
+
+struct T5Network {
+    std::string_view word;
+    Activation activation;
+    bool gated;
+};
+/// What feed_forward_proj may say.
+constexpr T5Network kT5Networks[] = {
+    {"relu", Activation::Relu, false},
+    {"gelu", Activation::Gelu, false},
+    {"gelu_new", Activation::GeluTanh, false},
+    {"silu", Activation::Silu, false},
+    {"gated-gelu", Activation::GeluTanh, true}, // not the exact one, which its name would say
+    {"gated-gelu_new", Activation::GeluTanh, true},
+    {"gated-silu", Activation::Silu, true},
+    {"gated-relu", Activation::Relu, true},
+};
+
+T5Network t5Network(const FamilyFields &fields) {
+    if (!fields.has("feed_forward_proj"))
+        return kT5Networks[0];
+    std::array<std::string_view, std::size(kT5Networks)> words{};
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = kT5Networks[i].word;
+    return kT5Networks[fields.field("feed_forward_proj").word(words).value_or(0)];
+}
+
+FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
+    FamilyModel model;
+    Config &config = model.config;
+    config.width = fields.size("d_model", kMaximumWidth);
+    config.heads = fields.size("num_heads", kMaximumHeads);
+    config.headSize = fields.size("d_kv", kMaximumWidth);
+    config.scale.kind = Scale::Kind::Off;
+    config.positions = Positions::Relative;
+    config.relative = {fields.size("relative_attention_num_buckets", kMaximumPositions, 32),
+                       fields.size("relative_attention_max_distance", kMaximumPositions, 128)};
+    config.norm = {NormKind::RootMeanSquare, NormPlace::Before,
+                   fields.positive("layer_norm_epsilon", 1e-6f), true, false};
+    config.residual = true;
+    const T5Network network = t5Network(fields);
+    config.feedForward = {fields.size("d_ff", kMaximumFeedForwardWidth), network.activation,
+                          network.gated};
+    // transformers 5 says by itself what tied embeddings meant before.
+    const bool isScaled =
+        fields.flag("scale_decoder_outputs", fields.flag("tie_word_embeddings", true));
+    config.outputLayer.kind = OutputLayerKind::Language;
+    config.outputLayer.scaled = isScaled;
+    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
+    model.masks = {CausalMask{}, PaddingMask{}};
+    model.encoderMasks = {PaddingMask{}};
+    model.crossMasks = {PaddingMask{}};
+    model.decoderStart =
+        fields.id("decoder_start_token_id").value_or(fields.id("pad_token_id").value_or(0));
+    const Index encoderLayers = fields.size("num_layers", kMaximumLayers);
+    const Index decoderLayers = fields.size("num_decoder_layers", kMaximumLayers, encoderLayers);
+    if (!fields.isSound())
+        return model;
+
+    model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
+    model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
+    tensors.read(model, kT5Words);
+    tensors.read(model, kT5Encoder);
+    tensors.read(model, kT5Decoder);
+    tensors.read(model, network.gated ? std::span<const TensorRow>(kT5Gated) : kT5Plain);
+    if (!tensors.isTied(isScaled, "lm_head.weight", true))
+        tensors.read(model, kT5Output);
+    return model;
+}
+
+constexpr std::string_view kT5Types[] = {"t5"};
+// What the network is follows from feed_forward_proj, whatever these say; every text may be of any
+// length.
+constexpr std::string_view kT5Unused[] = {"dense_act_fn", "is_gated_act", "initializer_factor",
+                                          "n_positions"};
+// The words' matrix once more, and a table that nothing reads.
+constexpr std::string_view kT5Ignored[] = {
+    "encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
+    "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};
+
+} // namespace
+
+const Family kT5{
+    .name = "T5",
+    .paper = "Raffel et al. 2020, Exploring the Limits of Transfer Learning with a Unified "
+             "Text-to-Text Transformer",
+    .modelTypes = kT5Types,
+    .prefix = "",
+    .unusedFields = kT5Unused,
+    .unusedTensors = kT5Ignored,
+    .read = readT5,
+};
+
+} // namespace headlight::core

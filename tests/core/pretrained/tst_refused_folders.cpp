@@ -1,0 +1,248 @@
+// Folders that are not what their family's models are: each is refused by a message that names the
+// field or the tensor, and none is computed wrongly.
+#include "core/glob.h"
+#include "pretrained/folders.h"
+#include "scratch.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kFolders = fs::path(HEADLIGHT_TEST_DATA) / "folders";
+
+/// A copy of one of the random folders that can be spoiled.
+class SpoiledFolder {
+  public:
+    explicit SpoiledFolder(const std::string &name) : m_path(freshFolder("spoiled") / name) {
+        fs::copy(kFolders / name, m_path);
+        m_config = readReference(m_path / "config.json");
+    }
+
+    const Json &config() const { return m_config; }
+    Result<PretrainedPointer> withConfig(const Json &config) const {
+        put(m_path / "config.json", config.dump());
+        return readPretrained(m_path.string());
+    }
+    Result<PretrainedPointer> with(const std::string &field, const Json &value) const {
+        Json config = m_config;
+        config[field] = value;
+        return withConfig(config);
+    }
+    Result<PretrainedPointer> without(const std::string &field) const {
+        Json config = m_config;
+        config.erase(field);
+        return withConfig(config);
+    }
+
+    /// Of model.safetensors, without "__metadata__".
+    Json header() const {
+        const std::string bytes = contentOf(kFolders / m_path.filename() / "model.safetensors");
+        Json header = Json::parse(bytes.substr(8, sizeIn(bytes)));
+        header.erase("__metadata__");
+        return header;
+    }
+    Result<PretrainedPointer> withHeader(const Json &header) const {
+        const std::string bytes = contentOf(kFolders / m_path.filename() / "model.safetensors");
+        put(m_path / "model.safetensors",
+            safetensors(header.dump(), bytes.substr(8 + sizeIn(bytes))));
+        return readPretrained(m_path.string());
+    }
+
+  private:
+    static std::size_t sizeIn(const std::string &bytes) {
+        std::size_t size = 0;
+        for (int byte = 7; byte >= 0; --byte)
+            size = size << 8 | static_cast<unsigned char>(bytes[static_cast<std::size_t>(byte)]);
+        return size;
+    }
+
+    fs::path m_path;
+    Json m_config;
+};
+
+/// The message; empty where it was read.
+std::string refusal(const Result<PretrainedPointer> &read) {
+    return read.ok() ? std::string() : read.error().text();
+}
+
+/// One folder of each type.
+std::vector<std::string> oneOfEach() {
+    std::set<std::string> types;
+    std::vector<std::string> names;
+    std::vector<fs::path> paths;
+    for (const auto &entry : fs::directory_iterator(kFolders))
+        if (fs::exists(entry.path() / "model.safetensors"))
+            paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    for (const fs::path &path : paths)
+        if (types.insert(readReference(path / "config.json").value("model_type", "gpt2")).second)
+            names.push_back(path.filename().string());
+    return names;
+}
+
+/// It computes something, or says why not.
+void tryOut(const PretrainedFolder &folder) {
+    const auto input = firstInput(folder);
+    REQUIRE(input.ok());
+    const auto trace = forward(folder.model, *input);
+    CHECK((trace.ok() || !trace.error().text().empty()));
+}
+
+} // namespace
+
+TEST_CASE("what Headlight does not compute is refused by the name of its field") {
+    const struct {
+        const char *folder, *field;
+        Json value;
+    } cases[] = {
+        {"bert", "position_embedding_type", "relative_key"},
+        {"bert", "is_decoder", true},
+        {"bert", "add_cross_attention", true},
+        {"bert", "hidden_act", "tanh"},
+        {"bert", "num_attention_heads", 5},
+        {"bert", "pruned_heads", {{"0", {1}}}},
+        {"roberta", "position_embedding_type", "relative_key_query"},
+        {"distilbert", "n_heads", 5},
+        {"distilbert", "activation", "mish"},
+        {"albert", "embedding_size", 12},
+        {"albert", "num_hidden_groups", 3},
+        {"albert", "inner_group_num", 2},
+        {"bart", "normalize_before", true},
+        {"bart", "normalize_embedding", false},
+        {"bart", "add_final_layer_norm", true},
+        {"bart", "static_position_embeddings", true},
+        {"bart", "extra_pos_embeddings", 1},
+        {"bart", "encoder_attention_heads", 5},
+        {"t5", "feed_forward_proj", "gated-mish"},
+        {"t5", "feed_forward_proj", 1},
+    };
+    for (const auto &[folder, field, value] : cases) {
+        CAPTURE(folder);
+        CAPTURE(field);
+        const std::string message = refusal(SpoiledFolder(folder).with(field, value));
+        CAPTURE(message);
+        CHECK(message.find(std::string("config.json: ") + field) != message.npos);
+    }
+}
+
+TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no hindrance") {
+    const struct {
+        const char *folder, *field;
+        Json value;
+    } cases[] = {
+        {"bert", "pruned_heads", Json::object()},
+        {"bert", "position_embedding_type", "absolute"},
+        {"bert", "hidden_dropout_prob", 0.5},
+        {"distilbert", "sinusoidal_pos_embds", true},
+        {"albert", "net_structure_type", 7},
+        {"bart", "extra_pos_embeddings", 2},
+        {"bart", "init_std", 1},
+        {"t5", "dense_act_fn", "relu"},
+        {"t5", "relative_attention_max_distance", nullptr},
+        {"t5", "scale_decoder_outputs", true},
+    };
+    for (const auto &[folder, field, value] : cases) {
+        CAPTURE(folder);
+        CAPTURE(field);
+        const auto read = SpoiledFolder(folder).with(field, value);
+        CHECK(refusal(read) == "");
+        if (read)
+            CHECK((*read)->warnings.empty());
+    }
+}
+
+TEST_CASE("a field that nobody knows is named") {
+    for (const std::string &name : oneOfEach()) {
+        CAPTURE(name);
+        const auto read = SpoiledFolder(name).with("use_magic", true);
+        REQUIRE(read.ok());
+        REQUIRE((*read)->warnings.size() == 1);
+        CHECK((*read)->warnings[0].where.ends_with("use_magic"));
+    }
+}
+
+TEST_CASE("any field may be missing, of another type, huge or negative") {
+    const Json values[] = {nullptr,
+                           true,
+                           "x",
+                           "",
+                           -1,
+                           0,
+                           1,
+                           3,
+                           2.5,
+                           1e300,
+                           -1e-300,
+                           9223372036854775807,
+                           Json::array(),
+                           Json::array({1, "x"}),
+                           Json::object(),
+                           {{"rope_type", 3}, {"factor", -1}}};
+    std::size_t refused = 0, tries = 0;
+    for (const std::string &name : oneOfEach()) {
+        CAPTURE(name);
+        const SpoiledFolder folder(name);
+        for (const auto &[field, was] : folder.config().items()) {
+            CAPTURE(field);
+            std::vector<Result<PretrainedPointer>> reads{folder.without(field)};
+            for (const Json &value : values)
+                reads.push_back(folder.with(field, value));
+            for (const auto &read : reads) {
+                ++tries;
+                if (read)
+                    tryOut(**read);
+                else
+                    CHECK_FALSE(refusal(read).empty());
+                refused += !read.ok();
+            }
+        }
+    }
+    std::printf("%zu of %zu spoiled configs are refused\n", refused, tries);
+    CHECK(refused > tries / 10);
+}
+
+TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such numbers is named") {
+    constexpr std::array kNotNeeded{"*attn.bias",
+                                    "*attention.bias",
+                                    "*masked_bias",
+                                    "*inv_freq",
+                                    "*position_ids",
+                                    "*pooler.*",
+                                    "*final_logits_bias",
+                                    "*predictions.decoder.*",
+                                    "encoder.embed_tokens.weight",
+                                    "decoder.embed_tokens.weight",
+                                    "*EncDecAttention.relative_attention_bias.weight"};
+    for (const std::string &name : oneOfEach()) {
+        CAPTURE(name);
+        const SpoiledFolder folder(name);
+        const Json header = folder.header();
+        for (const auto &[tensor, info] : header.items()) {
+            CAPTURE(tensor);
+            if (std::ranges::any_of(kNotNeeded,
+                                    [&](const char *glob) { return matchesGlob(glob, tensor); }))
+                continue;
+            Json missing = header;
+            missing.erase(tensor);
+            const bool isThereTwice = tensor == "shared.weight" || tensor == "predictions.bias";
+            CHECK(refusal(folder.withHeader(missing)).empty() == isThereTwice);
+            Json misshapen = header;
+            misshapen[tensor]["shape"].insert(misshapen[tensor]["shape"].begin(), 1);
+            misshapen[tensor]["shape"].push_back(1);
+            const std::string shapes = refusal(folder.withHeader(misshapen));
+            CAPTURE(shapes);
+            CHECK(shapes.find(tensor) != shapes.npos);
+            CHECK(shapes.find("expected") != shapes.npos);
+            Json retyped = header;
+            retyped[tensor]["dtype"] = info.at("dtype") == "F32" ? "I32" : "I16";
+            CHECK(refusal(folder.withHeader(retyped)).find(tensor) != std::string::npos);
+        }
+    }
+}

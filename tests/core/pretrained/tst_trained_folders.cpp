@@ -1,0 +1,157 @@
+// Folders with models that were really trained, where they lie beside the project
+// (../shared/models): their attention, as another program computed it in float64, and what they are
+// good for. Else nothing is tested, and that is said.
+#include "core/generation/end_token.h"
+#include "core/generation/generator.h"
+#include "pretrained/folders.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kGoldenTolerance = 1e-4; // they are rounded to six decimals
+
+Json goldenOf(const fs::path &folder) {
+    return readReference(folder.parent_path() / "golden" / (folder.filename().string() + ".json"));
+}
+
+/// `source`: empty where there is no encoder.
+Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids,
+                 const std::vector<Index> &source = {}) {
+    std::optional<TokenizedText> second;
+    if (!source.empty())
+        second = tokensOfIds(folder, Stack::Encoder, source);
+    auto input = inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), second);
+    REQUIRE(input.ok());
+    return *input;
+}
+
+/// The largest difference of any weight; `theirs` is [layers][H][T][S].
+double differenceOf(const Trace &trace, const Json &theirs, Stack stack,
+                    Block block = Block::SelfAttention) {
+    double largest = 0;
+    for (std::size_t layer = 0; layer < theirs.size(); ++layer) {
+        const Tensor ours = trace.stage(Stage::Weights, {static_cast<Index>(layer), block, stack});
+        std::vector<double> expected;
+        for (const Json &head : theirs[layer])
+            for (const Json &row : head)
+                for (const Json &weight : row)
+                    expected.push_back(weight.get<double>());
+        REQUIRE(expected.size() == ours.values().size());
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            largest =
+                std::max(largest, std::abs(static_cast<double>(ours.values()[i]) - expected[i]));
+    }
+    return largest;
+}
+
+/// Of the token at a place, all that are likelier there than `id`.
+Index likelierThan(const Trace &trace, Index place, Index id) {
+    const Tensor all = trace.stage(Stage::Probabilities, {});
+    const Index words = all.shape().last(0);
+    const auto row =
+        std::span(all.values())
+            .subspan(static_cast<std::size_t>(place * words), static_cast<std::size_t>(words));
+    return std::ranges::count_if(
+        row, [wanted = row[static_cast<std::size_t>(id)]](float p) { return p > wanted; });
+}
+
+} // namespace
+
+TEST_CASE("a model of chemical reactions has the attention that another program computed") {
+    const fs::path path = trainedModel("rxnmapper-albert");
+    if (path.empty())
+        return;
+    const PretrainedPointer folder = opened(path);
+    const Json golden = goldenOf(path);
+    const TracePointer trace = traceOf(*folder, inputOfIds(*folder, golden.at("input_ids")));
+    CHECK(folder->warnings.empty());
+    REQUIRE(golden.at("attention").size() == 12);
+    CHECK(differenceOf(*trace, golden.at("attention"), Stack::Only) < kGoldenTolerance);
+}
+
+TEST_CASE("a model of letters and sounds has the attention that another program computed") {
+    const fs::path path = trainedModel("bart-g2p-us");
+    if (path.empty())
+        return;
+    const PretrainedPointer folder = opened(path);
+    const Json golden = goldenOf(path);
+    const TracePointer trace =
+        traceOf(*folder, inputOfIds(*folder, golden.at("decoder_ids"), golden.at("encoder_ids")));
+    CHECK(differenceOf(*trace, golden.at("encoder_attention"), Stack::Encoder) < kGoldenTolerance);
+    CHECK(differenceOf(*trace, golden.at("decoder_attention"), Stack::Decoder) < kGoldenTolerance);
+    CHECK(differenceOf(*trace, golden.at("cross_attention"), Stack::Decoder,
+                       Block::CrossAttention) < kGoldenTolerance);
+}
+
+TEST_CASE("a model of letters and sounds spells a word") {
+    const fs::path path = trainedModel("bart-g2p-us");
+    if (path.empty())
+        return;
+    const PretrainedPointer folder = opened(path);
+    const Json golden = goldenOf(path);
+    REQUIRE(folder->decoderStart.has_value());
+    const Input input = inputOfIds(*folder, {*folder->decoderStart}, golden.at("encoder_ids"));
+    const auto end = endTokenOf(*folder->model.vocabulary);
+    REQUIRE(end.has_value());
+    auto generator = Generator::create(folder->model, input, {.maximum = 30, .end = end});
+    REQUIRE(generator.ok());
+    std::string sounds;
+    bool hasEnded = false;
+    for (auto token = generator->next(); *token; token = generator->next()) {
+        REQUIRE(token.ok());
+        hasEnded = (*token)->isEnd;
+        if (!(*token)->text.starts_with("<"))
+            sounds += (*token)->text;
+    }
+    CHECK(hasEnded);
+    CHECK(sounds == golden.at("phonemes"));
+}
+
+TEST_CASE("a text's letters are words of the encoder, its sounds words of the decoder") {
+    const fs::path path = trainedModel("bart-g2p-us");
+    if (path.empty())
+        return;
+    const PretrainedPointer folder = opened(path);
+    const Json golden = goldenOf(path);
+    const auto letters = tokenized(folder->model, Stack::Encoder, "phonograph");
+    REQUIRE(letters.ok());
+    std::vector<std::string> read;
+    std::vector<Index> ids;
+    for (const Token &token : letters->tokens) {
+        read.push_back(token.text);
+        ids.push_back(folder->model.vocabularyOf(Stack::Encoder)->idOf(token).value_or(-1));
+    }
+    CHECK(ids == golden.at("encoder_ids").get<std::vector<Index>>());
+    CHECK(read == std::vector<std::string>{"<s>", "p", "h", "o", "n", "o", "g", "r", "a", "p", "h",
+                                           "</s>"});
+}
+
+TEST_CASE("a model of chemical reactions recovers masked tokens") {
+    const fs::path path = trainedModel("rxnmapper-albert");
+    if (path.empty())
+        return;
+    const PretrainedPointer folder = opened(path);
+    const Json golden = goldenOf(path);
+    const auto ids = golden.at("input_ids").get<std::vector<Index>>();
+    const auto mask = folder->model.vocabulary->idOf("[MASK]");
+    REQUIRE(mask.has_value());
+    int recovered = 0, masked = 0;
+    for (std::size_t place = 1; place + 1 < ids.size(); ++place) { // not [CLS] and [SEP]
+        std::vector<Index> hidden = ids;
+        hidden[place] = *mask;
+        const TracePointer trace = traceOf(*folder, inputOfIds(*folder, hidden));
+        recovered += likelierThan(*trace, static_cast<Index>(place), ids[place]) == 0;
+        ++masked;
+    }
+    std::printf("rxnmapper-albert recovers %d of %d tokens\n", recovered, masked);
+    CHECK(masked == 54);
+    CHECK(recovered >= 53);
+}
