@@ -6,6 +6,7 @@
 #include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
+#include "core/transformer/model/parameter_summary.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/words/core_message.h"
 
@@ -99,14 +100,6 @@ QString wordOf(core::HeadState state) {
     return {};
 }
 
-qint64 parametersOf(const core::Weights &weights) {
-    qint64 count = 0;
-    for (const core::ParameterId &id : core::allParameters(weights))
-        if (const core::Parameter &parameter = parameterOf(weights, id))
-            count += parameter->rows() * parameter->columns();
-    return count;
-}
-
 /// "decoder cross layer 1 ", "layer 1 ".
 QString placeOf(core::Site site) {
     QString words;
@@ -164,22 +157,6 @@ Facts sizesOfHeads(const core::Config &config, const QString &prefix) {
     return facts;
 }
 
-/// F32, F16, BF16, each that there is.
-QJsonArray numberTypesOf(const core::Weights &weights) {
-    constexpr std::pair<core::NumberType, const char *> kTypes[] = {
-        {core::NumberType::F32, "F32"},
-        {core::NumberType::F16, "F16"},
-        {core::NumberType::BF16, "BF16"}};
-    QJsonArray types;
-    for (const auto &[type, name] : kTypes)
-        if (std::ranges::any_of(core::allParameters(weights), [&](const core::ParameterId &id) {
-                const core::Parameter &parameter = parameterOf(weights, id);
-                return parameter && parameter->layout().type == type;
-            }))
-            types.append(name);
-    return types;
-}
-
 QString tokenizerOf(const core::Session &session) {
     if (!session.pretrained)
         return "words";
@@ -191,8 +168,10 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
     const auto textOf = [](std::string_view text) {
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
-    QJsonArray memory;
+    QJsonArray memory, types;
     const core::Model &model = folder.model;
+    for (const std::string_view type : core::numberTypesOf(model.weights))
+        types.append(textOf(type));
     const core::Index most = core::mostTokens(model);
     const auto say = [&](core::Index tokens) {
         const core::Extent extent(1, tokens, model.hasCrossAttention() ? tokens : 0);
@@ -207,7 +186,7 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         {"family", textOf(folder.family->name)},
         {"paper", textOf(folder.family->paper)},
         {"model_type", QString::fromStdString(folder.modelType)},
-        {"numbers", numberTypesOf(model.weights)},
+        {"numbers", types},
         {"file_bytes", number(folder.bytes)},
         {"longest_text", number(most)},
         {"memory_of_texts", memory},
@@ -296,7 +275,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
             {"source_lengths", lengthsOf(*input.source)},
         };
     facts += Facts{
-        {"parameters", parametersOf(model.weights)},
+        {"parameters", number(core::parameterCount(model.weights))},
         {"memory_bytes", number(core::heldBytes(model, core::Extent(input)))},
         {"warnings", textsOf(opened.session.warnings)},
     };

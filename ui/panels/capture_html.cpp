@@ -2,6 +2,7 @@
 
 #include "core/formats/capture/capture.h"
 #include "ui/document/file_path.h"
+#include "ui/panels/facts_html.h"
 #include "ui/words/core_message.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
@@ -21,15 +22,6 @@ namespace {
 struct CaptureHtmlWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CapturePanel)
 };
-
-QString tableRow(const QString &name, const QString &value) {
-    return QString("<tr><td style='padding-right:12px'>%1</td><td>%2</td></tr>")
-        .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
-}
-
-QString paragraphOf(const QString &text) {
-    return QString("<p style='line-height:140%'>%1</p>").arg(text.toHtmlEscaped());
-}
 
 /// "12", or of layers that differ "8 to 12".
 QString rangeOf(const std::set<core::Index> &counts) {
@@ -92,30 +84,29 @@ QString captureHtml(const core::Session &session) {
             heads.insert(trace.model().headsOf(step.at.site));
             layers.insert(step.at.site.layer);
         }
-    QString rows = tableRow(CaptureHtmlWords::tr("File"), QFileInfo(pathOf(file.path)).fileName());
-    rows += tableRow(CaptureHtmlWords::tr("Layers"), QString::number(layers.size()));
-    rows += tableRow(CaptureHtmlWords::tr("Heads"), rangeOf(heads));
-    rows += tableRow(CaptureHtmlWords::tr("Tokens"), tokensOf(capture, capture.tokens));
+    QString rows = factRow(CaptureHtmlWords::tr("File"), QFileInfo(pathOf(file.path)).fileName());
+    rows += factRow(CaptureHtmlWords::tr("Layers"), QString::number(layers.size()));
+    rows += factRow(CaptureHtmlWords::tr("Heads"), rangeOf(heads));
+    rows += factRow(CaptureHtmlWords::tr("Tokens"), tokensOf(capture, capture.tokens));
     if (!capture.sourceTokens.empty())
-        rows += tableRow(CaptureHtmlWords::tr("Tokens attended to"),
-                         tokensOf(capture, capture.sourceTokens));
-    rows += tableRow(CaptureHtmlWords::tr("Numbers"), typesOf(capture));
-    QString html =
-        QString("<h3>%1</h3>").arg(QString::fromStdString(session.title).toHtmlEscaped());
-    html += paragraphOf(CaptureHtmlWords::tr(
+        rows += factRow(CaptureHtmlWords::tr("Tokens attended to"),
+                        tokensOf(capture, capture.sourceTokens));
+    rows += factRow(CaptureHtmlWords::tr("Numbers"), typesOf(capture));
+    QString html = factTitle(QString::fromStdString(session.title));
+    html += factParagraph(CaptureHtmlWords::tr(
         "What another program computed. Whatever is not in the file is not known here: neither its "
         "mask nor its weights. So nothing can be changed, and nothing is computed again."));
-    html += QString("<table cellpadding='2'>%1</table>").arg(rows);
-    html += paragraphOf(CaptureHtmlWords::tr("It holds: %1.").arg(stagesOf(trace)));
+    html += factTable(rows);
+    html += factParagraph(CaptureHtmlWords::tr("It holds: %1.").arg(stagesOf(trace)));
     if (!capture.ignored.empty())
-        html += paragraphOf(
+        html += factParagraph(
             CaptureHtmlWords::tr("Not known, and left out: %1.").arg(someOf(capture.ignored)));
     if (trace.source())
-        html += paragraphOf(
+        html += factParagraph(
             CaptureHtmlWords::tr("It is large, so that only what is looked at is read. `headlight "
                                  "check` reads all of it and says what is odd about its numbers."));
     for (const core::Warning &warning : session.warnings)
-        html += paragraphOf(QStringLiteral("⚠ ") + translated(warning));
+        html += factParagraph(QStringLiteral("⚠ ") + translated(warning));
     return html;
 }
 

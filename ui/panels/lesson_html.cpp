@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
 #include "ui/panels/capture_html.h"
+#include "ui/panels/model_html.h"
 #include "ui/words/changed_words.h"
 #include "ui/words/glossary.h"
 #include "ui/words/sentences.h"
@@ -86,10 +87,7 @@ QString lessonHtml(const Document &document, const QPalette &palette) {
     if (session.capture)
         return captureHtml(session);
     if (!session.lesson)
-        return QString("<h3>%1</h3><p>%2</p>")
-            .arg(QString::fromStdString(session.title).toHtmlEscaped(),
-                 tr("This session has no lesson text. Choose a lesson at the top left to read "
-                    "one."));
+        return modelHtml(session, document.state().model);
     const QColor accent = palette.color(QPalette::Highlight);
     const QColor base = palette.color(QPalette::Base);
     const QColor ink = palette.color(QPalette::Text);

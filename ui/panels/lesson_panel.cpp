@@ -90,7 +90,9 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     connect(m_next, &QAction::triggered, this, &LessonPanel::goOn);
     connect(m_reset, &QAction::triggered, this, [this] { tell(m_document.resetEdits()); });
 
-    m_nextButton = showing(m_next, new WrappedButton, "lessonNext");
+    auto *wrapped = new WrappedButton;
+    wrapped->setBriefText(tr("Next ›"));
+    m_nextButton = showing(m_next, wrapped, "lessonNext");
     auto *head = new QHBoxLayout;
     head->addWidget(m_where, 1);
     head->addWidget(showing(m_reset, new ElidedButton, "lessonReset"));
@@ -193,6 +195,7 @@ void LessonPanel::showStep() {
         session.lesson ? static_cast<core::Index>(session.lesson->steps.size()) : 0;
     m_where->setText(session.lesson           ? tr("Step %1 (0 to %2)").arg(step).arg(count - 1)
                      : m_document.isCapture() ? tr("Capture")
+                     : session.pretrained     ? tr("Model")
                                               : tr("Session"));
     m_where->setEnabled(count > 0);
     m_stepsAction->setEnabled(count > 0);

@@ -383,6 +383,8 @@ void Stepper::showCurrent() {
     }
     fitChips();
     showCurrentChip();
+    // Again once they are laid out.
+    QMetaObject::invokeMethod(this, &Stepper::showCurrentChip, Qt::QueuedConnection);
 }
 
 /// Of a capture what lies before and behind is not nothing, but unknown.

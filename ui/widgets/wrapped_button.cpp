@@ -8,6 +8,12 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr qsizetype kMostLines = 3; // of a text that has a brief one
+
+} // namespace
+
 WrappedButton::WrappedButton(const QString &text, QWidget *parent) : QPushButton(text, parent) {
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -21,9 +27,19 @@ QSize WrappedButton::frame() const {
            QSize(200, 100);
 }
 
+void WrappedButton::setBriefText(const QString &text) {
+    m_brief = text;
+    updateGeometry();
+}
+
 QStringList WrappedButton::linesIn(int width) const {
+    const QStringList lines = linesOf(text(), width);
+    return lines.size() > kMostLines && !m_brief.isEmpty() ? linesOf(m_brief, width) : lines;
+}
+
+QStringList WrappedButton::linesOf(const QString &text, int width) const {
     const double room = std::max(1, width - frame().width());
-    QTextLayout layout(text(), font());
+    QTextLayout layout(text, font());
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);
@@ -31,7 +47,7 @@ QStringList WrappedButton::linesIn(int width) const {
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(room);
-        lines << text().mid(line.textStart(), line.textLength()).trimmed();
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
     }
     layout.endLayout();
     return lines;

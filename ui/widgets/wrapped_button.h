@@ -9,6 +9,9 @@ class WrappedButton : public QPushButton {
   public:
     explicit WrappedButton(const QString &text = {}, QWidget *parent = nullptr);
 
+    /// What stands instead of a text that would take more than three lines.
+    void setBriefText(const QString &text);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
@@ -21,8 +24,11 @@ class WrappedButton : public QPushButton {
 
   private:
     QStringList linesIn(int width) const;
+    QStringList linesOf(const QString &text, int width) const;
     /// What the button has around its text, px.
     QSize frame() const;
+
+    QString m_brief;
 };
 
 } // namespace headlight::ui

@@ -70,6 +70,9 @@ class LessonPanelTest : public QObject {
                          qPrintable(line));
             QVERIFY(next->lines().size() * next->fontMetrics().lineSpacing() <= next->height());
         }
+        // Rather a brief text than the room of the lesson's.
+        next->setText(QStringLiteral("a title of many words ").repeated(12));
+        QCOMPARE(next->lines().join(' '), QStringLiteral("Next ›"));
     }
 
     void aLessonsEndLeadsToTheNextLesson() {

@@ -1,0 +1,31 @@
+#include "core/transformer/model/parameter_summary.h"
+
+#include "core/transformer/model/parameter_id.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight::core {
+
+Index parameterCount(const Weights &weights) {
+    Index count = 0;
+    for (const ParameterId &id : allParameters(weights))
+        if (const Parameter &parameter = parameterOf(weights, id))
+            count += parameter->rows() * parameter->columns();
+    return count;
+}
+
+std::vector<std::string_view> numberTypesOf(const Weights &weights) {
+    constexpr std::pair<NumberType, std::string_view> kTypes[] = {
+        {NumberType::F32, "F32"}, {NumberType::F16, "F16"}, {NumberType::BF16, "BF16"}};
+    std::vector<std::string_view> types;
+    for (const auto &[type, name] : kTypes)
+        if (std::ranges::any_of(allParameters(weights), [&](const ParameterId &id) {
+                const Parameter &parameter = parameterOf(weights, id);
+                return parameter && parameter->layout().type == type;
+            }))
+            types.push_back(name);
+    return types;
+}
+
+} // namespace headlight::core

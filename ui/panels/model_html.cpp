@@ -1,0 +1,147 @@
+#include "ui/panels/model_html.h"
+
+#include "core/formats/pretrained/pretrained_folder.h"
+#include "core/transformer/model/parameter_summary.h"
+#include "core/transformer/plan/fits.h"
+#include "ui/panels/facts_html.h"
+#include "ui/words/core_message.h"
+#include "ui/words/sentences.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+struct ModelHtmlWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::ModelPage)
+};
+
+QString textOf(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// "124,439,808", as every other number of the window.
+QString countOf(core::Index count) {
+    return QLocale(QLocale::English).toString(static_cast<qlonglong>(count));
+}
+
+QString bytesText(core::Index bytes) {
+    return QLocale(QLocale::English).formattedDataSize(static_cast<qint64>(bytes));
+}
+
+/// "12", or where some share their weights "12, with the weights of 1".
+QString layersOf(const core::Model &model, core::Stack stack) {
+    const core::Index count = model.layerCount(stack);
+    const auto own = static_cast<core::Index>(model.stack(stack).layers.size());
+    return own == count ? QString::number(count)
+                        : ModelHtmlWords::tr("%1, with the weights of %2").arg(count).arg(own);
+}
+
+QString headsOf(const core::Config &config) {
+    return config.groups() == config.heads
+               ? ModelHtmlWords::tr("%1 of size %2").arg(config.heads).arg(config.headSize)
+               : ModelHtmlWords::tr("%1 of size %2, keys and values of %3")
+                     .arg(config.heads)
+                     .arg(config.headSize)
+                     .arg(config.groups());
+}
+
+QString positionsOf(core::Positions positions) {
+    switch (positions) {
+    case core::Positions::None:
+        return ModelHtmlWords::tr("none");
+    case core::Positions::Sinusoidal:
+        return ModelHtmlWords::tr("sines and cosines");
+    case core::Positions::Learned:
+        return ModelHtmlWords::tr("learned");
+    case core::Positions::Rotary:
+        return ModelHtmlWords::tr("rotary");
+    case core::Positions::Alibi:
+        return ModelHtmlWords::tr("ALiBi");
+    case core::Positions::Relative:
+        return ModelHtmlWords::tr("relative, as in T5");
+    }
+    return {};
+}
+
+QString sizes(const core::Model &model) {
+    const core::Config &config = model.config;
+    QString rows;
+    if (model.hasEncoder()) {
+        rows += factRow(ModelHtmlWords::tr("Layers of the encoder"),
+                        layersOf(model, core::Stack::Encoder));
+        rows += factRow(ModelHtmlWords::tr("Layers of the decoder"),
+                        layersOf(model, core::Stack::Decoder));
+    } else {
+        rows += factRow(ModelHtmlWords::tr("Layers"), layersOf(model, model.mainStack()));
+    }
+    rows += factRow(ModelHtmlWords::tr("Heads"), headsOf(config));
+    rows += factRow(ModelHtmlWords::tr("Width"), QString::number(config.width));
+    if (config.feedForward.width > 0)
+        rows +=
+            factRow(ModelHtmlWords::tr("Feed-forward"), QString::number(config.feedForward.width));
+    rows += factRow(ModelHtmlWords::tr("Positions"), positionsOf(config.positions));
+    if (model.vocabulary)
+        rows += factRow(ModelHtmlWords::tr("Vocabulary"), countOf(model.vocabulary->size()));
+    rows += factRow(ModelHtmlWords::tr("Parameters"), countOf(core::parameterCount(model.weights)));
+    return rows;
+}
+
+/// What texts of some lengths take, up to the longest.
+QString memory(const core::Model &model) {
+    const core::Index most = core::mostTokens(model);
+    QString rows;
+    const auto add = [&](core::Index tokens) {
+        const core::Extent extent(1, tokens, model.hasCrossAttention() ? tokens : 0);
+        rows += factRow(ModelHtmlWords::tr("%1 tokens").arg(countOf(tokens)),
+                        bytesText(core::heldBytes(model, extent)));
+    };
+    for (core::Index tokens = 16; tokens < most; tokens *= 8)
+        add(tokens);
+    if (most > 0)
+        add(most);
+    return rows;
+}
+
+} // namespace
+
+QString modelHtml(const core::Session &session, const core::Model &model) {
+    const core::PretrainedFolder *folder = session.pretrained.get();
+    QString html = factTitle(QString::fromStdString(session.title));
+    QString rows;
+    if (folder) {
+        html += factParagraph(ModelHtmlWords::tr(
+            "A trained model, read from its folder, where nothing is ever changed: what you edit "
+            "is kept in your session."));
+        rows += factRow(ModelHtmlWords::tr("Family"), textOf(folder->family->name));
+        rows += factRow(ModelHtmlWords::tr("Paper"), textOf(folder->family->paper));
+    }
+    rows += sizes(model);
+    if (folder) {
+        QStringList types;
+        for (const std::string_view type : core::numberTypesOf(folder->model.weights))
+            types << textOf(type);
+        rows +=
+            factRow(ModelHtmlWords::tr("Numbers"),
+                    ModelHtmlWords::tr("%1, %2 on disk")
+                        .arg(listed(types), bytesText(static_cast<core::Index>(folder->bytes))));
+        if (!model.reader)
+            rows += factRow(ModelHtmlWords::tr("Tokenizer"),
+                            ModelHtmlWords::tr("none: a text is a list of ids"));
+    }
+    html += factTable(rows);
+    if (const QString needed = memory(model); !needed.isEmpty()) {
+        html += factParagraph(ModelHtmlWords::tr("Memory that a text takes:"));
+        html += factTable(needed);
+    }
+    if (folder)
+        for (const core::Warning &warning : folder->warnings)
+            html += factParagraph(QStringLiteral("⚠ ") + translated(warning));
+    return html;
+}
+
+} // namespace headlight::ui
