@@ -1,5 +1,6 @@
 #include "ui/document/figure_caption.h"
 
+#include "core/formats/capture/capture.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
@@ -65,8 +66,11 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     if (core::infoOf(selection.stage).perHead)
         place << tr("head %1").arg(selection.head);
     const QString what = enumerated(place + mechanismOf(state, selection));
-    QString text = tr("“%1”").arg(textOf((*state.input.batch)[selection.sequence]));
-    if (state.input.source) // the one that attends, and the one it attends to
+    const bool isNamed = !session.capture || !session.capture->content->countsTokens;
+    QString text;
+    if (isNamed)
+        text = tr("“%1”").arg(textOf((*state.input.batch)[selection.sequence]));
+    if (isNamed && state.input.source) // the one that attends, and the one it attends to
         text = tr("%1, attending to “%2”")
                    .arg(text, textOf((*state.input.source)[selection.sequence]));
     const QString title = QString::fromStdString(session.title);

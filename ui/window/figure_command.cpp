@@ -118,14 +118,19 @@ class Command {
     void addSelection(const FigureRecipe &recipe) {
         const core::Selection &selection = m_document.selection();
         const core::Selection own = ownSelection(m_document);
-        const bool isCapture = m_document.isCapture();
-        if (!isCapture && m_document.state().model.weights.main.layers.size() > 1)
+        const core::Model &model = m_document.state().model;
+        if (m_document.isCapture()) { // which begins with whatever it has
+            if (selection.stack != core::Stack::Only)
+                addWordOf("--stack", core::wordOf(selection.stack));
+            if (model.hasCrossAttention())
+                addWordOf("--block", core::wordOf(selection.block));
+        }
+        if (m_document.isCapture() ? model.layerCount(selection.stack) > 1
+                                   : model.weights.main.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
-        if (isCapture) // by its whole name: nothing else says which of its attentions is meant
-            add("--stage", QString::fromStdString(core::stageName(recipe.stage, selection.site())));
-        else if (showsStage(recipe.view))
-            add("--stage", QString::fromLatin1(core::infoOf(recipe.stage).name.data()));
+        if (showsStage(recipe.view))
+            addWordOf("--stage", core::infoOf(recipe.stage).name);
         addIndex("--query", selection.query, own.query);
         addIndex("--key", selection.key, own.key);
         addIndex("--dimension", selection.dimension, own.dimension);
@@ -214,6 +219,9 @@ class Command {
         else
             for (const QString &word : {option, value})
                 addWord(word);
+    }
+    void addWordOf(const char *option, std::string_view word) {
+        add(option, QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
     }
     void addWord(const QString &option) {
         m_words << option;
