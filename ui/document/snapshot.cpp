@@ -79,9 +79,11 @@ std::string Snapshot::bytes(const std::string &folder) const {
 }
 
 std::string Snapshot::carriedBytes() const {
-    return session->pretrained
-               ? bytes(std::filesystem::path(session->pretrained->path).parent_path().string())
-               : bytes();
+    if (!session->pretrained)
+        return bytes();
+    std::error_code ignored;
+    return bytes(
+        std::filesystem::absolute(session->pretrained->path, ignored).parent_path().string());
 }
 
 } // namespace headlight::ui
