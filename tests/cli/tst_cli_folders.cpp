@@ -87,7 +87,7 @@ void CliFolders::traceOfIds() {
     const core::TensorInfo *weights = file->find("layers.1.self_attention.weights");
     QVERIFY(weights);
     QCOMPARE(weights->shape.text(), core::Shape({1, 2, 3, 3}).text());
-    QCOMPARE(file->metadata().at("tokens"), std::string(R"([["1", "10", "3"]])"));
+    QCOMPARE(file->metadata().at("tokens"), std::string(R"([["1","10","3"]])"));
 }
 
 /// Its words are the ids, so a text is a list of them.
@@ -156,10 +156,10 @@ void CliFolders::refused() {
     QFETCH(QStringList, mentions);
     changeConfig(fields);
     for (const QStringList &words :
-         {QStringList{"info", "mine"}, QStringList{"trace", "mine", "-o", "t.safetensors"},
-          QStringList{"figure", "mine", "-o", "f.png"}}) {
+         {QStringList{"info", "mine"}, QStringList{"trace", "mine", "-o", "no.safetensors"},
+          QStringList{"figure", "mine", "-o", "no.png"}}) {
         HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
-        QVERIFY(!m_program.has("t.safetensors") && !m_program.has("f.png"));
+        QVERIFY(!m_program.has("no.safetensors") && !m_program.has("no.png"));
     }
 }
 

@@ -86,7 +86,10 @@ std::string Snapshot::carriedBytes() const {
     const std::string *const path = session->capture      ? &session->capture->path
                                     : session->pretrained ? &session->pretrained->path
                                                           : nullptr;
-    return path ? bytes(std::filesystem::path(*path).parent_path().string()) : bytes();
+    if (!path)
+        return bytes();
+    std::error_code ignored;
+    return bytes(std::filesystem::absolute(*path, ignored).parent_path().string());
 }
 
 } // namespace headlight::ui
