@@ -9,9 +9,27 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/words/core_message.h"
 
+#include <algorithm>
+
 namespace headlight::app {
 
 namespace {
+
+/// Where something is, within the folder: its name stands before every line anyway.
+core::Findings inspectFolder(const std::string &folder) {
+    core::Findings found = core::inspectPretrained(folder);
+    const auto within = [&folder](std::string &where) {
+        if (!where.starts_with(folder))
+            return;
+        const std::size_t end = where.find_first_not_of('/', folder.size());
+        where.erase(0, std::min(end, where.size()));
+    };
+    for (core::Error &problem : found.problems)
+        within(problem.where);
+    for (core::Warning &warning : found.warnings)
+        within(warning.where);
+    return found;
+}
 
 /// All that is wrong with a file, or with a built-in lesson, and what is odd about it.
 core::Findings findingsOf(const QString &word) {
@@ -32,7 +50,7 @@ core::Findings findingsOf(const QString &word) {
         return core::inspectSession(figure->session);
     }
     case ui::SourceKind::ModelFolder:
-        return core::inspectPretrained(ui::bytesOf(word));
+        return inspectFolder(ui::bytesOf(word));
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;

@@ -184,7 +184,7 @@ std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened
     core::FigureSession figure;
     for (const QString &word : withoutFolders(arguments.words))
         figure.arguments.push_back(word.toStdString());
-    figure.session = snapshot.bytes();
+    figure.session = snapshot.carriedBytes();
     return core::figureText(figure);
 }
 

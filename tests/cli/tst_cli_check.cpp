@@ -138,7 +138,7 @@ void CliCheck::captures() {
     QVERIFY(run.out.startsWith("cat.safetensors: good\ncut.safetensors: "));
     QVERIFY(run.out.contains("\nempty.safetensors: "));
     QVERIFY(run.out.contains("\nnone.safetensors: "));
-    QVERIFY(run.out.contains("\n.: it is a folder"));
+    QVERIFY(run.out.contains("\n.: it has no config.json"));
 }
 
 void CliCheck::sessionsThatCannotBeOpened() {

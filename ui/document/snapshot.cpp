@@ -1,9 +1,12 @@
 #include "ui/document/snapshot.h"
 
+#include "core/formats/session/pretrained_session.h"
 #include "core/formats/session/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/fitting_selection.h"
+
+#include <filesystem>
 
 namespace headlight::ui {
 
@@ -66,10 +69,21 @@ core::Session baseOf(const Snapshot &snapshot) {
 
 } // namespace
 
-std::string Snapshot::bytes() const {
-    return core::writeSession(
-        *session, {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
-                   patchFor(*this), seed});
+std::string Snapshot::bytes(const std::string &folder) const {
+    core::Session named = *session;
+    if (session->pretrained)
+        named.json = core::withModelFrom(named, folder);
+    return core::writeSession(named, {state.lessonStep,
+                                      core::differenceOf(baseOf(*this), state.model, state.input),
+                                      patchFor(*this), seed});
+}
+
+std::string Snapshot::carriedBytes() const {
+    if (!session->pretrained)
+        return bytes();
+    std::error_code ignored;
+    return bytes(
+        std::filesystem::absolute(session->pretrained->path, ignored).parent_path().string());
 }
 
 } // namespace headlight::ui

@@ -18,8 +18,12 @@ struct Snapshot {
     QString view;                ///< the tab that is shown; may be empty
     std::optional<quint64> seed; ///< that the session's random numbers were made with
 
-    /// The session file: the document that was opened, with what the person made of it.
-    std::string bytes() const;
+    /// The session file: the document that was opened, with what the person made of it. A folder
+    /// with its model is named from `folder`, where the file will lie; by its whole path where that
+    /// is empty.
+    std::string bytes(const std::string &folder = {}) const;
+    /// The same for a figure, which says no folder: the model's lies beside it.
+    std::string carriedBytes() const;
 };
 
 } // namespace headlight::ui

@@ -12,10 +12,15 @@
 #include "ui/document/lesson_catalogue.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace headlight::ui {
 
 namespace {
+
+std::string folderOf(const QString &path) {
+    return std::filesystem::path(bytesOf(path)).parent_path().string();
+}
 
 core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
                                        const std::stop_token &stop) {
@@ -28,7 +33,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         if (!figure)
             return figure.error();
         core::Result<core::Session> session =
-            core::readSession(figure->session, request.seed, stop);
+            core::readSession(figure->session, request.seed, stop, folderOf(source));
         if (!session)
             return core::Error{session.error().what, bytesOf(source) + ": " + session.error().where,
                                session.error().remedy};

@@ -284,7 +284,7 @@ std::string carriedBy(const Document &document, const FigureRecipe &recipe) {
     // As the command selects it, wherever the person looks: the same bytes.
     snapshot.selection.stage =
         showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
-    figure.session = snapshot.bytes();
+    figure.session = snapshot.carriedBytes();
     return core::figureText(figure);
 }
 

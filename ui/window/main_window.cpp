@@ -216,7 +216,8 @@ void MainWindow::open(OpenedSource opened) {
     m_document.open(std::move(opened));
     if (const auto &warnings = m_document.session().warnings; !warnings.empty())
         m_problem->showWarnings(warnings);
-    if (kindOfSource(m_document.source()) == SourceKind::Session)
+    const SourceKind kind = kindOfSource(m_document.source());
+    if (kind == SourceKind::Session || kind == SourceKind::ModelFolder)
         addRecentFile(m_document.source());
 }
 

@@ -141,6 +141,7 @@ class MainWindow : public QMainWindow {
     void keepWork();
     void newWindow();
     void openFile();
+    void openFolder();
     void chooseVectors();
     void openRecent(const QString &path);
     void showRecentFiles();

@@ -50,6 +50,9 @@ void MainWindow::makeFileMenu() {
                                    openSource(request);
                                });
     file->addAction(tr("&Open session…"), QKeySequence::Open, this, &MainWindow::openFile);
+    file->addAction(tr("Open model &folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
+                    &MainWindow::openFolder)
+        ->setToolTip(tr("A pretrained model, as Hugging Face's libraries save it"));
     m_recent = file->addMenu(tr("Open &recent"));
     connect(file, &QMenu::aboutToShow, this, &MainWindow::showRecentFiles);
     showRecentFiles();
@@ -125,6 +128,19 @@ void MainWindow::openFile() {
     SourceRequest request;
     request.source = path;
     settings.setValue("sessions/folder", QFileInfo(path).absolutePath());
+    openSource(request);
+}
+
+void MainWindow::openFolder() {
+    QSettings settings;
+    const QString path =
+        QFileDialog::getExistingDirectory(this, tr("Open a folder with a pretrained model"),
+                                          settings.value("models/folder").toString());
+    if (path.isEmpty())
+        return;
+    SourceRequest request;
+    request.source = path;
+    settings.setValue("models/folder", QFileInfo(path).absolutePath());
     openSource(request);
 }
 

@@ -35,7 +35,7 @@ Error noTensors(const fs::path &folder) {
         if (isThere(folder / pickled)) {
             // Each line ends so that both are Python also where they are shown as one.
             std::string lines = "import torch, safetensors.torch;\nsafetensors.torch.save_file({n: "
-                                "t.clone() for n, t in torch.load('";
+                                "t.contiguous().clone() for n, t in torch.load('";
             lines += pickled;
             lines += "', map_location='cpu', weights_only=True).items()}, 'model.safetensors')";
             return {"its weights are a Python pickle, which is a program, and Headlight runs none",

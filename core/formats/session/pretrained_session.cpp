@@ -25,14 +25,6 @@ fs::path absoluteOf(const std::string &path) {
     return ignored ? fs::path(path) : whole;
 }
 
-/// Of "models/gpt2/" the last name that it has.
-std::string nameOfFolder(const std::string &path) {
-    fs::path folder = absoluteOf(path);
-    if (!folder.has_filename())
-        folder = folder.parent_path();
-    return asUtf8(folder.filename().string());
-}
-
 std::string modelReference(const PretrainedFolder &pretrained, const std::string &path) {
     return jsonObject({{"folder", jsonText(asUtf8(path))}, {"hash", jsonText(pretrained.hash)}});
 }
@@ -56,12 +48,14 @@ std::string documentOf(const Session &session) {
 
 } // namespace
 
-Result<Session> sessionOfFolder(const std::string &path, std::stop_token stop) {
+Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop) {
+    const std::string path =
+        given.substr(0, std::max<std::size_t>(1, given.find_last_not_of('/') + 1));
     Result<PretrainedPointer> folder = readPretrained(path, stop);
     if (!folder)
         return folder.error();
     Session session;
-    session.title = nameOfFolder(path);
+    session.title = asUtf8(absoluteOf(path).filename().string());
     session.model = (*folder)->model;
     session.pretrained = *folder;
     session.warnings = (*folder)->warnings;

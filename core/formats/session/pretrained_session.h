@@ -8,7 +8,7 @@ namespace headlight::core {
 
 /// A new session, called by the folder's name, that reads a first sentence (firstInput()). Errors:
 /// as readPretrained(), fits(); "cancelled".
-Result<Session> sessionOfFolder(const std::string &path, std::stop_token stop = {});
+Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {});
 
 /// The session's document where it lies in `folder`: the model is named from there, by its whole
 /// path where that is empty.

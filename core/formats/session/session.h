@@ -154,8 +154,9 @@ Result<Session> withSourceText(const Session &session, std::string_view text);
 /// there, the first of them. A `seed` is mixed into those that the file gives its random numbers:
 /// the same lesson with other weights. "cancelled" (core/cancelled.h) once `stop` is requested,
 /// which is looked at every few thousand values.
+/// A model that is not in the document is looked for from `folder` on.
 Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {},
-                            std::stop_token stop = {});
+                            std::stop_token stop = {}, const std::string &folder = {});
 
 /// A file over this is refused unread.
 inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
@@ -169,7 +170,8 @@ struct SessionReading {
     std::optional<Session> session; ///< where there are no problems
     Findings findings;
 };
-SessionReading readWithFindings(std::string_view json, std::stop_token stop = {});
+SessionReading readWithFindings(std::string_view json, std::stop_token stop = {},
+                                const std::string &folder = {});
 /// Leaves it to its callers to name the file.
 SessionReading readFileWithFindings(const std::string &path, std::stop_token stop = {});
 

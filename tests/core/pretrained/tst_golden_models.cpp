@@ -120,5 +120,4 @@ TEST_CASE("stories260k tells its story") {
     for (const Index id : writtenOn(*model, *text, 60))
         story += model->model.vocabulary->word(id);
     CHECK(story.starts_with(", there was a little girl named Lily. She loved to play outsid"));
-    MESSAGE(story);
 }

@@ -4,6 +4,8 @@
 #include "ui/document/file_path.h"
 #include "ui/words/core_message.h"
 
+#include <filesystem>
+
 namespace headlight::ui {
 
 namespace {
@@ -11,8 +13,14 @@ namespace {
 /// Another run may start in another folder.
 QString wholeSource(const QString &source) {
     const SourceKind kind = kindOfSource(source);
-    return kind == SourceKind::Session || kind == SourceKind::Figure ? absolutePath(source)
-                                                                     : source;
+    return kind == SourceKind::Session || kind == SourceKind::Figure ||
+                   kind == SourceKind::ModelFolder
+               ? absolutePath(source)
+               : source;
+}
+
+std::string folderOf(const QString &path) {
+    return std::filesystem::path(bytesOf(absolutePath(path))).parent_path().string();
 }
 
 } // namespace
@@ -54,7 +62,7 @@ core::Outcome Keeper::save(const QString &path) {
     if (kind == SourceKind::Figure || kind == SourceKind::Safetensors)
         return core::Error{messageOf(tr("this is the name of another kind of file")), bytesOf(path),
                            messageOf(tr("give a name that ends with .headlight"))};
-    const std::string bytes = m_document.snapshot(m_view()).bytes();
+    const std::string bytes = m_document.snapshot(m_view()).bytes(folderOf(path));
     if (core::Outcome written = core::writeFile(bytesOf(path), bytes, core::Replaces::RegularFile);
         !written)
         return written;

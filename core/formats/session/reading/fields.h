@@ -24,6 +24,7 @@ inline constexpr Index kMaximumSessionTokens = Index(1) << 23;
 /// What one reading of a file gathers.
 struct Reading {
     std::optional<std::uint64_t> seed; ///< mixed into those of the file, where given
+    std::string folder{};              ///< from which the file names others; empty: the current one
     std::vector<Error> problems;       ///< at most kMaximumProblems, the first ones
     std::vector<Warning> warnings;     ///< the same of what is read all the same
     Index numbersLeft = kMaximumSessionNumbers;

@@ -1,5 +1,6 @@
 #include "core/formats/json/reader.h"
 #include "core/formats/files/regular_file.h"
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/transformer/plan/fits.h"
 
@@ -129,6 +130,29 @@ void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, S
         session.now = readNow(now, savedSeed, session);
 }
 
+/// The model of a folder, which the document names from where it lies itself.
+void readPretrainedModel(const Field &field, Session &session) {
+    if (!field.isObject())
+        return;
+    const auto name = field.member("folder").text();
+    const Field hash = field.member("hash");
+    const auto said = hash.present() ? hash.text() : std::optional<std::string>();
+    if (!name || name->find('\0') != name->npos || !field.reading().problems.empty())
+        return;
+    const std::string path =
+        (std::filesystem::path(field.reading().folder) / *name).lexically_normal().string();
+    const auto folder = readPretrained(path, field.reading().stop.token());
+    if (!folder)
+        return field.member("folder").fail(Message::verbatim(folder.error().text()));
+    for (const Warning &warning : (*folder)->warnings)
+        field.reading().warn(warning);
+    if (said && *said != (*folder)->hash)
+        hash.advice().fail("the model in the folder is not the one that the session was saved with",
+                           "what was changed may not fit it");
+    session.pretrained = *folder;
+    session.model = (*folder)->model;
+}
+
 Session readDocument(const Field &document) {
     Session session;
     if (!isKnownVersion(document))
@@ -141,7 +165,13 @@ Session readDocument(const Field &document) {
         savedSeed = readSeed(seed);
     if (!document.reading().seed)
         document.reading().seed = savedSeed;
-    session.model = readModel(document.member("model"));
+    if (const Field pretrained = document.member("pretrained"); pretrained.present()) {
+        readPretrainedModel(pretrained, session);
+        if (const Field model = document.member("model"); model.present())
+            model.fail("there is a pretrained model as well", "leave one of the two out");
+    } else {
+        session.model = readModel(document.member("model"));
+    }
     readInput(document, session);
     if (const Field interventions = document.member("interventions"); interventions.present())
         session.input.interventions = readInterventions(interventions, session.model);
@@ -182,6 +212,10 @@ Session readInto(std::string_view json, Reading &reading) {
     return {};
 }
 
+std::string folderOf(const std::string &path) {
+    return std::filesystem::path(path).parent_path().string();
+}
+
 /// Errors do not name the file.
 Result<std::string> wholeFile(const std::string &path, const std::stop_token &stop) try {
     std::error_code code;
@@ -204,9 +238,10 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
 } // namespace
 
 Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed,
-                            std::stop_token stop) {
+                            std::stop_token stop, const std::string &folder) {
     Reading reading;
     reading.seed = seed;
+    reading.folder = folder;
     reading.stop = StopCheck(std::move(stop));
     Session session = readInto(json, reading);
     if (!reading.problems.empty())
@@ -214,8 +249,10 @@ Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> 
     return session;
 }
 
-SessionReading readWithFindings(std::string_view json, std::stop_token stop) {
+SessionReading readWithFindings(std::string_view json, std::stop_token stop,
+                                const std::string &folder) {
     Reading reading;
+    reading.folder = folder;
     reading.stop = StopCheck(std::move(stop));
     SessionReading read{readInto(json, reading), {}};
     if (!reading.problems.empty())
@@ -233,7 +270,7 @@ Result<Session> readSessionFile(const std::string &path, std::optional<std::uint
     const auto text = wholeFile(path, stop);
     if (!text)
         return inFile(text.error());
-    auto session = readSession(*text, seed, std::move(stop));
+    auto session = readSession(*text, seed, std::move(stop), folderOf(path));
     if (!session)
         return inFile(session.error());
     return session;
@@ -241,7 +278,7 @@ Result<Session> readSessionFile(const std::string &path, std::optional<std::uint
 
 SessionReading readFileWithFindings(const std::string &path, std::stop_token stop) {
     const auto text = wholeFile(path, stop);
-    return text ? readWithFindings(*text, std::move(stop))
+    return text ? readWithFindings(*text, std::move(stop), folderOf(path))
                 : SessionReading{std::nullopt, {{text.error()}, {}}};
 }
 

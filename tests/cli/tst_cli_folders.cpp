@@ -1,0 +1,174 @@
+// Folders with pretrained models as sources of every command.
+#include "core/formats/safetensors/safetensors.h"
+#include "process.h"
+#include "tests/support/test_main.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace headlight::test;
+using namespace headlight;
+
+class CliFolders : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void info();
+    void traceOfIds();
+    void textsWithoutATokenizer();
+    void figure();
+    void textsByItsTokenizer();
+    void unknownFieldsAreNamed();
+    void check();
+    void refused_data();
+    void refused();
+    void tooLong();
+
+  private:
+    QString folder(const QString &name) const {
+        return QString(HEADLIGHT_TEST_DATA) + "/folders/" + name;
+    }
+    QJsonObject infoOf(const QStringList &words) const {
+        const Run run = m_program.run(QStringList{"info", "--json"} + words);
+        if (run.code != 0)
+            qWarning() << run.err;
+        return QJsonDocument::fromJson(run.out).object();
+    }
+    /// config.json with some fields set, beside the tensors of the small GPT-2.
+    void changeConfig(const QJsonObject &fields) const;
+
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+};
+
+void CliFolders::init() {
+    QDir(m_program.path(".")).mkpath("mine");
+    QFile::remove(m_program.path("mine/model.safetensors"));
+    QVERIFY(
+        QFile::copy(folder("gpt2/model.safetensors"), m_program.path("mine/model.safetensors")));
+    changeConfig({});
+}
+
+void CliFolders::changeConfig(const QJsonObject &fields) const {
+    QFile file(folder("gpt2/config.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QJsonObject config = QJsonDocument::fromJson(file.readAll()).object();
+    for (auto field = fields.begin(); field != fields.end(); ++field)
+        config[field.key()] = field.value();
+    m_program.write("mine/config.json", QJsonDocument(config).toJson());
+}
+
+void CliFolders::info() {
+    const QJsonObject facts = infoOf({folder("gpt2")});
+    QCOMPARE(facts["kind"].toString(), QString("pretrained model"));
+    QCOMPARE(facts["family"].toString(), QString("GPT-2"));
+    QVERIFY(facts["paper"].toString().contains("Radford et al. 2019"));
+    QCOMPARE(facts["layers"].toInt(), 2);
+    QCOMPARE(facts["heads"].toInt(), 3);
+    QCOMPARE(facts["width"].toInt(), 12);
+    QCOMPARE(facts["vocabulary"].toInt(), 23);
+    QCOMPARE(facts["longest_text"].toInt(), 10); // as many learned positions
+    QCOMPARE(facts["numbers"].toArray(), QJsonArray{"F32"});
+    QVERIFY(facts["parameters"].toInt() > 0);
+    QVERIFY(facts["memory_bytes"].toInt() > 0);
+    const QJsonObject memory = facts["memory_of_texts"].toArray().last().toObject();
+    QCOMPARE(memory["tokens"].toInt(), 10);
+    QVERIFY(memory["bytes"].toInt() >= facts["memory_bytes"].toInt());
+    QVERIFY(facts["warnings"].toArray().isEmpty());
+    QCOMPARE(infoOf({folder("llama-3")})["key_value_heads"].toInt(), 1);
+}
+
+void CliFolders::traceOfIds() {
+    const Run run =
+        m_program.run({"trace", folder("qwen2"), "--token-ids", "1,10,3", "-o", "t.safetensors"});
+    HEADLIGHT_DONE(run);
+    const auto file = core::SafetensorsFile::open(m_program.path("t.safetensors").toStdString());
+    QVERIFY(file);
+    const core::TensorInfo *weights = file->find("layers.1.self_attention.weights");
+    QVERIFY(weights);
+    QCOMPARE(weights->shape.text(), core::Shape({1, 2, 3, 3}).text());
+    QCOMPARE(file->metadata().at("tokens"), std::string(R"([["1","10","3"]])"));
+}
+
+/// Its words are the ids, so a text is a list of them.
+void CliFolders::textsWithoutATokenizer() {
+    HEADLIGHT_DONE(
+        m_program.run({"trace", folder("gpt2"), "--text", "4 12 4", "-o", "text.safetensors"}));
+    HEADLIGHT_DONE(
+        m_program.run({"trace", folder("gpt2"), "--token-ids", "4,12,4", "-o", "ids.safetensors"}));
+    QCOMPARE(m_program.read("text.safetensors"), m_program.read("ids.safetensors"));
+    HEADLIGHT_REFUSED(
+        m_program.run({"trace", folder("gpt2"), "--text", "cat", "-o", "no.safetensors"}), 1,
+        {"cat"});
+}
+
+void CliFolders::figure() {
+    HEADLIGHT_DONE(m_program.run({"figure", folder("mistral"), "--layer", "1", "-o", "a.png"}));
+    QVERIFY(m_program.read("a.png").size() > 1000);
+    // The figure names the folder that lies beside it, and is painted again from there.
+    HEADLIGHT_DONE(
+        m_program.run({"figure", "mine", "--token-ids", "1,2,3", "--layer", "1", "-o", "b.svg"}));
+    QVERIFY(!m_program.read("b.svg").contains(m_program.path("mine").toUtf8()));
+    HEADLIGHT_DONE(m_program.run({"figure", "b.svg", "-o", "c.svg"}));
+    QVERIFY(m_program.read("c.svg").size() > 1000);
+}
+
+void CliFolders::textsByItsTokenizer() {
+    const QDir models(QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models");
+    if (!models.exists("stories260k"))
+        QSKIP("there are no models in ../shared/models");
+    const QJsonObject facts =
+        infoOf({models.filePath("stories260k"), "--text", "Once upon a time"});
+    QCOMPARE(facts["tokenizer"].toString(), QString("the folder's own"));
+    QCOMPARE(facts["tokens"].toInt(), 5); // with the one that its texts begin with
+}
+
+void CliFolders::unknownFieldsAreNamed() {
+    changeConfig({{"attention_sinks", 4}});
+    const QJsonArray warnings = infoOf({"mine"})["warnings"].toArray();
+    QCOMPARE(warnings.size(), 1);
+    QVERIFY(warnings[0].toString().contains("attention_sinks"));
+}
+
+void CliFolders::check() {
+    Run run = m_program.run({"check", folder("gpt2"), folder("llama")});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out.count(": good"), 2);
+    changeConfig({{"vocab_size", 24}, {"n_positions", 9}});
+    run = m_program.run({"check", "mine"});
+    HEADLIGHT_REFUSED(run, 1, {});
+    QVERIFY(run.out.contains("wte.weight") && run.out.contains("wpe.weight"));
+}
+
+void CliFolders::refused_data() {
+    QTest::addColumn<QJsonObject>("fields");
+    QTest::addColumn<QStringList>("mentions");
+    QTest::newRow("family") << QJsonObject{{"model_type", "mamba"}}
+                            << QStringList{"mamba", "gpt2", "llama"};
+    QTest::newRow("activation") << QJsonObject{{"activation_function", "mish"}}
+                                << QStringList{"activation_function", "mish", "gelu_new"};
+    QTest::newRow("sizes") << QJsonObject{{"n_inner", 50}}
+                           << QStringList{"h.0.mlp.c_fc.weight", "12 × 48", "12 × 50"};
+}
+
+void CliFolders::refused() {
+    QFETCH(QJsonObject, fields);
+    QFETCH(QStringList, mentions);
+    changeConfig(fields);
+    for (const QStringList &words :
+         {QStringList{"info", "mine"}, QStringList{"trace", "mine", "-o", "no.safetensors"},
+          QStringList{"figure", "mine", "-o", "no.png"}}) {
+        HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
+        QVERIFY(!m_program.has("no.safetensors") && !m_program.has("no.png"));
+    }
+}
+
+/// Before anything is computed.
+void CliFolders::tooLong() {
+    HEADLIGHT_REFUSED(
+        m_program.run({"info", folder("gpt2"), "--token-ids", "1,1,1,1,1,1,1,1,1,1,1"}), 1,
+        {"11 tokens", "10"});
+}
+
+HEADLIGHT_GUILESS_TEST(CliFolders)
+#include "tst_cli_folders.moc"

@@ -1,0 +1,275 @@
+// Folders that are not what they should be: each gives a message that says where, and nothing else.
+#include "core/transformer/run/forward.h"
+#include "pretrained/folders.h"
+#include "pretrained/small_folder.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::json;
+
+namespace {
+
+/// Empty: it was read, and can be computed.
+std::string problemOf(const std::filesystem::path &folder) {
+    const auto read = readPretrained(folder.string());
+    if (!read) {
+        CHECK(!read.error().what.empty());
+        return read.error().text();
+    }
+    const auto input = firstInput(**read);
+    if (!input)
+        return input.error().text();
+    const auto trace = forward((*read)->model, *input);
+    return trace ? "" : trace.error().text();
+}
+
+bool says(const std::string &problem, std::initializer_list<const char *> all) {
+    CAPTURE(problem);
+    bool good = true;
+    for (const char *part : all) {
+        CHECK_MESSAGE(problem.find(part) != problem.npos, part);
+        good = good && problem.find(part) != problem.npos;
+    }
+    return good;
+}
+
+/// The header as JSON, changed, with the same data behind it.
+std::string withHeader(const std::string &bytes, const std::function<void(Json &)> &change) {
+    std::size_t length = 0;
+    for (int i = 7; i >= 0; --i)
+        length = length << 8 | static_cast<unsigned char>(bytes[static_cast<std::size_t>(i)]);
+    Json header = Json::parse(bytes.substr(8, length));
+    change(header);
+    return safetensors(header.dump(), bytes.substr(8 + length));
+}
+
+const std::vector<Json> &oddValues() {
+    static const std::vector<Json> values{nullptr,
+                                          true,
+                                          -1,
+                                          0,
+                                          0.5,
+                                          1e300,
+                                          -1e300,
+                                          std::uint64_t(1) << 63,
+                                          std::numeric_limits<std::int64_t>::min(),
+                                          "gpt2",
+                                          "",
+                                          Json::array(),
+                                          Json::array({1, 2}),
+                                          Json::array({std::uint64_t(1) << 63, 4}),
+                                          Json::object(),
+                                          Json{{"a", 1}}};
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("the small folder is sound") {
+    const auto folder = freshFolder("sound");
+    putFolder(folder, smallConfig(), smallTensors());
+    CHECK(problemOf(folder) == "");
+    CHECK(opened(folder)->warnings.empty());
+}
+
+TEST_CASE("files that are cut say so") {
+    const auto folder = freshFolder("cut");
+    putFolder(folder, smallConfig(), smallTensors());
+    for (const char *name : {"config.json", "model.safetensors"}) {
+        const std::string whole = contentOf(folder / name);
+        for (std::size_t size = 0; size < whole.size(); ++size) {
+            put(folder / name, whole.substr(0, size));
+            CAPTURE(size);
+            CHECK(says(problemOf(folder), {name}));
+        }
+        put(folder / name, whole);
+    }
+}
+
+TEST_CASE("a field of config.json that is missing or odd is no crash") {
+    const auto folder = freshFolder("fields");
+    putFolder(folder, smallConfig(), smallTensors());
+    const Json sound = smallConfig();
+    for (const auto &field : sound.items()) {
+        CAPTURE(field.key());
+        Json config = smallConfig();
+        config.erase(field.key());
+        put(folder / "config.json", config.dump());
+        const std::string missing = problemOf(folder);
+        const bool isNeeded = field.key().starts_with("n_") && field.key() != "n_inner";
+        if (isNeeded || field.key() == "vocab_size")
+            CHECK(says(missing, {"config.json", field.key().c_str()}));
+        for (const Json &value : oddValues()) {
+            config[field.key()] = value;
+            CAPTURE(value.dump());
+            put(folder / "config.json", config.dump());
+            const std::string odd = problemOf(folder);
+            if (isNeeded)
+                CHECK(says(odd, {"config.json"}));
+        }
+    }
+}
+
+TEST_CASE("a tensor that is missing, misshapen or of another type is named") {
+    const auto folder = freshFolder("tensors");
+    putFolder(folder, smallConfig(), smallTensors());
+    const std::string whole = contentOf(folder / "model.safetensors");
+    for (const NamedTensor &tensor : smallTensors()) {
+        const char *name = tensor.name.c_str();
+        put(folder / "model.safetensors",
+            withHeader(whole, [&](Json &header) { header.erase(name); }));
+        CHECK(says(problemOf(folder), {name, "is missing", tensor.tensor.shape().text().c_str()}));
+        put(folder / "model.safetensors", withHeader(whole, [&](Json &header) {
+                header[name]["shape"] = {1, 1, tensor.tensor.shape().count()};
+            }));
+        CHECK(says(problemOf(folder), {name, "expected", tensor.tensor.shape().text().c_str()}));
+        put(folder / "model.safetensors",
+            withHeader(whole, [&](Json &header) { header[name]["dtype"] = "I32"; }));
+        CHECK(says(problemOf(folder), {name, "\"I32\"", "F16"}));
+        for (const char *field : {"dtype", "shape", "data_offsets"})
+            for (const Json &value : oddValues()) {
+                CAPTURE(value.dump());
+                put(folder / "model.safetensors",
+                    withHeader(whole, [&](Json &header) { header[name][field] = value; }));
+                CHECK(says(problemOf(folder), {"model.safetensors"}));
+            }
+    }
+}
+
+TEST_CASE("tensors that overlap, or claim 2^63 bytes, are refused") {
+    const auto folder = freshFolder("overlap");
+    putFolder(folder, smallConfig(), smallTensors());
+    const std::string whole = contentOf(folder / "model.safetensors");
+    put(folder / "model.safetensors", withHeader(whole, [](Json &header) {
+            header["transformer.wpe.weight"]["data_offsets"] = {8, 104};
+        }));
+    CHECK(says(problemOf(folder), {"overlap"}));
+    put(folder / "model.safetensors", withHeader(whole, [](Json &header) {
+            header["transformer.wte.weight"]["shape"] = {std::uint64_t(1) << 61, 4};
+        }));
+    CHECK(says(problemOf(folder), {"transformer.wte.weight", "too large"}));
+    std::string claims = whole;
+    claims[7] = '\x80';
+    put(folder / "model.safetensors", claims);
+    CHECK(says(problemOf(folder), {"model.safetensors", "9223372036854"}));
+}
+
+TEST_CASE("an unknown family is named, with those that are known") {
+    const auto folder = freshFolder("unknown");
+    putFolder(folder, smallConfig(), smallTensors());
+    put(folder / "config.json", R"({"model_type": "mamba"})");
+    CHECK(says(problemOf(folder), {"mamba", "model_type", "gpt2", "llama", "qwen2"}));
+    put(folder / "config.json", R"({"architectures": ["X"]})");
+    CHECK(says(problemOf(folder), {"model_type", "gpt2"}));
+}
+
+TEST_CASE("a pickle is never run") {
+    const auto folder = freshFolder("pickle");
+    put(folder / "config.json", smallConfig().dump());
+    put(folder / "pytorch_model.bin", "cos\nsystem\n");
+    CHECK(says(problemOf(folder), {"pytorch_model.bin", "import torch", "torch.load",
+                                   "weights_only=True", "save_file", "model.safetensors"}));
+}
+
+TEST_CASE("a value that Headlight does not have is refused with those that it has") {
+    const auto folder = freshFolder("refused");
+    putFolder(folder, smallConfig(), smallTensors());
+    Json config = smallConfig();
+    config["activation_function"] = "mish";
+    put(folder / "config.json", config.dump());
+    CHECK(says(problemOf(folder), {"activation_function", "\"mish\"", "\"gelu_new\"", "\"relu\""}));
+    config = smallConfig();
+    config["scale_attn_by_inverse_layer_idx"] = true;
+    put(folder / "config.json", config.dump());
+    CHECK(says(problemOf(folder), {"scale_attn_by_inverse_layer_idx", "expected false"}));
+    config = smallConfig();
+    config["n_head"] = 3;
+    put(folder / "config.json", config.dump());
+    CHECK(says(problemOf(folder), {"n_head", "3 heads"}));
+}
+
+TEST_CASE("what nobody asks for is named, and all that is wrong is listed") {
+    const auto folder = freshFolder("listed");
+    auto tensors = smallTensors();
+    tensors.push_back({"score.weight", Tensor({2, 4}, std::vector<float>(8))});
+    tensors.push_back({"transformer.h.0.attn.bias", Tensor({1, 1, 6, 6}, std::vector<float>(36))});
+    Json config = smallConfig();
+    config["attention_sinks"] = 4;
+    putFolder(folder, config, tensors);
+    const auto warnings = opened(folder)->warnings;
+    REQUIRE(warnings.size() == 2);
+    CHECK(says(warnings[0].text(), {"config.json", "attention_sinks", "GPT-2"}));
+    CHECK(says(warnings[1].text(), {"score.weight"}));
+    config["vocab_size"] = 6;
+    config["n_positions"] = 7;
+    putFolder(folder, config, tensors);
+    const auto problems = inspectPretrained(folder.string()).problems;
+    REQUIRE(problems.size() == 2);
+    CHECK(says(problems[0].text(), {"wte.weight", "5 × 4", "6 × 4"}));
+    CHECK(says(problems[1].text(), {"wpe.weight", "6 × 4", "7 × 4"}));
+}
+
+TEST_CASE("names without a prefix, or behind a wrapper's, are the same tensors") {
+    const auto folder = freshFolder("names");
+    auto tensors = smallTensors();
+    for (NamedTensor &tensor : tensors)
+        tensor.name.erase(0, std::string("transformer.").size());
+    putFolder(folder, smallConfig(), tensors);
+    CHECK(problemOf(folder) == "");
+    for (NamedTensor &tensor : tensors)
+        tensor.name = "_orig_mod.transformer." + tensor.name;
+    putFolder(folder, smallConfig(), tensors);
+    CHECK(problemOf(folder) == "");
+    CHECK(opened(folder)->warnings.empty());
+}
+
+TEST_CASE("parts are read by their index, which stays in the folder") {
+    const auto folder = freshFolder("parts");
+    const auto tensors = smallTensors();
+    const std::vector<NamedTensor> first(tensors.begin(), tensors.begin() + 5);
+    const std::vector<NamedTensor> second(tensors.begin() + 5, tensors.end());
+    put(folder / "config.json", smallConfig().dump());
+    put(folder / "a.safetensors", bytesOf(first));
+    put(folder / "b.safetensors", bytesOf(second));
+    Json map = Json::object();
+    for (const NamedTensor &tensor : first)
+        map[tensor.name] = "a.safetensors";
+    for (const NamedTensor &tensor : second)
+        map[tensor.name] = "b.safetensors";
+    const auto putIndex = [&](const Json &index) {
+        put(folder / "model.safetensors.index.json", index.dump());
+    };
+    putIndex({{"weight_map", map}});
+    CHECK(problemOf(folder) == "");
+    for (const char *outside : {"../a.safetensors", "/etc/passwd", "..", "", "sub/a"}) {
+        Json other = map;
+        other[tensors[0].name] = outside;
+        putIndex({{"weight_map", other}});
+        CHECK(says(problemOf(folder), {"index.json", "name of a file in this folder"}));
+    }
+    Json other = map;
+    other[tensors[0].name] = "b.safetensors";
+    putIndex({{"weight_map", other}});
+    CHECK(says(problemOf(folder), {"b.safetensors", "transformer.wte.weight"}));
+    other[tensors[0].name] = "c.safetensors";
+    putIndex({{"weight_map", other}});
+    CHECK(says(problemOf(folder), {"c.safetensors"}));
+    for (const Json &value : oddValues()) {
+        putIndex({{"weight_map", value}});
+        CHECK(problemOf(folder) != "");
+        putIndex(value);
+        CHECK(problemOf(folder) != "");
+    }
+}
+
+TEST_CASE("a file that is cut short while it is open is an error of the pass") {
+    const auto folder = freshFolder("open");
+    putFolder(folder, smallConfig(), smallTensors());
+    const PretrainedPointer model = opened(folder);
+    const auto input = firstInput(*model);
+    REQUIRE(input.ok());
+    std::filesystem::resize_file(folder / "model.safetensors", 2000);
+    const auto trace = forward(model->model, *input);
+    REQUIRE(!trace.ok());
+    CHECK(says(trace.error().text(), {"model.safetensors", "cut short"}));
+}

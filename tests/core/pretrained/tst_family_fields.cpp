@@ -1,0 +1,134 @@
+// What a family reads of a config.json, in all its spellings.
+#include "core/formats/json/reader.h"
+#include "core/formats/pretrained/family_fields.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight::core;
+
+namespace {
+
+/// A config.json and what was found in it.
+class Read {
+  public:
+    explicit Read(std::string_view json)
+        : m_document(*readJson(json)), fields(Field(&m_document, "", reading)) {}
+
+  private:
+    JsonValue m_document;
+
+  public:
+    Reading reading;
+    FamilyFields fields;
+
+    std::string problem() const {
+        return reading.problems.empty() ? "" : reading.problems.front().text();
+    }
+};
+
+RotaryConfig rotaryOf(std::string_view json, Index headSize = 8, Index positions = 4096) {
+    Read read(json);
+    const RotaryConfig rotary = readRotary(read.fields, headSize, positions);
+    CHECK_MESSAGE(read.problem() == "", read.problem());
+    return rotary;
+}
+
+std::string refusedRotary(std::string_view json) {
+    Read read(json);
+    (void)readRotary(read.fields, 8, 4096);
+    return read.problem();
+}
+
+bool has(const std::string &text, const char *part) {
+    CAPTURE(text);
+    CHECK_MESSAGE(text.find(part) != text.npos, part);
+    return text.find(part) != text.npos;
+}
+
+} // namespace
+
+TEST_CASE("rotary settings in the old and the new spelling are the same") {
+    CHECK(rotaryOf("{}") == RotaryConfig{});
+    CHECK(rotaryOf(R"({"rope_theta": 500000.0})").base == 500000);
+    CHECK(rotaryOf(R"({"rope_parameters": {"rope_theta": 500000, "rope_type": "default"}})") ==
+          rotaryOf(R"({"rope_theta": 500000, "rope_scaling": null})"));
+    const RotaryConfig linear = rotaryOf(R"({"rope_scaling": {"type": "linear", "factor": 4.0}})");
+    CHECK(linear.scaling == RotaryScaling::Linear);
+    CHECK(linear.factor == 4);
+    CHECK(linear == rotaryOf(R"({"rope_parameters": {"rope_type": "linear", "factor": 4.0}})"));
+    CHECK(linear ==
+          rotaryOf(R"({"rope_scaling": {"rope_type": "linear", "type": "linear", "factor": 4}})"));
+}
+
+TEST_CASE("each kind of scaling has its numbers") {
+    const RotaryConfig dynamic = rotaryOf(R"({"rope_scaling": {"type": "dynamic", "factor": 2}})");
+    CHECK(dynamic.scaling == RotaryScaling::Dynamic);
+    CHECK(dynamic.originalLength == 4096);
+    const RotaryConfig llama = rotaryOf(R"({"rope_scaling": {"rope_type": "llama3", "factor": 8,
+        "low_freq_factor": 1.5, "high_freq_factor": 5, "original_max_position_embeddings": 8192}})");
+    CHECK(llama.scaling == RotaryScaling::Llama3);
+    CHECK(llama.lowFrequencyFactor == 1.5f);
+    CHECK(llama.highFrequencyFactor == 5);
+    CHECK(llama.originalLength == 8192);
+    const RotaryConfig yarn = rotaryOf(R"({"rope_scaling": {"rope_type": "yarn", "factor": 4,
+        "beta_fast": 16, "beta_slow": 2, "attention_factor": 1.25,
+        "original_max_position_embeddings": 2048}})");
+    CHECK(yarn.scaling == RotaryScaling::Yarn);
+    CHECK(yarn.betaFast == 16);
+    CHECK(yarn.betaSlow == 2);
+    CHECK(yarn.attentionFactor == 1.25f);
+    CHECK(rotaryOf(R"({"partial_rotary_factor": 0.5})").width == 4);
+    CHECK(rotaryOf(R"({"rope_parameters": {"partial_rotary_factor": 0.25}})").width == 2);
+}
+
+TEST_CASE("a scaling that Headlight does not have is refused with those that it has") {
+    const std::string longrope = refusedRotary(R"({"rope_scaling": {"type": "longrope"}})");
+    CHECK(has(longrope, "rope_scaling.type"));
+    CHECK(has(longrope, "\"longrope\""));
+    CHECK(has(longrope, "\"yarn\""));
+    CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "linear"}})"), "factor"));
+    CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "yarn", "factor": 2,
+        "mscale": 0.7}})"),
+              "mscale"));
+    CHECK(has(refusedRotary(R"({"rope_scaling": 3})"), "rope_scaling"));
+    CHECK(has(refusedRotary(R"({"partial_rotary_factor": 0.4})"), "partial_rotary_factor"));
+    CHECK(has(refusedRotary(R"({"rope_theta": -1})"), "rope_theta"));
+}
+
+TEST_CASE("activations have several names, and others are refused") {
+    Read read(R"({"a": "gelu_new", "b": "swish", "c": "tanh"})");
+    CHECK(read.fields.activation("a", "relu") == Activation::GeluTanh);
+    CHECK(read.fields.activation("b", "relu") == Activation::Silu);
+    CHECK(read.fields.activation("none", "gelu") == Activation::Gelu);
+    CHECK(read.problem() == "");
+    (void)read.fields.activation("c", "relu");
+    CHECK(has(read.problem(), "\"tanh\""));
+    CHECK(has(read.problem(), "\"quick_gelu\""));
+}
+
+TEST_CASE("windows are said by layer, or by a rule") {
+    const auto odd = [](Index layer) { return layer % 2 == 1; };
+    Read read(R"({"types": ["sliding_attention", "full_attention", "full_attention"],
+                  "short": ["full_attention"], "odd": ["full_attention", "chunked", "x"]})");
+    CHECK(read.fields.windows("types", 3, 7, odd) == std::vector<Index>{7, 0, 0});
+    CHECK(read.fields.windows("none", 3, 7, odd) == std::vector<Index>{0, 7, 0});
+    CHECK(read.fields.windows("none", 3, 0, odd).empty());
+    CHECK(read.problem() == "");
+    (void)read.fields.windows("short", 3, 7, odd);
+    CHECK(has(read.problem(), "3"));
+    Read without(R"({"types": ["sliding_attention"]})");
+    (void)without.fields.windows("types", 1, 0, odd);
+    CHECK(has(without.problem(), "types[0]"));
+}
+
+TEST_CASE("a field that is null is as good as absent, and one that is asked for is known") {
+    Read read(R"({"n": null, "m": 4, "unknown": 1, "known": 2})");
+    CHECK(read.fields.size("n", 10, 3) == 3);
+    CHECK(read.fields.size("m", 10) == 4);
+    CHECK(!read.fields.said("n"));
+    constexpr std::string_view known[] = {"known"};
+    read.fields.ignore(known);
+    CHECK(read.problem() == "");
+    CHECK(read.fields.size("missing", 10) == 1);
+    CHECK(has(read.problem(), "missing"));
+}

@@ -1,0 +1,100 @@
+// Sessions whose model lies in a folder: they name it, and keep what a person changed.
+#include "core/formats/session/pretrained_session.h"
+#include "core/formats/session/writing/writer.h"
+#include "pretrained/folders.h"
+#include "pretrained/small_folder.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+Session opened(const std::string &folder) {
+    const auto session = sessionOfFolder(folder);
+    REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
+    return *session;
+}
+
+/// One number of the query's matrix set, and another text.
+Session edited(const Session &session) {
+    auto changed = withText(session, "3 1 4");
+    REQUIRE_MESSAGE(changed.ok(), (changed.ok() ? "" : changed.error().text()));
+    Parameter &query = changed->model.weights.main.layers[0].selfAttention.query;
+    query = withCells(query, {{1, 2, 0.25f}});
+    return *changed;
+}
+
+std::string saved(Session session, const Session &now, const std::filesystem::path &where) {
+    session.json = withModelFrom(session, where.string());
+    return writeSession(session, {0, differenceOf(session, now.model, now.input), {}, {}});
+}
+
+} // namespace
+
+TEST_CASE("a saved session finds its folder and has the edits") {
+    const auto root = freshFolder("saved");
+    const auto folder = root / "models" / "small";
+    std::filesystem::create_directories(folder);
+    putFolder(folder, smallConfig(), smallTensors());
+    const Session session = opened(folder.string() + "/");
+    CHECK(session.title == "small");
+    CHECK(session.input.batch->length() == 5); // the first ids, without a tokenizer
+    const Session now = edited(session);
+    put(root / "kept.headlight", saved(session, now, root));
+    CHECK(contentOf(root / "kept.headlight").find("\"folder\": \"models/small\"") !=
+          std::string::npos);
+
+    const auto again = readSessionFile((root / "kept.headlight").string());
+    REQUIRE_MESSAGE(again.ok(), (again.ok() ? "" : again.error().text()));
+    CHECK(again->warnings.empty());
+    REQUIRE(again->pretrained);
+    CHECK(again->pretrained->hash == session.pretrained->hash);
+    REQUIRE(again->now);
+    const auto state = patched(*again, again->now->set);
+    REQUIRE(state.ok());
+    const Parameter &query = state->model.weights.main.layers[0].selfAttention.query;
+    CHECK((*query)(1, 2) == 0.25f);
+    CHECK(query->edits().size() == 1);
+    CHECK((*state->input.batch)[0].text == "3 1 4");
+    CHECK(traceOf(*again->pretrained, state->input)->batch().length() == 3);
+}
+
+TEST_CASE("a folder that is gone or is another model is said") {
+    const auto root = freshFolder("gone");
+    const auto folder = root / "small";
+    std::filesystem::create_directories(folder);
+    putFolder(folder, smallConfig(), smallTensors());
+    const Session session = opened(folder.string());
+    put(root / "kept.headlight", saved(session, session, root));
+    auto tensors = smallTensors();
+    std::swap(tensors[0], tensors[1]); // they stand elsewhere in the file
+    putFolder(folder, smallConfig(), tensors);
+    const auto other = readSessionFile((root / "kept.headlight").string());
+    REQUIRE(other.ok());
+    REQUIRE(other->warnings.size() == 1);
+    CHECK(other->warnings[0].where == "pretrained.hash");
+    std::filesystem::remove_all(folder);
+    const auto gone = readSessionFile((root / "kept.headlight").string());
+    REQUIRE(!gone.ok());
+    CHECK(gone.error().text().find("small") != std::string::npos);
+}
+
+TEST_CASE("a text is read by the folder's tokenizer, also where it replaces another") {
+    const auto folder = trainedModel("stories260k");
+    if (folder.empty())
+        return;
+    const auto changed = withText(opened(folder.string()), "Lily was happy");
+    REQUIRE(changed.ok());
+    const Sequence &sequence = (*changed->input.batch)[0];
+    CHECK(sequence[0].text == "<s>");
+    CHECK(!sequence[0].span);
+    CHECK(sequence.text == "Lily was happy");
+    CHECK(!sequence.isSplit);
+    std::string read;
+    for (const Token &token : sequence.tokens)
+        if (token.span)
+            read +=
+                sequence.text.substr(static_cast<std::size_t>(token.span->begin),
+                                     static_cast<std::size_t>(token.span->end - token.span->begin));
+    CHECK(read == "Lily was happy");
+}

@@ -1,0 +1,68 @@
+// Any config.json and any header as a folder with a model: an error with a message, or a model that
+// can be computed, or says why not. The header is what stands behind the first zero byte; its data
+// are numbers that are all 0.
+#include "core/formats/pretrained/pretrained_folder.h"
+#include "core/transformer/run/forward.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+using namespace headlight::core;
+
+namespace {
+
+constexpr std::uintmax_t kDataBytes = std::uintmax_t(1) << 16;
+
+void hold(bool truth) {
+    if (!truth)
+        std::abort();
+}
+
+/// The same each time; it goes with the program.
+const std::string &folder() {
+    static const std::string path = "/tmp/headlight-fuzz-folder-" + std::to_string(getpid());
+    static const int atEnd = std::atexit([] { std::filesystem::remove_all(path); });
+    static_cast<void>(atEnd);
+    std::filesystem::create_directories(path);
+    return path;
+}
+
+void write(const std::string &path, std::string_view bytes) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+    const std::string_view all(reinterpret_cast<const char *>(data), size);
+    const std::size_t zero = std::min(all.find('\0'), size);
+    const std::string_view header = all.substr(std::min(zero + 1, size));
+    std::string file;
+    for (int shift = 0; shift < 64; shift += 8)
+        file += static_cast<char>(header.size() >> shift);
+    file += header;
+    const std::string tensors = folder() + "/model.safetensors";
+    write(folder() + "/config.json", all.substr(0, zero));
+    write(tensors, file);
+    std::filesystem::resize_file(tensors, file.size() + kDataBytes);
+    const auto read = readPretrained(folder());
+    for (const Error &problem : inspectPretrained(folder()).problems)
+        hold(!problem.what.empty() && !read);
+    if (!read) {
+        hold(!read.error().what.empty());
+        return 0;
+    }
+    const auto input = firstInput(**read);
+    if (!input) {
+        hold(!input.error().what.empty());
+        return 0;
+    }
+    const auto trace = forward((*read)->model, *input);
+    hold(trace || !trace.error().what.empty());
+    return 0;
+}
