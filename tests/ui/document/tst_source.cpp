@@ -2,7 +2,10 @@
 // impossible.
 #include "core/formats/session/writing/writer.h"
 #include "tests/support/test_main.h"
+#include "ui/document/edits/text_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/snapshot.h"
 #include "ui/document/source.h"
 
 #include <QtTest>
@@ -27,6 +30,8 @@ class Source : public QObject {
     void errors_data();
     void errors();
     void files();
+    void folders();
+    void wordsWithSpaces();
 
   private:
     QString path(const QString &name) const { return QString(HEADLIGHT_TEST_SCRATCH) + '/' + name; }
@@ -262,8 +267,47 @@ void Source::files() {
     QVERIFY(errorOf(requestFor("broken.headlight")).contains("broken.headlight"));
     QVERIFY(errorOf(requestFor("broken.headlight")).contains("model.heads"));
     QVERIFY(errorOf(requestFor("missing.headlight")).contains("No such file"));
-    QVERIFY(errorOf(requestFor(".")).startsWith(".: it is a folder"));
+    QVERIFY(errorOf(requestFor(".")).startsWith(".: it has no config.json"));
     QVERIFY(errorOf(requestFor("x.safetensors")).startsWith("x.safetensors: "));
+}
+
+/// A pretrained model: what is typed is read by it, what is edited is saved beside its name.
+void Source::folders() {
+    const QString model = QString(HEADLIGHT_TEST_DATA) + "/folders/gpt2";
+    SourceRequest request = requestFor(model);
+    request.tokenIds = std::vector<core::Index>{4, 12, 4};
+    const auto opened = ui::openSource(request);
+    QVERIFY2(opened.ok(), opened ? "" : opened.error().text().c_str());
+    QCOMPARE(opened->session.title, std::string("gpt2"));
+    const auto typed = ui::edits::setText(opened->state, {0, 0, ui::Side::Own}, "7 1");
+    QVERIFY(typed.ok());
+    QCOMPARE((*typed->state.input.batch)[0].tokens.size(), std::size_t(2));
+    const ui::Snapshot snapshot{std::make_shared<const core::Session>(opened->session),
+                                typed->state,
+                                opened->selection,
+                                {},
+                                {}};
+    const std::string bytes = snapshot.bytes(QFileInfo(model).absolutePath().toStdString());
+    QVERIFY(bytes.find("\"folder\": \"gpt2\"") != bytes.npos);
+    write("gpt2.headlight", QByteArray::fromStdString(snapshot.bytes()));
+    const auto again = ui::openSource(requestFor("gpt2.headlight"));
+    QVERIFY2(again.ok(), again ? "" : again.error().text().c_str());
+    QCOMPARE((*again->state.input.batch)[0].text, std::string("7 1"));
+}
+
+/// Of a subword vocabulary a word is found with its space.
+void Source::wordsWithSpaces() {
+    const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
+    if (!QFileInfo::exists(model))
+        QSKIP("there are no models in ../shared/models");
+    SourceRequest request = requestFor(model);
+    request.text = "Lily was happy";
+    const auto opened = ui::openSource(request);
+    QVERIFY2(opened.ok(), opened ? "" : opened.error().text().c_str());
+    QCOMPARE((*opened->state.input.batch)[0][0].text, std::string("<s>"));
+    const auto changed = ui::edits::changeToken(opened->state, {0, 0, 1, ui::Side::Own}, "there");
+    QVERIFY(changed.ok());
+    QCOMPARE((*changed->state.input.batch)[0][1].text, std::string(" there"));
 }
 
 HEADLIGHT_GUILESS_TEST(Source)

@@ -12,8 +12,8 @@ struct TextPlace {
     Side side = Side::Own;
 };
 
-/// Split into words. The other sequences keep their tokens, and embeddings of their own. Errors: it
-/// has no word, or too many; there is no second sequence.
+/// Read as the model reads its texts. The other sequences keep their tokens, and embeddings of
+/// their own. Errors: it has no word, or too many; there is no second sequence.
 core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
                              const QString &text);
 

@@ -37,12 +37,22 @@ Edited unedited(const core::Sequence &read) {
     return edited;
 }
 
-core::Result<std::string> readWord(const QString &word) {
-    const std::string utf8 = word.trimmed().toStdString();
+/// As it is typed, or without the white space around it. Of a vocabulary whose words bring their
+/// spaces, " cat" also where "cat" is typed and is no word.
+core::Result<std::string> readWord(const core::Model &model, Side side, const QString &word) {
+    const core::Vocabulary *known =
+        model.vocabularyOf(side == Side::Source ? model.sourceStack() : model.mainStack());
+    const auto isKnown = [known](const std::string &text) {
+        const std::optional<Index> id = known ? known->idOf(text) : std::nullopt;
+        return id && known->word(*id) == text;
+    };
+    const std::string typed = word.toStdString(), utf8 = word.trimmed().toStdString();
+    if (isKnown(typed))
+        return typed;
     const auto words = core::splitIntoWords(utf8);
     if (!words)
         return Error{words.error().what, "token", "type a word or a sign"};
-    return utf8;
+    return !isKnown(utf8) && isKnown(" " + utf8) ? " " + utf8 : utf8;
 }
 
 /// The token that was at `from` is at …; none: it is gone. Padding keeps its distance from the end
@@ -228,7 +238,7 @@ core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &p
                                  const QString &word) {
     if (core::Outcome outcome = inside(state, place, 1); !outcome)
         return outcome.error();
-    core::Result<std::string> utf8 = readWord(word);
+    core::Result<std::string> utf8 = readWord(state.model, place.side, word);
     if (!utf8)
         return utf8.error();
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
@@ -280,7 +290,7 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
                                  const QString &word) {
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
-    core::Result<std::string> utf8 = readWord(word);
+    core::Result<std::string> utf8 = readWord(state.model, place.side, word);
     if (!utf8)
         return utf8.error();
     const core::Sequence &read = batchOf(state, place.side)[place.sequence];
