@@ -72,17 +72,17 @@ std::string refusal(const Result<PretrainedPointer> &read) {
     return read.ok() ? std::string() : read.error().text();
 }
 
-/// One folder of each type.
+/// One folder of each family.
 std::vector<std::string> oneOfEach() {
-    std::set<std::string> types;
-    std::vector<std::string> names;
     std::vector<fs::path> paths;
     for (const auto &entry : fs::directory_iterator(kFolders))
         if (fs::exists(entry.path() / "model.safetensors"))
             paths.push_back(entry.path());
     std::ranges::sort(paths);
+    std::set<const Family *> families;
+    std::vector<std::string> names;
     for (const fs::path &path : paths)
-        if (types.insert(readReference(path / "config.json").value("model_type", "gpt2")).second)
+        if (families.insert(opened(path)->family).second)
             names.push_back(path.filename().string());
     return names;
 }
