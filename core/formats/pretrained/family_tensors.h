@@ -53,6 +53,10 @@ struct TensorRow {
     Block block = Block::SelfAttention;
 };
 
+// Short for the rows of an encoder-decoder.
+inline constexpr Stack kOfEncoder = Stack::Encoder;
+inline constexpr Block kAcross = Block::CrossAttention;
+
 enum class Need { All, Optional };
 
 class FamilyTensors {

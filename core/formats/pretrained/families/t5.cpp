@@ -8,9 +8,6 @@ namespace {
 
 using K = ParameterKind;
 
-constexpr Stack kOfEncoder = Stack::Encoder;
-constexpr Block kAcross = Block::CrossAttention;
-
 constexpr TensorRow kT5Words[] = {
     {"shared.weight|decoder.embed_tokens.weight|encoder.embed_tokens.weight", K::Embeddings},
 };
