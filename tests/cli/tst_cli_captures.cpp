@@ -369,6 +369,18 @@ void CliCaptures::flowOfWhatIsThere() {
     QCOMPARE(readPicture(svg, "svg").problem, QString());
     QVERIFY(svg.contains("as it was captured"));
     QVERIFY(!svg.contains("softmax"));
+    // The weights of the attention before are not what the next one reads.
+    write("both.safetensors",
+          {{"decoder_attentions.0", filled({1, 2, 2}, .25F)},
+           {"cross_attentions.0", filled({1, 2, 1}, 1)},
+           {"encoder_attentions.0", filled({1, 1, 1}, 1)}},
+          {{"source_tokens", R"(["x"])"}, {"target_tokens", R"(["a","b"])"}});
+    const QByteArray crossed =
+        m_program
+            .run({"figure", "both.safetensors", "--view", "flow", "--stack", "decoder", "--block",
+                  "cross", "-o", "-", "--format", "svg"})
+            .out;
+    QVERIFY(crossed.contains(">1.00<") && !crossed.contains(">.25<"));
     write("weights-alone.safetensors", {{"attentions.0", filled({1, 2, 2}, .5F)}}, {});
     QVERIFY(!image({"weights-alone.safetensors", "--view", "flow"}).isNull());
 }

@@ -232,6 +232,7 @@ void Stepper::showIcons() {
 }
 
 void Stepper::setPlaying(bool playing) {
+    playing = playing && m_play->isEnabled();
     m_play->setChecked(playing);
     showIcons();
     if (!playing)

@@ -46,7 +46,7 @@ class Stepper : public QToolBar {
     void next();
     void last();
     void setPlaying(bool playing);
-    void togglePlaying() { setPlaying(!isPlaying()); }
+    void togglePlaying() { setPlaying(!isPlaying()); } // nothing where it is disabled
 
   signals:
     void granularityChanged(headlight::ui::Granularity granularity);

@@ -104,7 +104,7 @@ class WindowCapturesTest : public QObject {
         core::Selection last;
         last.head = 3;
         fixture.window.document().select(last);
-        QTest::keyClick(&fixture.window, Qt::Key_BraceRight, Qt::ShiftModifier);
+        action(fixture.window, "Next layer")->trigger();
         QCOMPARE(document.selection().layer, core::Index(1));
         QCOMPARE(document.selection().head, core::Index(1));
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 2);
@@ -147,6 +147,7 @@ class WindowCapturesTest : public QObject {
         // Keys that would change a model change nothing.
         for (const Qt::Key key : {Qt::Key_C, Qt::Key_P, Qt::Key_M, Qt::Key_G, Qt::Key_Space})
             QTest::keyClick(fixture.view(), key);
+        QVERIFY(!action(fixture.window, "Play the stages")->isChecked());
         QCOMPARE(fixture.window.document().undoStack().count(), 0);
         QVERIFY(!test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
         QCOMPARE(fixture.window.document().undoStack().count(), 0);

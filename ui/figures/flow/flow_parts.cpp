@@ -215,6 +215,8 @@ std::vector<StageAt> FlowParts::inputsOf(const FlowPart &part) const {
         (layer > 0 || m_trace.model().hasEncoder()))
         if (const auto read = memory())
             inputs.push_back(*read);
+    // The last that a capture has of a part may be no vectors, and then it is not what goes on.
+    std::erase_if(inputs, [](StageAt at) { return core::infoOf(at.stage).overKeys(); });
     return inputs;
 }
 
