@@ -169,12 +169,16 @@ class FolderReading {
             m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
     }
 
-    TokenizerPointer tokenizerIn(const std::string &path) {
+    /// One that cannot be read leaves the model, whose tokens can be given by their ids.
+    Result<TokenizerPointer> tokenizerIn(const std::string &path) {
         Result<TokenizerPointer> tokenizer = readTokenizer({path, {}}, m_stop);
-        if (tokenizer)
-            return *tokenizer;
-        fail(tokenizer.error());
-        return nullptr;
+        if (!tokenizer && isCancelled(tokenizer.error()))
+            fail(tokenizer.error());
+        else if (!tokenizer)
+            warn({"its tokenizer cannot be read, and its words are their ids: %1",
+                  tokenizer.error().what},
+                 tokenizer.error().where);
+        return tokenizer;
     }
 
     void readTokenizers() {
@@ -183,22 +187,35 @@ class FolderReading {
                                     "vocab.txt",       "spiece.model",
                                     "tokenizer.model", "sentencepiece.bpe.model",
                                     "vocabulary.json", "source_vocab.json"};
-        if (std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); }))
-            m_folder->tokenizer = tokenizerIn(path);
-        if (!m_findings.problems.empty())
-            return;
+        const bool hasOne =
+            std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
+        const Result<TokenizerPointer> own =
+            hasOne ? tokenizerIn(path) : Result<TokenizerPointer>(TokenizerPointer());
         Model &model = m_folder->model;
-        TokenizerPointer target = m_folder->tokenizer;
-        if (model.hasEncoder() && isFileIn(path, "target_vocab.json"))
-            target = tokenizerIn((fs::path(path) / "target_vocab.json").string());
-        model.vocabulary = wordsFor(target.get(), model.weights.main.embeddings);
-        if (const Parameter &own = model.weights.encoder.embeddings; own)
-            model.sourceVocabulary = wordsFor(m_folder->tokenizer.get(), own);
-        const VocabularyPointer &words =
-            model.sourceVocabulary ? model.sourceVocabulary : model.vocabulary;
-        if (m_folder->tokenizer && target && words)
-            model.reader = makeTextReader({path, m_folder->tokenizer, target, words,
-                                           model.vocabulary, m_folder->decoderStart});
+        const bool hasTarget = model.hasEncoder() && isFileIn(path, "target_vocab.json");
+        const Result<TokenizerPointer> target =
+            hasTarget ? tokenizerIn((fs::path(path) / "target_vocab.json").string()) : own;
+        const auto pointer = [](const Result<TokenizerPointer> &tokenizer) {
+            return tokenizer ? tokenizer->get() : nullptr;
+        };
+        const Parameter &embeddings = model.weights.main.embeddings;
+        const Parameter &ownEmbeddings = model.weights.encoder.embeddings;
+        model.vocabulary = wordsFor(pointer(target), embeddings);
+        const VocabularyPointer words =
+            ownEmbeddings || hasTarget
+                ? wordsFor(pointer(own), ownEmbeddings ? ownEmbeddings : embeddings)
+                : model.vocabulary;
+        if (ownEmbeddings)
+            model.sourceVocabulary = words;
+        if (!hasOne || !words || !model.vocabulary || (target && !*target))
+            return;
+        if (own)
+            m_folder->tokenizer = *own;
+        const VocabularyPointer &known = ownEmbeddings ? words : model.vocabulary;
+        model.reader = makeTextReader({path,
+                                       {own, words, known},
+                                       {target, model.vocabulary, model.vocabulary},
+                                       m_folder->decoderStart});
     }
 
     VocabularyPointer wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {
