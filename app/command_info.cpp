@@ -340,13 +340,14 @@ Facts captureFacts(const ui::OpenedSource &opened) {
     };
 }
 
-QString plain(const QJsonValue &value) {
+/// `between` stands between the members of an object: within a list they are one of its things.
+QString plain(const QJsonValue &value, const QString &between = ", ") {
     if (value.isBool())
         return value.toBool() ? "yes" : "no";
     if (value.isArray()) {
         QStringList words;
         for (const QJsonValue &each : value.toArray())
-            words << plain(each);
+            words << plain(each, " ");
         return words.isEmpty() ? "none" : words.join(", ");
     }
     if (value.isObject()) {
@@ -354,7 +355,7 @@ QString plain(const QJsonValue &value) {
         QStringList words;
         for (const QString &name : object.keys())
             words << QString("%1 %2").arg(QString(name).replace('_', ' '), plain(object[name]));
-        return words.join(", ");
+        return words.join(between);
     }
     return value.toVariant().toString();
 }

@@ -4,6 +4,12 @@ namespace headlight::core {
 
 namespace {
 
+/// It has an id where the model would look its text up as another word.
+Token tokenOf(const StackTexts &texts, Index id) {
+    const std::string &text = texts.words->word(id);
+    return {text, texts.known->idOf(text) == id ? std::nullopt : std::optional(id)};
+}
+
 class FolderReader final : public TextReader {
   public:
     explicit FolderReader(FolderTexts texts) : m_texts(std::move(texts)) {}
@@ -11,23 +17,24 @@ class FolderReader final : public TextReader {
     Result<TokenizedText> read(Stack stack, std::string_view text,
                                std::stop_token stop) const override {
         const bool isDecoder = stack == Stack::Decoder;
-        const Tokenizer &tokenizer = isDecoder ? *m_texts.targetTokenizer : *m_texts.tokenizer;
-        const Vocabulary &words = isDecoder ? *m_texts.targetWords : *m_texts.words;
+        const StackTexts &texts = isDecoder ? m_texts.decoder : m_texts.main;
+        if (!texts.tokenizer)
+            return texts.tokenizer.error();
         const auto special = isDecoder ? SpecialTokens::LeftOut : SpecialTokens::Added;
-        const Result<std::vector<Token>> tokens = tokenizer.encode(text, special, std::move(stop));
+        const auto tokens = (*texts.tokenizer)->encode(text, special, std::move(stop));
         if (!tokens)
             return tokens.error();
         TokenizedText made{{}, std::string(text), false};
-        if (isDecoder && m_texts.decoderStart && *m_texts.decoderStart < words.size())
-            made.tokens.push_back(words.token(*m_texts.decoderStart));
+        if (isDecoder && m_texts.decoderStart && *m_texts.decoderStart < texts.words->size())
+            made.tokens.push_back(tokenOf(texts, *m_texts.decoderStart));
         for (const Token &token : *tokens) {
             const Index id = token.id.value_or(0);
-            if (id >= words.size())
+            if (id >= texts.words->size())
                 return Error{{"its tokenizer makes the token %1, and the model has %2 words", id,
-                              words.size()},
+                              texts.words->size()},
                              m_texts.folder,
                              "look whether the tokenizer belongs to this model"};
-            made.tokens.push_back(words.token(id));
+            made.tokens.push_back(tokenOf(texts, id));
             made.tokens.back().span = token.span;
         }
         return made;

@@ -10,15 +10,21 @@
 
 namespace headlight::core {
 
+/// How the texts of one stack are read.
+struct StackTexts {
+    Result<TokenizerPointer> tokenizer; ///< or why there is none: each text is this error then
+    VocabularyPointer words;            ///< the tokenizer's, as a person reads them
+    VocabularyPointer known;            ///< in which the model looks its tokens up; mostly the same
+};
+
 struct FolderTexts {
     std::string folder; ///< for errors
-    /// Of the only stack's texts, or the encoder's, and the decoder's.
-    TokenizerPointer tokenizer, targetTokenizer;
-    VocabularyPointer words, targetWords;
+    StackTexts main;    ///< of the only stack, or the encoder
+    StackTexts decoder;
     std::optional<Index> decoderStart;
 };
 
-/// Tokens are those of the vocabularies. A decoder's text is what it has written so far: its first
+/// A decoder's text is what it has written so far: its first
 /// token, then the text without an end.
 TextReaderPointer makeTextReader(FolderTexts texts);
 

@@ -170,12 +170,16 @@ class FolderReading {
             m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
     }
 
-    TokenizerPointer tokenizerIn(const std::string &path) {
+    /// One that cannot be read leaves the model, whose tokens can be given by their ids.
+    Result<TokenizerPointer> tokenizerIn(const std::string &path) {
         Result<TokenizerPointer> tokenizer = readTokenizer({path, {}}, m_stop);
-        if (tokenizer)
-            return *tokenizer;
-        fail(tokenizer.error());
-        return nullptr;
+        if (!tokenizer && isCancelled(tokenizer.error()))
+            fail(tokenizer.error());
+        else if (!tokenizer)
+            warn({"its tokenizer cannot be read, and its words are their ids: %1",
+                  tokenizer.error().what},
+                 tokenizer.error().where);
+        return tokenizer;
     }
 
     void readTokenizers() {
@@ -184,24 +188,33 @@ class FolderReading {
                                     "vocab.txt",       "spiece.model",
                                     "tokenizer.model", "sentencepiece.bpe.model",
                                     "vocabulary.json", "source_vocab.json"};
-        if (std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); }))
-            m_folder->tokenizer = tokenizerIn(path);
-        if (!m_findings.problems.empty())
-            return;
+        const bool hasOne =
+            std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
+        const Result<TokenizerPointer> own =
+            hasOne ? tokenizerIn(path) : Result<TokenizerPointer>(TokenizerPointer());
         Model &model = m_folder->model;
-        TokenizerPointer target = m_folder->tokenizer;
-        if (model.hasEncoder() && isFileIn(path, "target_vocab.json"))
-            target = tokenizerIn((fs::path(path) / "target_vocab.json").string());
-        model.vocabulary = wordsFor(target.get(), model.weights.main.embeddings);
+        const bool hasTarget = model.hasEncoder() && isFileIn(path, "target_vocab.json");
+        const Result<TokenizerPointer> target =
+            hasTarget ? tokenizerIn((fs::path(path) / "target_vocab.json").string()) : own;
+        const auto pointer = [](const Result<TokenizerPointer> &tokenizer) {
+            return tokenizer ? tokenizer->get() : nullptr;
+        };
+        model.vocabulary = wordsFor(pointer(target), model.weights.main.embeddings);
         // The encoder may have words of its own for the rows of a shared matrix.
-        if (model.weights.encoder.embeddings || target != m_folder->tokenizer)
-            model.sourceVocabulary =
-                wordsFor(m_folder->tokenizer.get(), model.embeddingMatrix(Stack::Encoder));
-        const VocabularyPointer &words =
-            model.sourceVocabulary ? model.sourceVocabulary : model.vocabulary;
-        if (m_folder->tokenizer && target && words)
-            model.reader = makeTextReader({path, m_folder->tokenizer, target, words,
-                                           model.vocabulary, m_folder->decoderStart});
+        const bool hasOwnWords = model.weights.encoder.embeddings || hasTarget;
+        const VocabularyPointer words =
+            hasOwnWords ? wordsFor(pointer(own), model.embeddingMatrix(Stack::Encoder))
+                        : model.vocabulary;
+        if (hasOwnWords)
+            model.sourceVocabulary = words;
+        if (!hasOne || !words || !model.vocabulary || (target && !*target))
+            return;
+        if (own)
+            m_folder->tokenizer = *own;
+        model.reader = makeTextReader({path,
+                                       {own, words, words},
+                                       {target, model.vocabulary, model.vocabulary},
+                                       m_folder->decoderStart});
     }
 
     VocabularyPointer wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {

@@ -273,3 +273,17 @@ TEST_CASE("a file that is cut short while it is open is an error of the pass") {
     REQUIRE(!trace.ok());
     CHECK(says(trace.error().text(), {"model.safetensors", "cut short"}));
 }
+
+TEST_CASE("a tokenizer that cannot be read leaves a model whose tokens are ids") {
+    const auto folder = freshFolder("tokenizer");
+    putFolder(folder, smallConfig(), smallTensors());
+    put(folder / "tokenizer.json", R"({"model": {"type": "Unheard"}})");
+    const PretrainedPointer model = opened(folder);
+    REQUIRE(model->warnings.size() == 1);
+    CHECK(says(model->warnings[0].text(), {"tokenizer.json", "ids"}));
+    CHECK(model->model.vocabulary->word(3) == "3");
+    const auto text = tokenized(model->model, Stack::Only, "1 2");
+    REQUIRE(!text.ok());
+    CHECK(says(text.error().text(), {"tokenizer.json"}));
+    CHECK(problemOf(folder) == "");
+}
