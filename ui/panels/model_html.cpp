@@ -118,7 +118,6 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
             "A trained model, read from its folder, where nothing is ever changed: what you edit "
             "is kept in your session."));
         rows += factRow(ModelHtmlWords::tr("Family"), textOf(folder->family->name));
-        rows += factRow(ModelHtmlWords::tr("Paper"), textOf(folder->family->paper));
     }
     rows += sizes(model);
     if (folder) {
@@ -134,6 +133,9 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
                             ModelHtmlWords::tr("none: a text is a list of ids"));
     }
     html += factTable(rows);
+    if (folder)
+        html += factParagraph(
+            ModelHtmlWords::tr("Described in %1.").arg(textOf(folder->family->paper)));
     if (const QString needed = memory(model); !needed.isEmpty()) {
         html += factParagraph(ModelHtmlWords::tr("Memory that a text takes:"));
         html += factTable(needed);
