@@ -6,6 +6,7 @@
 #include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
+#include "core/in_quotes.h"
 #include "core/transformer/model/parameter_summary.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/words/core_message.h"
@@ -307,7 +308,8 @@ Facts captureFacts(const ui::OpenedSource &opened) {
     for (const core::CapturedStage &stage : capture.stages)
         stages.append(QString::fromStdString(stage.name));
     for (const std::string &name : capture.ignored)
-        ignored.append(QString::fromStdString(name));
+        ignored.append(
+            QString::fromStdString(name).left(static_cast<qsizetype>(core::kTensorNameShown)));
     for (const std::string &type : capture.types())
         types.append(QString::fromStdString(type));
     for (const auto &[name, value] : capture.metadata)

@@ -3,6 +3,7 @@
 #include "core/explain/sources.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace headlight::core {
 
@@ -66,7 +67,9 @@ Matrix rowsOf(const std::vector<SpaceVector> &vectors) {
                 static_cast<Index>(vectors.front().numbers.size()));
     for (Index row = 0; row < rows.rows(); ++row) {
         const auto numbers = vectors[static_cast<std::size_t>(row)].numbers;
-        std::copy(numbers.begin(), numbers.end(), rows.view().row(row).begin());
+        assert(std::ssize(numbers) == rows.columns());
+        std::copy_n(numbers.begin(), std::min(std::ssize(numbers), rows.columns()),
+                    rows.view().row(row).begin());
     }
     return rows;
 }

@@ -42,6 +42,8 @@ class BytesInMemory final : public NumberStorage {
     std::uint64_t size() const override { return m_bytes.size(); }
     const std::byte *bytes() const override { return m_bytes.data(); }
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        if (offset > m_bytes.size() || to.size() > m_bytes.size() - offset)
+            return Error{"numbers behind its end are asked for", "", ""};
         std::copy_n(m_bytes.begin() + static_cast<std::ptrdiff_t>(offset), to.size(), to.begin());
         return Done{};
     }

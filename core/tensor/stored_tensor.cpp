@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <stdexcept>
 
 namespace headlight::core {
 
@@ -102,11 +103,11 @@ std::uint64_t bytesOf(ElementType type) {
 
 std::vector<Index> stridesOf(const Shape &shape, bool isFortran) {
     std::vector<Index> strides(shape.rank());
-    Index stride = 1;
+    std::uint64_t stride = 1; // of a shape with a zero in it anything, and never asked for
     for (std::size_t i = 0; i < strides.size(); ++i) {
         const std::size_t axis = isFortran ? i : strides.size() - 1 - i;
-        strides[axis] = stride;
-        stride *= shape[axis];
+        strides[axis] = static_cast<Index>(stride);
+        stride *= static_cast<std::uint64_t>(shape[axis]);
     }
     return strides;
 }
@@ -125,6 +126,8 @@ Result<Tensor> readWhole(const StoredTensor &stored, const std::stop_token &stop
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
+    return noRoom();
+} catch (const std::length_error &) {
     return noRoom();
 }
 
@@ -151,6 +154,8 @@ Result<SharedMatrix> readRows(const StoredTensor &stored, Index sequence, Index 
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
+    return noRoom();
+} catch (const std::length_error &) {
     return noRoom();
 }
 

@@ -79,6 +79,12 @@ icu::UnicodeString fromUtf8(std::string_view text) {
 
 } // namespace
 
+std::string asUtf8(std::string name) {
+    while (const auto wrong = firstInvalidByte(name))
+        name.replace(*wrong, 1, "\uFFFD");
+    return name;
+}
+
 std::optional<std::size_t> firstInvalidByte(std::string_view text) {
     const auto *bytes = reinterpret_cast<const uint8_t *>(text.data());
     const auto length = static_cast<int32_t>(text.size());

@@ -15,6 +15,8 @@ namespace headlight::core {
 
 /// The offset of the first byte that is not part of well-formed UTF-8; none where all of it is.
 std::optional<std::size_t> firstInvalidByte(std::string_view text);
+/// A name of a file, as documents have it: what is not UTF-8 becomes a sign that stands for it.
+std::string asUtf8(std::string name);
 
 /// Normalization form C.
 std::string normalized(std::string_view text);

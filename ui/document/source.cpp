@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 
 namespace headlight::ui {
 
@@ -337,7 +338,7 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     return core::Done{};
 }
 
-core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop) {
+core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop) try {
     const QString source = request.source.isEmpty() ? lessonIds().first() : request.source;
     core::Result<core::Session> session = readSource(request, source, stop);
     if (!session)
@@ -361,6 +362,10 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
     opened.state.edits =
         differenceBetween(baseAt(opened.session, opened.state.lessonStep), opened.state);
     return opened;
+} catch (const std::bad_alloc &) {
+    // What is open already stays open.
+    return core::Error{"there is not enough memory to open it", bytesOf(request.source),
+                       "close what is open, or open something smaller"};
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
 #include "ui/panels/capture_html.h"
 
 #include "core/formats/capture/capture.h"
+#include "core/in_quotes.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/core_message.h"
@@ -65,7 +66,7 @@ QString someOf(const std::vector<std::string> &names) {
     constexpr std::size_t kMost = 8;
     QStringList some;
     for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
-        some << QString::fromStdString(names[i]);
+        some << QString::fromStdString(core::inQuotes(names[i]));
     return names.size() > kMost ? CaptureHtmlWords::tr("%1 and %2 more")
                                       .arg(some.join(QStringLiteral(", ")))
                                       .arg(names.size() - kMost)

@@ -4,6 +4,8 @@
 #include "core/formats/capture/capture_tokens.h"
 #include "core/formats/capture/stages.h"
 #include "core/formats/files/io_error.h"
+#include "core/transformer/model/config.h"
+#include "core/transformer/trace/stage.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -21,10 +23,15 @@ struct Wanted {
     std::string shapeInFile; ///< in words
 };
 
-/// All that can be of use, by its name alone.
+constexpr Index kMostSequences = 4096;
+
+/// All that can be of use, by its name alone: a stage that has a place in a trace.
 bool meansSomething(std::string_view name) {
-    return captureStage(name, false) ||
-           transformerLensStage(name, [](const std::string &) { return false; });
+    auto stage = captureStage(name, isOfTwoStacks(name));
+    if (!stage)
+        stage = transformerLensStage(name, [](const std::string &) { return false; });
+    const auto at = stage ? findStageAnywhere(stage->name) : std::nullopt;
+    return at && !(at->site.stack == Stack::Source && stage->layer >= 0);
 }
 
 /// Which stage each array is, layer after layer; their names are unique.
@@ -70,7 +77,7 @@ void addBatch(Wanted &one) {
 }
 
 /// How many sequences and tokens there are, by the arrays themselves.
-void countTokens(const std::vector<Wanted> &wanted, Capture &capture) {
+Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const std::string &path) {
     std::map<std::pair<char, Reads>, Index> sizes;
     for (const Wanted &one : wanted) {
         const std::string_view axes = fileAxesOf(one.stage);
@@ -86,14 +93,58 @@ void countTokens(const std::vector<Wanted> &wanted, Capture &capture) {
     }
     const auto sizeOf = [&sizes](char letter, Reads reads) {
         const auto found = sizes.find({letter, reads});
-        return found == sizes.end() ? Index(0) : std::clamp<Index>(found->second, 0, 1 << 20);
+        return found == sizes.end() ? Index(0) : found->second;
     };
     const Index batch = std::max<Index>(1, sizeOf('B', Reads::Target));
+    const Index target = std::max<Index>(1, sizeOf('T', Reads::Target));
+    const Index source = sizeOf('T', Reads::Source);
+    if (batch > kMostSequences || std::max(target, source) > kMaximumPositions ||
+        batch * (target + source) > kMostCapturedTokens)
+        return Error{{"it has %1 sequences of %2 tokens", batch, std::max(target, source)},
+                     path,
+                     {"Headlight shows up to %1 sequences, of %2 tokens together", kMostSequences,
+                      kMostCapturedTokens}};
     capture.countsTokens = true;
-    capture.tokens = countedTokens(batch, std::max<Index>(1, sizeOf('T', Reads::Target)));
-    if (const Index source = sizeOf('T', Reads::Source); source > 0)
+    capture.tokens = countedTokens(batch, target);
+    if (source > 0)
         capture.sourceTokens = countedTokens(batch, source);
+    return Done{};
 }
+
+/// What is as long in every stage that has the axis: of one attention or network its heads and
+/// dimensions, else of the whole file.
+class SharedSizes {
+  public:
+    Outcome add(const CapturedStage &stage, std::string_view axes, const std::string &where) {
+        const Shape &shape = stage.shape();
+        const std::string place = stage.name.substr(0, stage.name.rfind('.') + 1);
+        for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+            const char letter = axes[axis];
+            if (std::string_view("BTS1").find(letter) != std::string_view::npos)
+                continue;
+            const bool isHeads = letter == 'H' || letter == 'G';
+            const Index most = isHeads ? kMaximumHeads : kMaximumVocabulary;
+            const Index size = shape[axis];
+            if (size > most)
+                return Error{{"its shape is %1; Headlight shows up to %2 along that axis",
+                              shape.text(), most},
+                             where,
+                             "capture fewer"};
+            const bool isOfPlace = std::string_view("HGdvF").find(letter) != std::string_view::npos;
+            const auto [same, isNew] = m_sizes.try_emplace(
+                {isOfPlace ? place : std::string(), letter}, std::pair(size, stage.name));
+            if (!isNew && same->second.first != size)
+                return Error{{"its shape is %1, and where it has %2, %3 has %4", shape.text(), size,
+                              same->second.second, same->second.first},
+                             where,
+                             "both are of one model: capture them together"};
+        }
+        return Done{};
+    }
+
+  private:
+    std::map<std::pair<std::string, char>, std::pair<Index, std::string>> m_sizes;
+};
 
 /// Puts the axes into a trace's order; an error says what was expected there.
 Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path) {
@@ -147,9 +198,19 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
     const bool holdsAll = capture.bytes() <= kHeldCaptureBytes;
     std::uint64_t held = 0;
     for (CapturedStage &stage : capture.stages) {
+        const std::uint64_t bytes =
+            static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
+        const auto at = findStageAnywhere(stage.name);
+        const bool isByRows =
+            at && infoOf(at->stage).overKeys(); // else somebody asks for all of it
+        if (!holdsAll && !isByRows && bytes > kMaximumCaptureBytes)
+            return Error{{"its numbers would take %1 MB, and up to %2 are read", bytes >> 20,
+                          kMaximumCaptureBytes >> 20},
+                         path + ", stage " + inQuotes(stage.name),
+                         "leave the stage out, or capture a shorter text"};
         if (!holdsAll && stage.stored.hasWholeRows())
             continue;
-        held += static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
+        held += bytes;
         if (held > kMaximumCaptureBytes)
             return Error{{"its stages would take %1 MB", capture.bytes() >> 20},
                          path,
@@ -212,14 +273,21 @@ Result<Capture> readCapture(const std::string &path, std::stop_token stop) try {
         return hasTokens.error();
     std::ranges::for_each(*wanted, addBatch);
     if (!*hasTokens)
-        countTokens(*wanted, capture);
+        if (Outcome outcome = countTokens(*wanted, capture, path); !outcome)
+            return outcome.error();
     throwIfCancelled(stop);
+    SharedSizes shared;
     for (Wanted &one : *wanted) {
+        const std::string where = path + ", tensor " + inQuotes(one.array.name, kTensorNameShown);
+        if (one.stage.layer >= kMaximumLayers)
+            return Error{{"up to %1 layers can be shown", kMaximumLayers}, where, "capture fewer"};
         if (Outcome outcome = checkShape(one, capture, path); !outcome)
             return outcome.error();
         std::string type(nameOf(one.array.numbers.type));
         capture.stages.push_back(
             {std::move(one.stage.name), {}, std::move(one.array.numbers), std::move(type)});
+        if (Outcome outcome = shared.add(capture.stages.back(), one.stage.axes, where); !outcome)
+            return outcome.error();
     }
     if (Outcome outcome = readNumbers(capture, path, stop); !outcome)
         return outcome.error();

@@ -45,6 +45,9 @@ using CapturePointer = std::shared_ptr<const Capture>;
 /// softmax, or a mask after it?
 inline constexpr std::string_view kRowSums = "row_sums";
 
+/// Tokens of all sequences together.
+inline constexpr Index kMostCapturedTokens = Index(1) << 20;
+
 /// A capture over this stays in its file, and is read where somebody looks.
 inline constexpr std::uint64_t kHeldCaptureBytes = std::uint64_t(128) << 20;
 

@@ -1,5 +1,6 @@
 #include "core/formats/capture/capture_tokens.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -9,37 +10,42 @@ namespace {
 
 using TokenJson = nlohmann::json;
 
-constexpr const char *kTokensRemedy =
-    "give a JSON list of strings, or a list of such lists, one a sequence and all of one length";
+constexpr const char *kTokensRemedy = "give a JSON list of strings, or a list of such lists, one a "
+                                      "sequence and all of one length; up to "
+                                      "a million in all";
 
 /// The lists in one metadata field. Nothing deeper than two brackets is ever built.
 std::optional<TokenLists> parseTokens(const std::string &text) {
-    bool tooDeep = false;
+    bool isRefused = false;
+    Index values = 0;
     const TokenJson json = TokenJson::parse(
         text,
-        [&tooDeep](int depth, TokenJson::parse_event_t event, TokenJson &) {
+        [&](int depth, TokenJson::parse_event_t event, TokenJson &) {
             const bool starts = event == TokenJson::parse_event_t::array_start ||
                                 event == TokenJson::parse_event_t::object_start;
-            tooDeep = tooDeep || (starts && depth >= 2);
-            return !tooDeep;
+            values += event == TokenJson::parse_event_t::value ? 1 : 0;
+            isRefused = isRefused || (starts && depth >= 2) || values > kMostCapturedTokens;
+            return !isRefused;
         },
         false);
-    if (tooDeep || !json.is_array() || json.empty())
+    if (isRefused || !json.is_array() || json.empty())
         return std::nullopt;
     TokenLists lists;
-    const bool isOne = json.front().is_string();
-    for (const TokenJson &list : isOne ? TokenJson::array({json}) : json) {
+    const auto take = [&lists](const TokenJson &list) {
         if (!list.is_array() || list.empty() ||
             (!lists.empty() && list.size() != lists.front().size()))
-            return std::nullopt;
+            return false;
         std::vector<std::string> &tokens = lists.emplace_back();
         for (const TokenJson &token : list) {
             if (!token.is_string())
-                return std::nullopt;
+                return false;
             tokens.push_back(token.get<std::string>());
         }
-    }
-    return lists;
+        return true;
+    };
+    if (json.front().is_string() ? take(json) : std::ranges::all_of(json, take))
+        return lists;
+    return std::nullopt;
 }
 
 Outcome readField(const Metadata &metadata, const std::string &path, const char *field,

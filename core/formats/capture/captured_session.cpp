@@ -6,6 +6,7 @@
 #include "core/formats/files/fingerprint.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/in_quotes.h"
+#include "core/tokenizers/unicode.h"
 
 #include <filesystem>
 
@@ -59,7 +60,7 @@ std::string absolutePathOf(const std::string &path) {
 
 Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop) {
     Session session;
-    session.title = std::filesystem::path(path).filename().string();
+    session.title = asUtf8(std::filesystem::path(path).filename().string());
     session.capture.emplace();
     if (Outcome read = readInto(session, absolutePathOf(path), stop); !read) {
         Error error = read.error(); // as the person named the file

@@ -1,5 +1,6 @@
 #include "core/formats/capture/npy.h"
 
+#include "core/formats/capture/capture.h"
 #include "core/formats/json/text.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/unicode.h"
@@ -233,6 +234,8 @@ Result<std::string> npyStrings(const NpyHeader &header, std::string_view data) {
     if (header.isFortran && rank > 1)
         return notNpy("strings are read in C order alone");
     const auto count = static_cast<std::uint64_t>(header.shape.count());
+    if (count > static_cast<std::uint64_t>(kMostCapturedTokens))
+        return notNpy({"it holds %1 strings, and up to %2 are read", count, kMostCapturedTokens});
     if (count > data.size() || count * size != data.size())
         return notNpy("its strings are not as many as its shape asks for");
     const bool isWide = header.type[1] == 'U';

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kNpyEnding = ".npy";
 constexpr std::uint64_t kMaximumStringBytes = std::uint64_t(64) << 20;
+constexpr std::uint64_t kDeflateOverhead = 1 << 16; // of what cannot be made smaller
 
 /// What an array of strings may be called.
 bool isMetadataName(std::string_view name) {
@@ -109,6 +110,9 @@ class NpzReader {
             fail({{"the compressed arrays hold more than %1 MB", kMaximumInflatedBytes >> 20},
                   "",
                   "write it with numpy.savez, without compression"},
+                 name);
+        if (entry.packedSize > entry.size + entry.size / 1000 + kDeflateOverhead)
+            fail({{"it claims %1 bytes, packed into %2", entry.size, entry.packedSize}, "", ""},
                  name);
         const std::string data = read(*packed, 0, entry.packedSize, name);
         const std::string whole = orFail(

@@ -21,6 +21,8 @@ class NumbersInFile final : public NumberStorage {
     std::uint64_t size() const override { return m_size; }
     std::uint64_t memory() const override { return 0; }
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        if (offset > m_size || to.size() > m_size - offset)
+            return Error{"numbers behind its end are asked for", m_file->path, ""};
         return readAt(m_file->file.descriptor, m_begin + offset,
                       {reinterpret_cast<char *>(to.data()), to.size()}, m_file->path,
                       cutShort(m_file->path));

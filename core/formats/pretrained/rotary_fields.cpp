@@ -1,4 +1,5 @@
 // How queries and keys are turned, in the spellings of transformers' modeling_rope_utils.py.
+#include "core/format_number.h"
 #include "core/formats/pretrained/family_fields.h"
 
 #include <algorithm>
@@ -36,6 +37,10 @@ Index originalLength(const FamilyFields &fields, const Field &scaling, Index pos
                                fields.field("original_max_position_embeddings")})
         if (isGiven(field))
             return field.whole(1, kMaximumPositions).value_or(1);
+    if (positions > kMaximumPositions)
+        scaling.fail(
+            {"a text of %1 tokens is the longest", positions},
+            {"Headlight turns up to %1; say original_max_position_embeddings", kMaximumPositions});
     return std::min(positions, kMaximumPositions);
 }
 
@@ -85,10 +90,12 @@ RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positi
     const Field part = scaling.member("partial_rotary_factor");
     const Field &share = isGiven(part) ? part : fields.field("partial_rotary_factor");
     if (isGiven(share)) {
-        const float factor = share.positive().value_or(1);
-        rotary.width = static_cast<Index>(factor * static_cast<float>(headSize));
-        if (rotary.width < 2 || rotary.width > headSize || rotary.width % 2 != 0)
-            share.fail({"of %1 dimensions of a head it turns %2", headSize, rotary.width},
+        const double turned = share.number().value_or(1) * static_cast<double>(headSize);
+        const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
+        rotary.width = isPossible ? static_cast<Index>(turned) : 0;
+        if (!isPossible || rotary.width % 2 != 0)
+            share.fail({"of %1 dimensions of a head it turns %2", headSize,
+                        exact(static_cast<float>(turned))},
                        "an even number of them, and not more than there are, can be turned");
     }
     return rotary;

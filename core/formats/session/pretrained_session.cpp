@@ -12,13 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names in a document are UTF-8: what is not becomes a sign that stands for it.
-std::string asUtf8(std::string name) {
-    while (const auto wrong = firstInvalidByte(name))
-        name.replace(*wrong, 1, "\uFFFD");
-    return name;
-}
-
 fs::path absoluteOf(const std::string &path) {
     std::error_code ignored;
     const fs::path whole = fs::absolute(path, ignored).lexically_normal();

@@ -106,7 +106,8 @@ Result<StepNumber> extentOf(std::string_view first, std::string_view mark, const
     Index axis = 0;
     if (first != "size" || !readWhole(nextMarkWord(mark), axis) || !nextMarkWord(mark).empty() ||
         axis >= static_cast<Index>(shape.rank()))
-        return Error{"expected a stage, and of a size one of its axes", where,
+        return Error{"expected a stage, and of a size one of its axes",
+                     where,
                      {"the stage is %1", shape.text()}};
     const Index size = shape[static_cast<std::size_t>(axis)];
     return StepNumber{static_cast<float>(size), std::to_string(size)};

@@ -65,7 +65,7 @@ Index albertGroups(const FamilyFields &fields, Index layers) {
 }
 
 FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
-    FamilyModel model = bertStack(fields);
+    FamilyModel model = bertStack(fields, "gelu_new");
     Config &config = model.config;
     config.embeddingWidth = fields.size("embedding_size", kMaximumWidth, 128);
     if (config.embeddingWidth == config.width)

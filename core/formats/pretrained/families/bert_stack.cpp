@@ -34,7 +34,7 @@ constexpr TensorRow kBertRows[] = {
 
 const std::span<const TensorRow> kBertStackTensors = kBertRows;
 
-FamilyModel bertStack(const FamilyFields &fields) {
+FamilyModel bertStack(const FamilyFields &fields, const char *usualActivation) {
     FamilyModel model;
     Config &config = model.config;
     config.width = fields.size("hidden_size", kMaximumWidth);
@@ -42,7 +42,7 @@ FamilyModel bertStack(const FamilyFields &fields) {
     config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     normAfterParts(config, fields.positive("layer_norm_eps", 1e-12f));
     config.feedForward = {fields.size("intermediate_size", kMaximumFeedForwardWidth),
-                          fields.activation("hidden_act", "gelu"), false};
+                          fields.activation("hidden_act", usualActivation), false};
     fields.mustBeOneOf("position_embedding_type", {"absolute"});
     fields.mustBe("is_decoder", false);
     fields.mustBe("add_cross_attention", false);

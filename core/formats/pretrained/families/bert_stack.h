@@ -8,7 +8,7 @@ namespace headlight::core {
 
 /// Fields and tensors of BERT's stack, by the names that RoBERTa has as well. The stack has its
 /// layers, but none of its parameters.
-FamilyModel bertStack(const FamilyFields &fields);
+FamilyModel bertStack(const FamilyFields &fields, const char *usualActivation = "gelu");
 extern const std::span<const TensorRow> kBertStackTensors;
 
 /// Norms after each part, one of the embeddings, and positions as rows of a matrix.

@@ -38,7 +38,8 @@ std::vector<bool> localLayersIn(const Field &types) {
         std::vector<bool> once;
         for (std::size_t k = 0; kinds.isArray() && k < kinds.size(); ++k)
             once.push_back(kinds.element(k).word({"global", "local"}) == 1);
-        for (Index time = 0; time < times && std::ssize(local) <= kMaximumLayers; ++time)
+        for (Index time = 0; time < times && !once.empty() && std::ssize(local) <= kMaximumLayers;
+             ++time)
             local.insert(local.end(), once.begin(), once.end());
     }
     return local;

@@ -100,7 +100,7 @@ FamilyModel readQwen2(FamilyFields &fields, FamilyTensors &tensors) {
     const Index window = fields.flag("use_sliding_window", false)
                              ? fields.size("sliding_window", kMaximumPositions, 4096)
                              : 0;
-    const Index firstWithWindow = fields.id("max_window_layers").value_or(layers);
+    const Index firstWithWindow = fields.id("max_window_layers").value_or(28);
     model.config.windows = fields.windows("layer_types", layers, window,
                                           [&](Index layer) { return layer >= firstWithWindow; });
     if (!fields.isSound())

@@ -94,8 +94,8 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     config.feedForward = {fields.size("d_ff", kMaximumFeedForwardWidth), network.activation,
                           network.gated};
     // transformers 5 says by itself what tied embeddings meant before.
-    const bool isScaled =
-        fields.flag("scale_decoder_outputs", fields.flag("tie_word_embeddings", true));
+    const bool isTied = fields.flag("tie_word_embeddings", true);
+    const bool isScaled = fields.flag("scale_decoder_outputs", isTied);
     config.outputLayer.kind = OutputLayerKind::Language;
     config.outputLayer.scaled = isScaled;
     model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
@@ -115,7 +115,9 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     tensors.read(model, kT5Encoder);
     tensors.read(model, kT5Decoder);
     tensors.read(model, network.gated ? std::span<const TensorRow>(kT5Gated) : kT5Plain);
-    if (!tensors.isTied(isScaled, "lm_head.weight", true))
+    // Newer files say tied of v1.1 too, whose output matrix is its own.
+    const bool isOwn = !isScaled && tensors.has("lm_head.weight");
+    if (!tensors.isTied(isTied && !isOwn, "lm_head.weight", true))
         tensors.read(model, kT5Output);
     return model;
 }

@@ -123,12 +123,9 @@ std::string modelText(const Model &model) {
 
 namespace {
 
-/// Names in a document are UTF-8: what is not becomes a sign that stands for it.
 std::string captureText(const CapturedFile &capture, const std::string &file) {
-    std::string name = file;
-    while (const auto wrong = firstInvalidByte(name))
-        name.replace(*wrong, 1, "\xEF\xBF\xBD");
-    return jsonObject({{"file", jsonText(name)}, {"fingerprint", jsonText(capture.fingerprint)}});
+    return jsonObject(
+        {{"file", jsonText(asUtf8(file))}, {"fingerprint", jsonText(capture.fingerprint)}});
 }
 
 } // namespace
