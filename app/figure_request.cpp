@@ -139,9 +139,12 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     const core::TracePointer &trace = *prepared;
     const ui::ViewInfo &view = viewOf(arguments, opened, trace, selection);
     ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
-    const core::Look look = ui::lookOfStep(opened.session, opened.state.lessonStep);
+    const core::Look look = opened.session.lesson
+                                ? ui::lookOfStep(opened.session, opened.state.lessonStep)
+                                : core::Look();
     input.options.granularity = look.granularity;
-    input.options.plane.axes = look.axes;
+    if (selection.query) // with another text the step's may be gone
+        input.options.plane.axes = look.axes;
     input.options.plane.spaces = look.spaces;
     apply(arguments.choices, input.options, input.style);
     input.options.title = arguments.title;

@@ -111,8 +111,8 @@ Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const s
     return Done{};
 }
 
-/// What is as long in every stage that has the axis: of one attention or network its heads and
-/// dimensions, else of the whole file.
+/// What is as long in every stage of one attention or network that has the axis: its heads and
+/// their dimensions.
 class SharedSizes {
   public:
     Outcome add(const CapturedStage &stage, std::string_view axes, const std::string &where) {
@@ -130,9 +130,10 @@ class SharedSizes {
                               shape.text(), most},
                              where,
                              "capture fewer"};
-            const bool isOfPlace = std::string_view("HGdvF").find(letter) != std::string_view::npos;
-            const auto [same, isNew] = m_sizes.try_emplace(
-                {isOfPlace ? place : std::string(), letter}, std::pair(size, stage.name));
+            if (std::string_view("HGdvF").find(letter) == std::string_view::npos)
+                continue; // a layer without W_O makes narrower vectors than it reads
+            const auto [same, isNew] =
+                m_sizes.try_emplace({place, letter}, std::pair(size, stage.name));
             if (!isNew && same->second.first != size)
                 return Error{{"its shape is %1, and where it has %2, %3 has %4", shape.text(), size,
                               same->second.second, same->second.first},

@@ -19,12 +19,12 @@ std::vector<std::string_view> numberTypesOf(const Weights &weights) {
     constexpr std::pair<NumberType, std::string_view> kTypes[] = {
         {NumberType::F32, "F32"}, {NumberType::F16, "F16"}, {NumberType::BF16, "BF16"}};
     std::vector<std::string_view> types;
-    for (const auto &[type, name] : kTypes)
+    for (const auto &named : kTypes)
         if (std::ranges::any_of(allParameters(weights), [&](const ParameterId &id) {
                 const Parameter &parameter = parameterOf(weights, id);
-                return parameter && parameter->layout().type == type;
+                return parameter && parameter->layout().type == named.first;
             }))
-            types.push_back(name);
+            types.push_back(named.second);
     return types;
 }
 

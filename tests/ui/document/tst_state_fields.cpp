@@ -86,7 +86,8 @@ class StateFieldsTest : public QObject {
         constexpr std::size_t kSizes = 10;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
-        constexpr std::size_t kOthers = 4; // config, two vocabularies, what was captured
+        constexpr std::size_t kOthers =
+            5; // config, two vocabularies, what was captured, the reader
         QCOMPARE(memberCount<core::Model>(), listed<core::Model>() + kOthers);
         constexpr std::size_t kTexts = 2; // that a patch may say instead of sequences
         QCOMPARE(memberCount<core::StatePatch>(),

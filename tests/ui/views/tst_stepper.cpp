@@ -1,6 +1,7 @@
 // The stepper: by stage, row and cell; playing; keys; what it remembers.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/panels/stepper.h"
@@ -61,10 +62,10 @@ class StepperTest : public QObject {
         fixture.stepper.resize(2000, fixture.stepper.sizeHint().height());
         const auto arrows = fixture.stepper.findChildren<QToolButton *>("chipArrow");
         QCOMPARE(arrows.size(), 2);
-        QTRY_VERIFY(!arrows[0]->isVisible() && !arrows[1]->isVisible());
+        QVERIFY(test::until([&] { return !arrows[0]->isVisible() && !arrows[1]->isVisible(); }));
         fixture.stepper.resize(700, fixture.stepper.height());
         fixture.stepper.first();
-        QTRY_VERIFY(!arrows[0]->isVisible() && arrows[1]->isVisible());
+        QVERIFY(test::until([&] { return !arrows[0]->isVisible() && arrows[1]->isVisible(); }));
         for (int clicks = 0; arrows[1]->isVisible(); ++clicks) {
             QVERIFY(clicks < 20);
             QTest::mouseClick(arrows[1], Qt::LeftButton);
