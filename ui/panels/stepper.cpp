@@ -375,13 +375,19 @@ void Stepper::showCurrent() {
     if (m_document.isCapture())
         showEnds(hasBack, hasNext);
     // What has been passed looks filled, what is to come does not.
-    for (QAbstractButton *button : m_group->buttons())
-        button->setProperty("passed", m_group->id(button) < index);
+    bool isOther = false;
     for (QAbstractButton *button : m_group->buttons()) {
+        const QVariant passed = m_group->id(button) < index;
+        if (button->property("passed") == passed)
+            continue;
+        isOther = true;
+        button->setProperty("passed", passed);
         button->style()->unpolish(button);
         button->style()->polish(button);
         button->ensurePolished();
     }
+    if (!isOther)
+        return; // most selections stay at their stage
     fitChips();
     showCurrentChip();
     // Again once they are laid out.
