@@ -17,6 +17,8 @@ constexpr std::size_t kMostSources = 3; // a layer whose blocks stand side by si
 constexpr core::Index kFlatMatrix = 8;  // columns ÷ rows
 constexpr double kNarrowestCell = 0.02; // of a flat one: width ÷ height
 constexpr core::Index kFewRows = 12;    // of which every name stands as a whole
+constexpr double kNumberWidth = 21;     // px: of a cell that has its number
+constexpr double kMostOfAlone = 0.5;    // of the width, for the current one
 constexpr double kSquareColumns = 3;    // so many have cells as wide as they are high
 constexpr double kWidestCell = 1.7;     // of a matrix that meets another: width ÷ height
 
@@ -170,7 +172,19 @@ void FlowMeeting::place(FlowGeometry &geometry, const QRectF &area, const Heatma
     const double more = std::clamp(subtitle - widths.back(), 0.0, std::max(0.0, available - sum));
     widths.back() += more;
     sum += more;
-    shareWidth(widths, available);
+    if (isAlone && sum > available) { // its numbers stand before those that it is made from
+        const HeatmapRequest request = requestFor(large, room, kWidestCell);
+        const double numbers = HeatmapGeometry::of(request).cells.left() +
+                               kNumberWidth * static_cast<double>(request.columns);
+        const double own = std::clamp(numbers, available / static_cast<double>(figures.size()),
+                                      kMostOfAlone * available);
+        const double given = std::min(widths.back(), own);
+        widths.pop_back();
+        shareWidth(widths, available - given);
+        widths.push_back(given);
+    } else {
+        shareWidth(widths, available);
+    }
     double x = area.left() + kCardPadding + std::max(0.0, std::floor((available - sum) / 2));
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const bool isCurrent = i + 1 == figures.size();
