@@ -18,7 +18,7 @@ struct NpzMember {
 inline std::string littleBytes(std::uint64_t number, int count) {
     std::string bytes;
     for (int i = 0; i < count; ++i)
-        bytes += static_cast<char>(number >> (8 * i));
+        bytes += i < 8 ? static_cast<char>(number >> (8 * i)) : '\0';
     return bytes;
 }
 
