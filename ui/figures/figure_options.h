@@ -27,7 +27,7 @@ struct FigureOptions {
     bool lines = false;  ///< between the words, beside the flow's current matrix
     /// A flow that has no room shows the matrices that meet in the current stage, and no others.
     bool closeUp = false;
-    QString title;       ///< instead of the figure's own
+    QString title; ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };
 

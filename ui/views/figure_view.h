@@ -233,7 +233,7 @@ class FigureView : public QWidget {
     std::unique_ptr<Figure> m_figure;
     bool m_lessonLook = false; // a lesson's steps decide it
     bool m_closeUp = false;
-    bool m_outdated = true;    // made again at the next paint, so that a hidden view costs nothing
+    bool m_outdated = true; // made again at the next paint, so that a hidden view costs nothing
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;

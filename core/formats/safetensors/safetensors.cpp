@@ -88,7 +88,8 @@ Result<Tensor> SafetensorsFile::read(const TensorInfo &tensor, std::stop_token s
         return lies.error();
     Result<Tensor> read = readWhole(*lies, stop);
     if (!read && !isCancelled(read.error()))
-        return Error{read.error().what, m_path + ", tensor " + inQuotes(tensor.name, kTensorNameShown),
+        return Error{read.error().what,
+                     m_path + ", tensor " + inQuotes(tensor.name, kTensorNameShown),
                      read.error().remedy};
     return read;
 }

@@ -15,9 +15,9 @@ struct StepNumber {
 /// ("feed_forward.hidden"); it takes as many indices as the stage has axes ("embeddings 0 1 0").
 /// For a token its word may stand: "weights 0 0 bank money" is about the first of each that the
 /// sequence has, "bank#2" about the second. "size weights 2" is how many there are along an axis of
-/// the stage, "shape weights" all of them: "(1, 2, 6, 6)", whose value is 0. A model that has no such stack or attention is asked
-/// for its main one. A stage that the trace does not have, an index out of range and a word that is
-/// not in the text are errors whose `where` is the mark.
+/// the stage, "shape weights" all of them: "(1, 2, 6, 6)", whose value is 0. A model that has no
+/// such stack or attention is asked for its main one. A stage that the trace does not have, an
+/// index out of range and a word that is not in the text are errors whose `where` is the mark.
 Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Site site = {});
 
 /// Which token of the sequence is meant by "bank" or "bank#2"; −1: none.

@@ -1,7 +1,7 @@
 #include "core/transformer/model/model.h"
 
-#include "core/transformer/plan/plan.h"
 #include "core/tokenizers/word_tokenizer.h"
+#include "core/transformer/plan/plan.h"
 
 #include <algorithm>
 

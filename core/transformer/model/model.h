@@ -28,7 +28,7 @@ struct Model {
     /// Of a capture: the stages that it holds. How they were made nobody knows: there are no
     /// parameters, layers are empty, and the config has the sizes that the stages show.
     std::shared_ptr<const Plan> captured{};
-    TextReaderPointer reader{};           ///< of texts; none: they are split into words
+    TextReaderPointer reader{};                     ///< of texts; none: they are split into words
     bool operator==(const Model &) const = default; // parameters by identity
 
     bool isCaptured() const { return captured != nullptr; }

@@ -20,13 +20,34 @@ TEST_CASE("marks become numbers of the trace") {
     CHECK(expanded("{if size scores 2 = 2}two{else}others{end}") == "two");
     CHECK(expanded("{if size scores 2 > 2}many{else}two{end}") == "two");
 
-    for (const char *wrong :
-         {"{", "}", "{}", "{logits 0 0 0}", "{weights 0 0 1}", "{weights 0 0 1 0 0}",
-          "{weights 0 0 1 2}", "{weights 2 0 1 0}", "{weights 0 0 1 -1}", "{weights 0 0 1 x}",
-          "{weights 0 0 1 99999999999999999999}", "{weights 0 0 1 0 :}", "{weights 0 0 1 0 : 10}",
-          "{weights 0 0 1 0 : 2 2}", "{weights 0 0 1 0 : x}", "{output 0 0 0}", "a { b", "{size}", "{size scores}", "{size scores 4}", "{size scores -1}",
-          "{size scores 1 1}", "{size scores money}", "{shape}", "{shape scores 1}", "{shape output}",
-          "{weights 0 0 1 0", "}{"}) {
+    for (const char *wrong : {"{",
+                              "}",
+                              "{}",
+                              "{logits 0 0 0}",
+                              "{weights 0 0 1}",
+                              "{weights 0 0 1 0 0}",
+                              "{weights 0 0 1 2}",
+                              "{weights 2 0 1 0}",
+                              "{weights 0 0 1 -1}",
+                              "{weights 0 0 1 x}",
+                              "{weights 0 0 1 99999999999999999999}",
+                              "{weights 0 0 1 0 :}",
+                              "{weights 0 0 1 0 : 10}",
+                              "{weights 0 0 1 0 : 2 2}",
+                              "{weights 0 0 1 0 : x}",
+                              "{output 0 0 0}",
+                              "a { b",
+                              "{size}",
+                              "{size scores}",
+                              "{size scores 4}",
+                              "{size scores -1}",
+                              "{size scores 1 1}",
+                              "{size scores money}",
+                              "{shape}",
+                              "{shape scores 1}",
+                              "{shape output}",
+                              "{weights 0 0 1 0",
+                              "}{"}) {
         CAPTURE(wrong);
         CHECK_FALSE(expandNumbers(wrong, *trace));
     }
