@@ -1,32 +1,13 @@
 #include "core/generation/generator.h"
 
 #include "core/cancelled.h"
-#include "core/tokenizers/word_tokenizer.h"
+#include "core/generation/next_token.h"
 #include "core/transformer/run/forward.h"
 #include "core/transformer/run/output_row.h"
 
 namespace headlight::core {
 
 namespace {
-
-Outcome predictsWords(const Model &model) {
-    const char *remedy = "use a model whose output layer is \"language\"";
-    switch (model.config.outputLayer.kind) {
-    case OutputLayerKind::None:
-        return Error{"it has no output layer, so it predicts no words", "model", remedy};
-    case OutputLayerKind::MaskedLanguage:
-        return Error{"it predicts the words that are hidden in a text, not the next one", "model",
-                     remedy};
-    case OutputLayerKind::Classifier:
-        return Error{"it predicts the class of a text, not the next word", "model", remedy};
-    case OutputLayerKind::Language:
-        break;
-    }
-    if (!model.vocabulary)
-        return Error{"its output layer has no list of words", "model.vocabulary",
-                     "give the words, one for each logit"};
-    return Done{};
-}
 
 Outcome areSound(const GenerationOptions &options, const Model &model, const Input &input) {
     const Index count = input.batch->count(), words = model.vocabulary->size();
@@ -45,11 +26,6 @@ Outcome areSound(const GenerationOptions &options, const Model &model, const Inp
         return Error{
             {"there is no word %1", *options.end}, "end token", {"they are 0 to %1", words - 1}};
     return validate(options.sampling);
-}
-
-std::optional<Index> paddingOf(const Vocabulary &vocabulary) {
-    const std::optional<Index> id = vocabulary.idOf(kPadToken); // or that of unknown words
-    return id && vocabulary.word(*id) == kPadToken ? id : std::nullopt;
 }
 
 /// What is done to all sequences, and to this one, of which nothing else is left.
@@ -103,19 +79,16 @@ Generator::Generator(Model model, Input input, GenerationOptions options, TraceP
       m_input(std::move(input)),
       m_options(std::move(options)),
       m_trace(std::move(before)),
-      m_kept(neededBehind(m_model, m_input)),
-      m_padding(paddingOf(*m_model.vocabulary)) {}
+      m_kept(neededBehind(m_model, m_input)) {}
 
 Result<Generator> Generator::create(Model model, const Input &input, GenerationOptions options,
                                     TracePointer before) {
-    if (Outcome outcome = predictsWords(model); !outcome)
+    if (Outcome outcome = canWrite(model); !outcome)
         return outcome.error();
     if (Outcome outcome = areSound(options, model, input); !outcome)
         return outcome.error();
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
-    if (paddingOf(*model.vocabulary) && model.vocabulary->size() == 1)
-        return Error{"it has no word but [PAD]", "model.vocabulary", "give it a word"};
     Input alone = onlyOf(input, options.sequence);
     return Generator(std::move(model), std::move(alone), std::move(options), std::move(before));
 }
@@ -132,12 +105,14 @@ Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
         return row.error();
     m_trace = *std::move(trace);
     m_numbersMade = m_trace->recomputedNumbers() + row->made;
-    const ChosenToken chosen = chooseToken(row->logits, m_options.sampling, length, m_padding);
-    GeneratedToken token{chosen.id,
-                         m_model.vocabulary->word(chosen.id),
-                         row->probabilities[static_cast<std::size_t>(chosen.id)],
-                         chosen.chance,
-                         chosen.id == m_options.end,
+    const Result<NextToken> chosen = nextToken(m_model, *row, m_options.sampling, length);
+    if (!chosen)
+        return chosen.error();
+    GeneratedToken token{chosen->id,
+                         m_model.vocabulary->word(chosen->id),
+                         chosen->probability,
+                         chosen->chance,
+                         chosen->id == m_options.end,
                          likeliestOf(row->probabilities, m_options.likeliest)};
     m_input.batch = m_input.batch->withAppended(m_model.vocabulary->token(token.id));
     ++m_count;

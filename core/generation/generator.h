@@ -69,7 +69,6 @@ class Generator {
     GenerationOptions m_options;
     TracePointer m_trace;
     std::vector<StageAt> m_kept;
-    std::optional<Index> m_padding; ///< its id
     Index m_count = 0;
     Index m_numbersMade = 0;
     bool m_hasEnded = false;

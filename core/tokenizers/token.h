@@ -24,6 +24,8 @@ struct Token {
     std::optional<Index> id{};
     /// Where it stands in the text of its sequence, if it does.
     std::optional<TextSpan> span{};
+    /// The model chose it: nobody typed it.
+    bool isWritten = false;
 
     bool operator==(const Token &) const = default;
 };

@@ -3,6 +3,7 @@
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/output/output_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/words/core_message.h"
 
@@ -33,6 +34,11 @@ std::unique_ptr<Figure> madeGeometry(const FigureInput &input) {
         input.trace, input.selection, input.style, input.options, input.held));
 }
 
+std::unique_ptr<Figure> madeOutput(const FigureInput &input) {
+    return std::make_unique<OutputFigure>(OutputFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.output));
+}
+
 // The stage that is shown
 
 core::Selection shownAsIs(const core::Trace &, const core::Selection &selection) {
@@ -42,6 +48,19 @@ core::Selection shownAsIs(const core::Trace &, const core::Selection &selection)
 /// Words by words: cosines, and arrows from query to query and from key to key.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::Weights, selection.site()});
+}
+
+/// Where the output layer says something: the token that is asked about, and a chosen word.
+core::Selection shownOutput(const core::Trace &trace, const core::Selection &selection) {
+    if (!core::hasOutput(trace))
+        return selection;
+    const bool ofClasses = trace.has(core::Stage::ClassLogits);
+    core::Selection at = atStage(
+        selection, {ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities, {}});
+    at.query = core::outputPlaceOf(trace, selection).row;
+    if (core::infoOf(selection.stage).part != core::Part::OutputLayer)
+        at.dimension.reset();
+    return at;
 }
 
 /// The weights stand for a stage that has no heads.
@@ -67,6 +86,11 @@ core::Stage captionedSimilarity(const core::Trace &trace, const core::Selection 
 core::Stage captionedGeometry(const core::Trace &, const core::Selection &,
                               const FigureOptions &options) {
     return GeometryFigure::captionedStage(options.plane.spaces);
+}
+
+core::Stage captionedOutput(const core::Trace &trace, const core::Selection &selection,
+                            const FigureOptions &) {
+    return shownOutput(trace, selection).stage;
 }
 
 // Whose colours
@@ -124,6 +148,13 @@ core::Outcome canShowGeometry(const FigureInput &input) {
                    ViewWords::tr("give --show a or --show now"));
 }
 
+core::Outcome canShowOutput(const FigureInput &input) {
+    const QString why = whyNoOutput(*input.trace);
+    if (why.isEmpty())
+        return core::Done{};
+    return refusal(why, "--view", ViewWords::tr("give another view"));
+}
+
 // What there is to be seen
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
@@ -141,6 +172,10 @@ QString whyNotSimilarity(const FigureInput &input, const Figure &figure) {
     return absence.isEmpty()
                ? whyNotCompared<shownAsIs>({input.trace, after, {}, input.options}, figure)
                : absence;
+}
+
+QString nothingOfOutput(const FigureInput &, const Figure &figure) {
+    return static_cast<const OutputFigure &>(figure).content().nothing;
 }
 
 QString nothingInPlanes(const FigureInput &, const Figure &figure) {
@@ -219,6 +254,21 @@ std::span<const ViewInfo> allViews() {
          .role = bothRoles,
          .canShow = canShowGeometry,
          .whyEmpty = nothingInPlanes},
+        {.view = core::View::Output,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Output"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "What the model says comes next, and how it writes on"),
+         .choices = {},
+         .showsSelectedStage = false,
+         .showsDifference = true,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeOutput,
+         .shown = shownOutput,
+         .captioned = captionedOutput,
+         .role = bothRoles,
+         .canShow = canShowOutput,
+         .whyEmpty = nothingOfOutput},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),

@@ -8,6 +8,7 @@
 #include "ui/figures/figure.h"
 #include "ui/figures/figure_options.h"
 #include "ui/figures/geometry/geometry_figure.h"
+#include "ui/figures/output/output_content.h"
 #include "ui/figures/style.h"
 
 #include <initializer_list>
@@ -27,6 +28,7 @@ struct FigureInput {
     FigureOptions options{};
     KeptHeatmaps *kept = nullptr; ///< of the figures that the same view showed before
     HeldPlanes held{};            ///< the directions of planes that are to stay
+    std::optional<GivenOutput> output{}; ///< logits that were made elsewhere; else they are read
 };
 
 /// What of the options and colours a view uses.

@@ -3,6 +3,7 @@
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/output_view.h"
 #include "ui/views/similarity_view.h"
 
 namespace headlight::ui {
@@ -17,6 +18,8 @@ FigureView *makeView(core::View view, Document &document) {
         return new SimilarityView(document);
     case core::View::Geometry:
         return new GeometryView(document);
+    case core::View::Output:
+        return new OutputView(document);
     case core::View::Heatmap:
         break;
     }

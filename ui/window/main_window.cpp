@@ -9,6 +9,7 @@
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
+#include "ui/views/output_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/keeping/keeper.h"
@@ -76,6 +77,8 @@ MainWindow::MainWindow()
         m_tabs->setTabToolTip(m_tabs->addTab(view, titleOf(info)), purposeOf(info));
         if (auto *geometry = qobject_cast<GeometryView *>(view))
             m_geometry = geometry;
+        if (auto *output = qobject_cast<OutputView *>(view))
+            m_output = output;
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
@@ -89,6 +92,7 @@ MainWindow::MainWindow()
     }
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
+    connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     auto *centre = new QWidget;
     auto *column = new QVBoxLayout(centre);

@@ -24,6 +24,7 @@ namespace headlight::ui {
 class Editor;
 class FigureView;
 class GeometryView;
+class OutputView;
 class HistoryPanel;
 struct FigureOptions;
 struct ViewChoices;
@@ -188,6 +189,7 @@ class MainWindow : public QMainWindow {
     StartPage *m_startPage = nullptr; // while it is shown
     QTabWidget *m_tabs;
     GeometryView *m_geometry = nullptr; // one of the tabs
+    OutputView *m_output = nullptr;     // another
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;

@@ -4,6 +4,7 @@
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/motion/step_motion.h"
+#include "ui/views/output_view.h"
 #include "ui/views/motion/system_motion.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
@@ -301,6 +302,9 @@ void MainWindow::makeMechanismMenus() {
                      [this] { moveSequence(-1); });
     model->addAction(tr("Next sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down), this,
                      [this] { moveSequence(1); });
+
+    model->addSeparator();
+    model->addActions(m_output->writingActions());
 
     m_presentedActions << m_lesson->lessonActions().first(2) << m_lesson->lessonActions().at(3)
                        << previous << next << above << below << placeBefore << placeAfter;

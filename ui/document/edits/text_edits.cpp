@@ -1,5 +1,7 @@
 #include "ui/document/edits/text_edits.h"
 
+#include "core/generation/written_text.h"
+
 #include <QCoreApplication>
 
 namespace headlight::ui::edits {
@@ -27,7 +29,8 @@ core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
     std::vector<core::TokenizedText> texts;
     for (const core::Sequence &sequence : before->sequences())
         texts.push_back(sequence.tokenized());
-    texts[static_cast<std::size_t>(place.sequence)] = *std::move(read);
+    core::TokenizedText &retyped = texts[static_cast<std::size_t>(place.sequence)];
+    retyped = core::withMarksOf(retyped, *std::move(read));
     core::Result<core::BatchPointer> batch =
         core::Batch::create(std::move(texts), place.minimumLength);
     if (!batch)

@@ -102,6 +102,27 @@ bool readOffsets(const Field &list, std::string_view text, Tokens &tokens) {
     return good;
 }
 
+/// "written": which tokens the model chose, as [begin, end) of their numbers, one after the other.
+bool readWritten(const Field &list, Tokens &tokens) {
+    if (!list.isArray())
+        return false;
+    Index next = 0;
+    for (std::size_t place = 0; place < list.size(); ++place) {
+        const Field range = list.element(place);
+        if (!range.is(Kind::Array) || range.size() != 2) {
+            range.expected("[begin, end], numbers of tokens");
+            return false;
+        }
+        const auto begin = range.element(0).whole(next, std::ssize(tokens) - 1);
+        const auto end = range.element(1).whole(begin.value_or(next) + 1, std::ssize(tokens));
+        if (!begin || !end)
+            return false;
+        for (next = *begin; next < *end; ++next)
+            tokens[static_cast<std::size_t>(next)].isWritten = true;
+    }
+    return true;
+}
+
 std::optional<TokenizedText> readTokenized(const Field &field) {
     const Field textField = field.member("text");
     const Field ids = field.member("ids"), offsets = field.member("offsets");
@@ -130,11 +151,7 @@ std::optional<TokenizedText> readTokenized(const Field &field) {
     return TokenizedText{std::move(*tokens), std::string(*text)};
 }
 
-} // namespace
-
-std::optional<TokenizedText> readSequence(const Field &field) {
-    if (!field.isObject())
-        return std::nullopt;
+std::optional<TokenizedText> readGiven(const Field &field) {
     const Field textField = field.member("text");
     const bool hasTokens = field.member("tokens").present();
     const bool hasOffsets = field.member("offsets").present();
@@ -164,6 +181,18 @@ std::optional<TokenizedText> readSequence(const Field &field) {
         return std::nullopt;
     }
     return TokenizedText{std::move(*split), std::string(*text), true};
+}
+
+} // namespace
+
+std::optional<TokenizedText> readSequence(const Field &field) {
+    if (!field.isObject())
+        return std::nullopt;
+    auto given = readGiven(field);
+    const Field written = field.member("written");
+    if (given && written.present() && !readWritten(written, given->tokens))
+        return std::nullopt;
+    return given;
 }
 
 namespace {

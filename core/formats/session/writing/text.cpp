@@ -106,6 +106,23 @@ bool hasOffsets(const Sequence &sequence) {
     return !isSaidByText(sequence) && !sequence.text.empty();
 }
 
+/// Where the tokens stand that the model chose: [begin, end) of their numbers.
+std::vector<TextSpan> writtenRanges(const Sequence &sequence) {
+    std::vector<TextSpan> ranges;
+    for (Index token = 0; token < sequence.length; ++token) {
+        if (!sequence[token].isWritten)
+            continue;
+        if (ranges.empty() || ranges.back().end != token)
+            ranges.push_back({token, token});
+        ranges.back().end = token + 1;
+    }
+    return ranges;
+}
+
+std::string rangeText(const TextSpan &range) {
+    return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + "]";
+}
+
 std::string sequenceText(const Sequence &sequence) {
     std::vector<JsonMemberText> members;
     if (!sequence.text.empty())
@@ -120,10 +137,10 @@ std::string sequenceText(const Sequence &sequence) {
                            })});
     if (hasOffsets(sequence))
         members.push_back({"offsets", listOfTokens(sequence, [](const Token &token) {
-                               return token.span ? "[" + std::to_string(token.span->begin) + ", " +
-                                                       std::to_string(token.span->end) + "]"
-                                                 : "";
+                               return token.span ? rangeText(*token.span) : "";
                            })});
+    if (const std::vector<TextSpan> written = writtenRanges(sequence); !written.empty())
+        members.push_back({"written", listOf(written, rangeText)});
     if (sequence.embeddings)
         members.push_back({"embeddings", textOf(*sequence.embeddings)});
     if (!sequence.tokenTypes.empty())

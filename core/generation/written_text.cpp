@@ -1,0 +1,89 @@
+#include "core/generation/written_text.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// The text around the place of a token; none where it is not known.
+struct Around {
+    std::string before, behind;
+};
+
+std::optional<Around> aroundToken(const TokenizedText &text, Index token, Behind behind) {
+    if (text.text.empty())
+        return std::nullopt;
+    const auto at = static_cast<std::size_t>(token);
+    if (behind == Behind::Stays && at < text.tokens.size()) {
+        const std::optional<TextSpan> own = text.tokens[at].span;
+        if (!own)
+            return std::nullopt;
+        return Around{text.text.substr(0, static_cast<std::size_t>(own->begin)),
+                      text.text.substr(static_cast<std::size_t>(own->end))};
+    }
+    if (at == text.tokens.size())
+        return Around{text.text, {}};
+    const std::optional<TextSpan> last = at > 0 ? text.tokens[at - 1].span : TextSpan{};
+    if (!last)
+        return std::nullopt;
+    return Around{text.text.substr(0, static_cast<std::size_t>(last->end)), {}};
+}
+
+/// As the word may stand in a text: as it is, after a space, and without the sign by which a
+/// tokenizer goes on in a word. Which of them is right, reading shows.
+std::vector<std::string> spellingsOf(const std::string &word) {
+    std::vector<std::string> spellings{word, " " + word};
+    if (word.starts_with("##"))
+        spellings.insert(spellings.begin(), word.substr(2));
+    if (word.starts_with(" "))
+        spellings.push_back(word.substr(1));
+    return spellings;
+}
+
+bool readAgain(const TokenizedText &made, const TokenizedText &read) {
+    return std::ranges::equal(made.tokens, read.tokens, readAlike);
+}
+
+} // namespace
+
+TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
+                        Behind behind) {
+    const std::optional<Around> around =
+        model.reader || text.isSplit ? aroundToken(text, token, behind) : std::nullopt;
+    const auto at = static_cast<std::size_t>(token);
+    TokenizedText made{std::move(text.tokens)};
+    if (behind == Behind::Goes || at >= made.tokens.size())
+        made.tokens.resize(at + 1);
+    made.tokens[at] = model.vocabularyOf(stack)->token(id);
+    for (Token &each : made.tokens)
+        each.span.reset();
+    if (!around)
+        return made;
+    for (const std::string &word : spellingsOf(made.tokens[at].text)) {
+        Result<TokenizedText> read =
+            tokenized(model, stack, around->before + word + around->behind);
+        if (read && readAgain(made, *read))
+            return withMarksOf(made, *std::move(read));
+    }
+    return made;
+}
+
+TokenizedText withWritten(const Model &model, Stack stack, TokenizedText text, Index id) {
+    const Index count = std::ssize(text.tokens);
+    text = withToken(model, stack, std::move(text), count, id, Behind::Goes);
+    text.tokens.back().isWritten = true;
+    return text;
+}
+
+TokenizedText withMarksOf(const TokenizedText &before, TokenizedText read) {
+    const auto same =
+        std::ranges::mismatch(before.tokens, read.tokens, readAlike).in2 - read.tokens.begin();
+    for (std::ptrdiff_t token = 0; token < same; ++token) {
+        const auto place = static_cast<std::size_t>(token);
+        read.tokens[place].isWritten = before.tokens[place].isWritten;
+    }
+    return read;
+}
+
+} // namespace headlight::core

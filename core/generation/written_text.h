@@ -1,0 +1,27 @@
+// A text in which a model, or a person from what it proposes, has chosen a token.
+#pragma once
+
+#include "core/transformer/model/model.h"
+
+namespace headlight::core {
+
+/// What becomes of the tokens behind one that is chosen.
+enum class Behind {
+    Goes,  ///< they followed from another word
+    Stays, ///< the word takes the place of one
+};
+
+/// The word `id` of what the stack reads, at the place `token` ≤ their number. The text that the
+/// tokens stand in is known where the program, or the model's own reader, reads the same tokens of
+/// it again; else the tokens are all there is.
+TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
+                        Behind behind);
+
+/// The same behind all others, marked as written by the model.
+TokenizedText withWritten(const Model &model, Stack stack, TokenizedText text, Index id);
+
+/// `read` with the marks of `before` on the tokens that both begin with: what was typed behind them
+/// changed nothing of those.
+TokenizedText withMarksOf(const TokenizedText &before, TokenizedText read);
+
+} // namespace headlight::core

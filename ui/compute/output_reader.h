@@ -1,0 +1,47 @@
+// The logits of one place, without the window waiting for an output layer: of a long text they are
+// not there until somebody asks.
+#pragma once
+
+#include "core/analysis/output_place.h"
+#include "core/result.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <stop_token>
+#include <vector>
+
+namespace headlight::ui {
+
+class OutputReader : public QObject {
+    Q_OBJECT
+  public:
+    explicit OutputReader(QObject *parent = nullptr);
+    ~OutputReader() override;
+
+    /// Null: it is being made and made() follows, or it could not be made.
+    core::OutputRowPointer rowOf(const core::TracePointer &trace, core::OutputPlace place);
+    bool isBusy() const;
+
+  signals:
+    void made();
+    void failed(const headlight::core::Error &error);
+
+  private:
+    /// One that was asked for; its trace lives no longer for it.
+    struct Asked {
+        std::weak_ptr<const core::Trace> trace;
+        core::OutputPlace place;
+        core::OutputRowPointer row;
+        bool isBeingMade = false;
+        std::stop_source stop{};
+    };
+    Asked *find(const core::TracePointer &trace, core::OutputPlace place);
+    void take(const std::weak_ptr<const core::Trace> &trace, core::OutputPlace place,
+              const core::Result<core::OutputRowPointer> &row);
+
+    std::vector<Asked> m_asked; // the last few, the newest last
+    QThreadPool m_pool;         // one thread
+};
+
+} // namespace headlight::ui

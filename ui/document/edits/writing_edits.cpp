@@ -1,0 +1,88 @@
+#include "ui/document/edits/writing_edits.h"
+
+#include "core/generation/written_text.h"
+#include "ui/words/core_message.h"
+#include "ui/words/token_names.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+struct WritingEditWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::WritingEdits)
+};
+
+core::Error error(const QString &what, const QString &remedy) {
+    return {messageOf(what), "", messageOf(remedy)};
+}
+
+/// The state with another text in one sequence. A new token has the last one's type.
+core::Result<Change> withText(const DocumentState &state, const TextPlace &place,
+                              core::TokenizedText text, const QString &what) {
+    const core::Batch &before = *state.input.batch;
+    const core::Sequence &old = before[place.sequence];
+    std::vector<core::TokenizedText> texts;
+    for (const core::Sequence &sequence : before.sequences())
+        texts.push_back(sequence.tokenized());
+    const std::size_t count = text.tokens.size();
+    texts[static_cast<std::size_t>(place.sequence)] = std::move(text);
+    core::Result<core::BatchPointer> batch =
+        core::Batch::create(std::move(texts), place.minimumLength);
+    if (!batch)
+        return batch.error();
+    core::BatchPointer made = core::withEmbeddingsOf(*std::move(batch), before, place.sequence);
+    if (!old.tokenTypes.empty()) {
+        std::vector<core::Index> types = old.tokenTypes;
+        const core::Index last = types[static_cast<std::size_t>(old.length - 1)];
+        types.resize(static_cast<std::size_t>(old.length));
+        types.resize(count, last);
+        made = made->withTokenTypes(place.sequence, std::move(types));
+    }
+    Change change{state, {what, {}, {}}};
+    change.state.input.batch = std::move(made);
+    return change;
+}
+
+core::Outcome canChange(const DocumentState &state, const TextPlace &place) {
+    if ((*state.input.batch)[place.sequence].embeddings)
+        return error(WritingEditWords::tr(
+                         "the sequence has vectors of its own, and a new token would have none"),
+                     WritingEditWords::tr("type its text, so that its words are looked up"));
+    return core::Done{};
+}
+
+QString wordText(const DocumentState &state, core::Index id) {
+    return tokenText(state.model.vocabulary->word(id));
+}
+
+} // namespace
+
+core::Result<Change> writeToken(const DocumentState &state, const TextPlace &place, core::Index id,
+                                const QString &soFar) {
+    if (core::Outcome outcome = canChange(state, place); !outcome)
+        return outcome.error();
+    core::TokenizedText text = core::withWritten(
+        state.model, state.model.mainStack(), (*state.input.batch)[place.sequence].tokenized(), id);
+    return withText(state, place, std::move(text),
+                    WritingEditWords::tr("Written: %1").arg(soFar + wordText(state, id)));
+}
+
+core::Result<Change> chooseToken(const DocumentState &state, const TextPlace &place,
+                                 core::Index token, core::Index id) {
+    if (core::Outcome outcome = canChange(state, place); !outcome)
+        return outcome.error();
+    const core::Sequence &old = (*state.input.batch)[place.sequence];
+    const bool isNext = state.model.config.outputLayer.kind == core::OutputLayerKind::Language;
+    if (token < 0 || token > old.length || (!isNext && token == old.length))
+        return error(WritingEditWords::tr("there is no token %1").arg(token), {});
+    core::TokenizedText text =
+        core::withToken(state.model, state.model.mainStack(), old.tokenized(), token, id,
+                        isNext ? core::Behind::Goes : core::Behind::Stays);
+    return withText(
+        state, place, std::move(text),
+        WritingEditWords::tr("Token %1: %2").arg(QString::number(token), wordText(state, id)));
+}
+
+} // namespace headlight::ui::edits

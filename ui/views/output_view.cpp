@@ -1,0 +1,258 @@
+#include "ui/views/output_view.h"
+
+#include "ui/document/edits/writing_edits.h"
+#include "ui/document/writer.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/views/writing_bar.h"
+#include "ui/words/glossary.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+OutputView::OutputView(Document &document, QWidget *parent)
+    : FigureView(core::View::Output, document, parent),
+      m_writer(new Writer(document, this)),
+      m_bar(new WritingBar(*m_writer, *this)) {
+    connect(&document, &Document::changed, this, &OutputView::documentChanged);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &OutputView::stepTaken);
+    connect(&m_reader, &OutputReader::made, this, [this] { remake(); });
+    connect(&m_reader, &OutputReader::failed, this, &FigureView::failed);
+    connect(m_writer, &Writer::failed, this, &FigureView::failed);
+    connect(m_bar, &WritingBar::failed, this, &FigureView::failed);
+    connect(m_writer, &Writer::changed, this, [this] {
+        if (m_writer->isWriting() && m_writer->written() == 0 && !isVisible())
+            emit wanted();
+    });
+    showBar();
+}
+
+QList<QAction *> OutputView::writingActions() const {
+    return m_bar->actions();
+}
+
+void OutputView::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event)) {
+        m_before = {};
+        m_shown = nullptr;
+        m_step = document().undoStack().index();
+    }
+    if (is<TraceChanged>(event))
+        m_shown = document().trace();
+    if (is<SessionChanged>(event) || is<StateChanged>(event))
+        showBar();
+}
+
+/// What was shown until now is what this one is shown beside.
+void OutputView::stepTaken(int index) {
+    const int before = std::exchange(m_step, index);
+    if (index == before) // it goes on with the last one: a drag, typing
+        return;
+    const QString text = document().undoStack().text(std::min(index, before));
+    m_before = {m_shown,
+                index > before ? tr("before “%1”").arg(text) : tr("before undoing “%1”").arg(text)};
+}
+
+core::OutputPlace OutputView::place() const {
+    return core::outputPlaceOf(*document().trace(), document().selection());
+}
+
+/// Side A; without one the run before the last edit, where that changed something here.
+std::optional<OutputRun> OutputView::other(const FigureInput &input) const {
+    const Compared &compared = input.options.compared;
+    const bool hasA = document().comparison().hasA();
+    const core::TracePointer trace = hasA ? compared.a : m_before.trace;
+    if (!trace || trace == input.trace || !core::hasOutput(*trace))
+        return std::nullopt;
+    const core::Selection at = hasA ? inA(compared, input.selection) : input.selection;
+    if (at.sequence >= trace->batch().count())
+        return std::nullopt;
+    const core::OutputPlace where = core::outputPlaceOf(*trace, at);
+    if (!hasA && where != core::outputPlaceOf(*input.trace, input.selection))
+        return std::nullopt; // that moment was not there yet
+    return OutputRun{trace, where, m_reader.rowOf(trace, where),
+                     hasA ? tr("A: %1").arg(compared.name) : m_before.name};
+}
+
+std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
+    if (!core::hasOutput(*input.trace))
+        return info().makeFigure(input);
+    FigureInput from = input;
+    GivenOutput given;
+    given.now = m_reader.rowOf(input.trace, core::outputPlaceOf(*input.trace, input.selection));
+    given.other = other(input);
+    const bool isForFile = !input.kept; // which shows what its command makes again
+    const bool isBefore = given.other && !document().comparison().hasA();
+    const bool isSame = given.now && given.other && given.other->numbers &&
+                        given.other->numbers->probabilities == given.now->probabilities;
+    if (isBefore && (isForFile || isSame))
+        given.other.reset();
+    from.output = std::move(given);
+    return info().makeFigure(from);
+}
+
+OutputGeometry OutputView::geometry() const {
+    return output()->geometry(figureArea());
+}
+
+void OutputView::paintFigure(QPainter &painter) {
+    painter.fillRect(sight(), figureStyle().background);
+    output()->paint(painter, figureArea(), Device::Raster);
+}
+
+QSizeF OutputView::figureSize() const {
+    const int bar = m_bar->isHidden() ? 0 : m_bar->height();
+    return {static_cast<double>(width()), std::max(1.0, static_cast<double>(height() - bar))};
+}
+
+void OutputView::resizeEvent(QResizeEvent *event) {
+    showBar();
+    FigureView::resizeEvent(event);
+}
+
+/// Of a model that writes nothing there is none.
+void OutputView::showBar() {
+    const bool isWanted = m_writer->whyNot().isEmpty();
+    if (m_bar->isHidden() == isWanted) {
+        m_bar->setVisible(isWanted);
+        remake();
+    }
+    const int high = m_bar->heightFor(width());
+    m_bar->setGeometry(0, height() - high, width(), high);
+}
+
+/// The moment of which that token came; before a text's first one there is none.
+core::Selection OutputView::atToken(core::Index token) const {
+    core::Selection selection = document().selection();
+    const core::Model &model = document().trace()->model();
+    const core::Index row = core::rowAbout(model, token);
+    if (row < 0 || output()->content().about == OutputContent::About::Class)
+        return selection;
+    const bool ofOutput = core::infoOf(selection.stage).part == core::Part::OutputLayer;
+    if (!ofOutput && selection.stack != model.mainStack())
+        selection = atStage(
+            selection, {core::Stage::Weights, {0, core::Block::SelfAttention, model.mainStack()}});
+    selection.query = row;
+    return selection;
+}
+
+core::Selection OutputView::atWord(core::Index word) const {
+    core::Selection selection = shownSelection();
+    selection.dimension = word;
+    return selection;
+}
+
+FigurePlace OutputView::placeAt(QPointF point) const {
+    const core::Selection &now = document().selection();
+    if (!output() || !output()->content().nothing.isEmpty())
+        return {now, {}};
+    const OutputGeometry places = geometry();
+    if (const auto chip = places.text.chipAt(point))
+        return {atToken(*chip), {}};
+    if (const auto row = places.bars.rowAt(point))
+        return {atWord(output()->bar(places, *row).word), {}};
+    return {now, {}};
+}
+
+QString OutputView::wordsAt(QPointF point) const {
+    if (!output() || !document().trace() || !output()->content().nothing.isEmpty())
+        return {};
+    const OutputGeometry places = geometry();
+    const QPointF at = inFigure(point);
+    if (const auto chip = places.text.chipAt(at))
+        return output()->words(*chip);
+    if (const auto row = places.bars.rowAt(at))
+        return output()->words(output()->bar(places, *row));
+    return {};
+}
+
+QString OutputView::termAt(QPointF point) const {
+    if (!output() || !output()->content().nothing.isEmpty())
+        return {};
+    const OutputGeometry places = geometry();
+    return places.title.contains(point) || places.subtitle.contains(point)
+               ? entryOf(shownSelection().stage).id
+               : QString();
+}
+
+void OutputView::mouseDoubleClickEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton && output()) {
+        const OutputGeometry places = geometry();
+        if (const auto row = places.bars.rowAt(inFigure(event->position())))
+            return choose(output()->bar(places, *row).word);
+    }
+    FigureView::mouseDoubleClickEvent(event);
+}
+
+/// The word at the place that is asked about.
+void OutputView::choose(core::Index word) {
+    if (output()->content().about == OutputContent::About::Class)
+        return;
+    const core::Index token = core::predictedAt(document().trace()->model(), place());
+    if (const core::Outcome outcome = document().apply(
+            edits::chooseToken(document().state(), document().textPlace(), token, word));
+        !outcome)
+        return emit failed(outcome.error());
+    if (output()->content().about == OutputContent::About::NextToken)
+        document().select(atToken(token + 1));
+}
+
+bool OutputView::handleKey(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Escape && m_writer->isWriting())
+        return m_writer->stop(), true;
+    if (!output() || !output()->content().nothing.isEmpty() || event->modifiers() != Qt::NoModifier)
+        return false;
+    constexpr core::Index kAll = 1 << 30;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moveMoment(-1), true;
+    case Qt::Key_Right:
+        return moveMoment(1), true;
+    case Qt::Key_Home:
+        return moveMoment(-kAll), true;
+    case Qt::Key_End:
+        return moveMoment(kAll), true;
+    case Qt::Key_Up:
+        return moveWord(-1), true;
+    case Qt::Key_Down:
+        return moveWord(1), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: {
+        const core::Selection at = shownSelection();
+        if (at.dimension)
+            choose(*at.dimension);
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+void OutputView::moveMoment(core::Index by) {
+    const core::Index last = (*document().state().input.batch)[place().sequence].length - 1;
+    const core::Index row = std::clamp<core::Index>(place().row + by, 0, last);
+    document().select(atToken(core::predictedAt(document().trace()->model(), {0, row})));
+    if (const OutputFigure *shown = static_cast<const OutputFigure *>(figure()))
+        emit hovered(shown->words(shown->content().asked));
+}
+
+/// Through the bars that are in sight.
+void OutputView::moveWord(core::Index by) {
+    const OutputGeometry places = geometry();
+    const auto count = std::ssize(places.bars.rows) + (places.bars.stands ? 1 : 0);
+    if (count == 0)
+        return;
+    const std::optional<core::Index> word = shownSelection().dimension;
+    core::Index row = by > 0 ? -1 : count;
+    for (core::Index i = 0; i < count; ++i)
+        if (output()->bar(places, static_cast<std::size_t>(i)).word == word)
+            row = i;
+    row = std::clamp<core::Index>(row + by, 0, count - 1);
+    const OutputContent::Bar bar = output()->bar(places, static_cast<std::size_t>(row));
+    document().select(atWord(bar.word));
+    emit hovered(output()->words(bar));
+}
+
+} // namespace headlight::ui

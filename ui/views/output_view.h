@@ -1,0 +1,75 @@
+// The tab "Output": the text and what the model says comes next. A click on a token goes to the
+// moment it was chosen; the bar at the bottom writes on.
+#pragma once
+
+#include "ui/compute/output_reader.h"
+#include "ui/figures/output/output_figure.h"
+#include "ui/views/figure_view.h"
+
+class QAction;
+
+namespace headlight::ui {
+
+class Writer;
+class WritingBar;
+
+class OutputView : public FigureView {
+    Q_OBJECT
+  public:
+    explicit OutputView(Document &document, QWidget *parent = nullptr);
+
+    /// As it is painted now; only with a figure.
+    OutputGeometry geometry() const;
+    const OutputFigure *output() const {
+        return static_cast<const OutputFigure *>(currentFigure());
+    }
+    Writer &writer() { return *m_writer; }
+    /// Next token, write on, stop, for the window's menu.
+    QList<QAction *> writingActions() const;
+    /// Logits are read beside the window.
+    bool isReading() const { return m_reader.isBusy(); }
+
+  signals:
+    /// It writes, and is not in sight.
+    void wanted();
+
+  protected:
+    std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
+    FigurePlace placeAt(QPointF point) const override;
+    QString wordsAt(QPointF point) const override;
+    QString termAt(QPointF point) const override;
+    void paintFigure(QPainter &painter) override;
+    std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
+    bool handleKey(QKeyEvent *event) override;
+    QSizeF figureSize() const override;
+
+    void resizeEvent(QResizeEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+
+  private:
+    /// Of what was shown before the last step of the undo list.
+    struct Before {
+        core::TracePointer trace;
+        QString name;
+    };
+
+    void documentChanged(const ChangeEvent &event);
+    void stepTaken(int index);
+    std::optional<OutputRun> other(const FigureInput &input) const;
+    core::OutputPlace place() const;
+    core::Selection atToken(core::Index token) const;
+    core::Selection atWord(core::Index word) const;
+    void moveMoment(core::Index by);
+    void moveWord(core::Index by);
+    void choose(core::Index word);
+    void showBar();
+
+    mutable OutputReader m_reader;
+    Writer *m_writer;
+    WritingBar *m_bar;
+    core::TracePointer m_shown; // the newest trace
+    Before m_before;
+    int m_step = 0; // of the undo list
+};
+
+} // namespace headlight::ui

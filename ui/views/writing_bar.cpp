@@ -1,0 +1,175 @@
+#include "ui/views/writing_bar.h"
+
+#include "core/result.h"
+#include "ui/document/writer.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QAction>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QSettings>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kUsualCount = 20, kMostCount = 1000;
+constexpr double kMostTemperature = 10;
+constexpr int kMostTopK = 1000000, kMostSeed = 999999999;
+
+const QString kGroup = QStringLiteral("writing/%1");
+
+QToolButton *buttonOf(QAction *action, const char *name) {
+    auto *button = new QToolButton;
+    button->setObjectName(name);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setDefaultAction(action);
+    return button;
+}
+
+} // namespace
+
+WritingBar::WritingBar(Writer &writer, QWidget &view) : QWidget(&view), m_writer(writer) {
+    setObjectName("writingBar");
+    setAccessibleName(tr("How the text is written on"));
+    setAutoFillBackground(true);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 3, 8, 3);
+    row->setSpacing(4);
+    makeActions();
+    makeSampling();
+    restore();
+    connect(&writer, &Writer::changed, this, &WritingBar::showState);
+    connect(&writer, &Writer::ended, this, [this] { m_said->setText(tr("The text has ended.")); });
+    showState();
+}
+
+void WritingBar::makeActions() {
+    m_next = new QAction(tr("Write the next token"), this);
+    m_next->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return));
+    m_next->setIconText(tr("Next token"));
+    connect(m_next, &QAction::triggered, this, [this] { start(1); });
+    m_several = new QAction(this);
+    m_several->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
+    connect(m_several, &QAction::triggered, this,
+            [this] { m_writer.isWriting() ? m_writer.stop() : start(m_count->value()); });
+    m_stop = new QAction(tr("Stop writing"), this);
+    connect(m_stop, &QAction::triggered, &m_writer, &Writer::stop);
+    m_nextButton = buttonOf(m_next, "writeNext");
+    m_severalButton = buttonOf(m_several, "writeOn");
+    m_count = new QSpinBox;
+    m_count->setObjectName("writeCount");
+    m_count->setAccessibleName(tr("How many tokens are written"));
+    m_count->setToolTip(tr("How many tokens are written; fewer where the model ends its text"));
+    m_count->setRange(1, kMostCount);
+    m_count->setSuffix(tr(" tokens"));
+    for (QWidget *each : {static_cast<QWidget *>(m_nextButton),
+                          static_cast<QWidget *>(m_severalButton), static_cast<QWidget *>(m_count)})
+        layout()->addWidget(each);
+    connect(m_count, &QSpinBox::valueChanged, this, [this] {
+        showState();
+        save();
+    });
+}
+
+void WritingBar::makeSampling() {
+    m_temperature = new QDoubleSpinBox;
+    m_temperature->setObjectName("writeTemperature");
+    m_temperature->setAccessibleName(tr("Temperature of writing"));
+    m_temperature->setPrefix(tr("Temperature "));
+    m_temperature->setRange(0, kMostTemperature);
+    m_temperature->setSingleStep(0.1);
+    m_temperature->setDecimals(2);
+    m_temperature->setToolTip(tr("Logits are divided by it before a token is drawn: below 1 the "
+                                 "likely ones become likelier. 0: always the most probable token"));
+    m_topK = new QSpinBox;
+    m_topK->setObjectName("writeTopK");
+    m_topK->setAccessibleName(tr("Top-k: among how many tokens is drawn"));
+    m_topK->setPrefix(tr("Top-k "));
+    m_topK->setRange(0, kMostTopK);
+    m_topK->setSpecialValueText(tr("Top-k: all"));
+    m_topK->setToolTip(tr("Only so many of the most probable tokens may be drawn; 0: all of them"));
+    m_seed = new QSpinBox;
+    m_seed->setObjectName("writeSeed");
+    m_seed->setAccessibleName(tr("Seed of writing"));
+    m_seed->setPrefix(tr("Seed "));
+    m_seed->setRange(0, kMostSeed);
+    m_seed->setToolTip(tr("The same seed draws the same tokens again, on every machine"));
+    m_said = new ElidedLabel;
+    m_said->setObjectName("writingState");
+    m_said->setAccessibleName(tr("How far it has written"));
+    auto *row = static_cast<QHBoxLayout *>(layout());
+    for (QWidget *each : {static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK),
+                          static_cast<QWidget *>(m_seed)})
+        row->addWidget(each);
+    row->addWidget(m_said, 1);
+    const auto changed = [this] {
+        showState();
+        save();
+    };
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, changed);
+    connect(m_topK, &QSpinBox::valueChanged, this, changed);
+    connect(m_seed, &QSpinBox::valueChanged, this, changed);
+}
+
+void WritingBar::restore() {
+    const QSettings settings;
+    const QSignalBlocker blockers[] = {QSignalBlocker(m_count), QSignalBlocker(m_temperature),
+                                       QSignalBlocker(m_topK), QSignalBlocker(m_seed)};
+    m_count->setValue(settings.value(kGroup.arg("count"), kUsualCount).toInt());
+    m_temperature->setValue(settings.value(kGroup.arg("temperature"), 0).toDouble());
+    m_topK->setValue(settings.value(kGroup.arg("topK"), 0).toInt());
+    m_seed->setValue(settings.value(kGroup.arg("seed"), 1).toInt());
+}
+
+void WritingBar::save() const {
+    QSettings settings;
+    settings.setValue(kGroup.arg("count"), m_count->value());
+    settings.setValue(kGroup.arg("temperature"), m_temperature->value());
+    settings.setValue(kGroup.arg("topK"), m_topK->value());
+    settings.setValue(kGroup.arg("seed"), m_seed->value());
+}
+
+core::Sampling WritingBar::sampling() const {
+    return {static_cast<float>(m_temperature->value()), m_topK->value(),
+            static_cast<std::uint64_t>(m_seed->value())};
+}
+
+void WritingBar::start(core::Index count) {
+    if (const core::Outcome outcome = m_writer.start(count, sampling()); !outcome)
+        emit failed(outcome.error());
+}
+
+int WritingBar::heightFor(int width) {
+    // What draws tokens goes first where there is no room.
+    const bool isShort = layout()->sizeHint().width() > width;
+    m_said->setVisible(!isShort);
+    return sizeHint().height();
+}
+
+void WritingBar::showState() {
+    const bool writes = m_writer.isWriting();
+    const bool draws = m_temperature->value() > 0;
+    m_several->setText(tr("Write %1 tokens").arg(m_count->value()));
+    m_several->setIconText(writes ? tr("Stop") : tr("Write"));
+    m_several->setToolTip(
+        writes
+            ? tr("Stop writing (%1)").arg(m_several->shortcut().toString(QKeySequence::NativeText))
+            : tr("%1 behind the text, each chosen of the logits of the one "
+                 "before (%2)")
+                  .arg(m_several->text(),
+                       m_several->shortcut().toString(QKeySequence::NativeText)));
+    m_next->setEnabled(!writes);
+    m_next->setToolTip(
+        tr("%1 (%2)").arg(m_next->text(), m_next->shortcut().toString(QKeySequence::NativeText)));
+    m_stop->setEnabled(writes);
+    for (QWidget *each : {static_cast<QWidget *>(m_topK), static_cast<QWidget *>(m_seed)})
+        each->setEnabled(draws);
+    m_said->setText(writes  ? tr("Token %1 of %2").arg(m_writer.written() + 1).arg(m_writer.count())
+                    : draws ? QString()
+                            : tr("Always the most probable token"));
+}
+
+} // namespace headlight::ui
