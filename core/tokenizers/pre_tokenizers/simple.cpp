@@ -85,12 +85,17 @@ class PreTokenizerSequence : public PreTokenizer {
             pieces.push_back(std::move(piece));
         for (const PreTokenizerPointer &part : m_parts) {
             std::vector<TextPiece> next;
+            std::size_t size = 0;
             for (TextPiece &each : pieces) {
                 auto cut = part->split(std::move(each), stop);
                 if (!cut)
                     return cut;
-                for (TextPiece &made : *cut)
+                for (TextPiece &made : *cut) {
+                    size += made.size();
                     next.push_back(std::move(made));
+                }
+                if (size > kMaximumPieceBytes)
+                    return tooLongPiece();
             }
             pieces = std::move(next);
         }
