@@ -6,9 +6,11 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kPreTokenizers{
-    "ByteLevel", "BertPreTokenizer",   "Whitespace",  "WhitespaceSplit", "Metaspace",
-    "Split",     "CharDelimiterSplit", "Punctuation", "Digits",          "Sequence"};
+constexpr std::array<std::string_view, 12> kPreTokenizers{
+    "ByteLevel",          "BertPreTokenizer", "Whitespace",
+    "WhitespaceSplit",    "Metaspace",        "Split",
+    "CharDelimiterSplit", "Punctuation",      "Digits",
+    "UnicodeScripts",     "FixedLength",      "Sequence"};
 
 /// The order of SplitBehavior.
 constexpr std::array<std::string_view, 5> kBehaviors{"Removed", "Isolated", "MergedWithPrevious",
@@ -73,6 +75,13 @@ PreTokenizerPointer readPreTokenizer(const Field &field) {
             readBehavior(field.member("behavior"), SplitBehavior::Isolated));
     if (name == "Digits")
         return digitsPreTokenizer(readFlag(field.member("individual_digits"), false));
+    if (name == "UnicodeScripts")
+        return scriptsPreTokenizer();
+    if (name == "FixedLength") {
+        const Field length = field.member("length");
+        const auto count = length.present() ? length.whole(1, kMaximumTokens) : Index(5);
+        return count ? fixedLengthPreTokenizer(static_cast<std::size_t>(*count)) : nullptr;
+    }
     if (name != "Sequence")
         return nullptr;
     const Field list = field.member("pretokenizers");
