@@ -49,6 +49,7 @@ Result<AddedTokens> AddedTokens::from(std::vector<AddedToken> tokens, const Norm
     AddedTokens added;
     added.m_tokens = std::move(tokens);
     std::vector<PrefixSearch::Entry> asTyped, normalized;
+    std::size_t size = 0;
     for (std::size_t i = 0; i < added.m_tokens.size(); ++i) {
         const AddedToken &token = added.m_tokens[i];
         added.m_byId[token.id] = i;
@@ -59,6 +60,9 @@ Result<AddedTokens> AddedTokens::from(std::vector<AddedToken> tokens, const Norm
                 return made.error();
             text = made->text;
         }
+        size += text.size();
+        if (size > kMaximumPieceBytes)
+            return tooLongPiece();
         added.m_texts.push_back(std::move(text));
     }
     // The search looks at the texts where they are: all of them are in their places now.

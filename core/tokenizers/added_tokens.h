@@ -16,6 +16,7 @@ struct AddedToken {
     bool isWholeWord = false;  ///< no letter or digit stands beside it
     bool stripsLeft = false;   ///< white space before it is part of it
     bool stripsRight = false;
+    bool isSpecial = true; ///< no part of a text that people read
 };
 
 class AddedTokens {

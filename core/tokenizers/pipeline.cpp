@@ -1,37 +1,92 @@
 #include "core/tokenizers/pipeline.h"
 
 #include "core/tokenizers/text/characters.h"
+#include "core/tokenizers/text/piece.h"
 #include "core/tokenizers/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace headlight::core {
 
 namespace {
 
+using What = TemplatePart::What;
+
 class Pipeline : public Tokenizer {
   public:
     Pipeline(PipelineParts parts, AddedTokens added)
-        : m_parts(std::move(parts)), m_added(std::move(added)) {}
+        : m_parts(std::move(parts)), m_added(std::move(added)) {
+        m_special.insert(m_parts.special.begin(), m_parts.special.end());
+        for (const AddedToken &token : m_added.all())
+            if (token.isSpecial)
+                m_special.insert(token.id);
+    }
 
     Result<std::vector<Token>> encode(std::string_view text, SpecialTokens special,
                                       std::stop_token stop) const override try {
-        throwIfCancelled(stop);
-        if (const Outcome good = checkText(text); !good)
-            return good.error();
         StopCheck check(std::move(stop));
-        std::vector<Token> tokens;
-        if (special == SpecialTokens::Added)
-            for (const Index id : m_parts.post.before)
-                tokens.push_back({textOf(id), id});
-        for (AddedTokens::Part &part : m_added.split(pieceOf(text), false, check))
-            if (const Outcome put = putPart(std::move(part), text, check, tokens); !put)
-                return put.error();
-        if (special == SpecialTokens::Added)
-            for (const Index id : m_parts.post.after)
-                tokens.push_back({textOf(id), id});
-        return tokens;
+        Result<std::vector<Token>> tokens = tokensOfText(text, check);
+        if (!tokens || special == SpecialTokens::LeftOut)
+            return tokens;
+        return arranged(m_parts.post.single, {&*tokens}, special).tokens;
+    } catch (const Cancelled &) {
+        return cancelled();
+    }
+
+    Result<TokenPair> encodePair(std::string_view first, std::string_view second,
+                                 SpecialTokens special, std::stop_token stop) const override try {
+        StopCheck check(std::move(stop));
+        const auto firstTokens = tokensOfText(first, check);
+        if (!firstTokens)
+            return firstTokens.error();
+        const auto secondTokens = tokensOfText(second, check);
+        if (!secondTokens)
+            return secondTokens.error();
+        return arranged(m_parts.post.pair, {&*firstTokens, &*secondTokens}, special);
+    } catch (const Cancelled &) {
+        return cancelled();
+    }
+
+    std::vector<Index> betweenPair() const override {
+        std::vector<Index> ids;
+        bool isBehindFirst = false;
+        for (const TemplatePart &part : m_parts.post.pair) {
+            if (part.what == What::Second)
+                return isBehindFirst ? ids : std::vector<Index>();
+            if (part.what == What::First)
+                isBehindFirst = true;
+            else if (isBehindFirst)
+                ids.push_back(part.id);
+        }
+        return {};
+    }
+
+    Result<std::string> decode(std::span<const Index> ids, SpecialTokens special,
+                               std::stop_token stop) const override try {
+        throwIfCancelled(stop);
+        StopCheck check(std::move(stop));
+        std::vector<std::string> tokens;
+        std::size_t size = 0;
+        for (const Index id : ids) {
+            check.throwIfRequested();
+            if (special == SpecialTokens::LeftOut && m_special.contains(id))
+                continue;
+            std::string text = textOf(id);
+            size += text.size();
+            if (size > kMaximumPieceBytes)
+                return tooLongPiece();
+            if (!text.empty())
+                tokens.push_back(std::move(text));
+        }
+        auto made = m_decoder->decoded(std::move(tokens), check);
+        if (!made)
+            return made.error();
+        std::string text;
+        for (const std::string &part : *made)
+            text += part;
+        return text;
     } catch (const Cancelled &) {
         return cancelled();
     }
@@ -50,6 +105,38 @@ class Pipeline : public Tokenizer {
     }
 
   private:
+    Result<std::vector<Token>> tokensOfText(std::string_view text, StopCheck &stop) const {
+        throwIfCancelled(stop.token());
+        if (const Outcome good = checkText(text); !good)
+            return good.error();
+        std::vector<Token> tokens;
+        for (AddedTokens::Part &part : m_added.split(pieceOf(text), false, stop))
+            if (const Outcome put = putPart(std::move(part), text, stop, tokens); !put)
+                return put.error();
+        return tokens;
+    }
+
+    TokenPair arranged(const Template &parts, std::vector<const std::vector<Token> *> texts,
+                       SpecialTokens special) const {
+        TokenPair made;
+        const auto put = [&made](Token token, Index type, int text) {
+            made.tokens.push_back(std::move(token));
+            made.types.push_back(type);
+            made.texts.push_back(text);
+        };
+        for (const TemplatePart &part : parts) {
+            if (part.what == What::Special) {
+                if (special == SpecialTokens::Added)
+                    put({textOf(part.id), part.id}, part.type, -1);
+                continue;
+            }
+            const int which = part.what == What::First ? 0 : 1;
+            for (const Token &token : *texts[static_cast<std::size_t>(which)])
+                put(token, part.type, which);
+        }
+        return made;
+    }
+
     Outcome putPart(AddedTokens::Part part, std::string_view text, StopCheck &stop,
                     std::vector<Token> &tokens) const {
         if (part.id) {
@@ -120,6 +207,8 @@ class Pipeline : public Tokenizer {
 
     PipelineParts m_parts;
     AddedTokens m_added;
+    std::unordered_set<Index> m_special;
+    DecoderPointer m_decoder = m_parts.decoder ? m_parts.decoder : spacedDecoder();
 };
 
 } // namespace
@@ -132,6 +221,26 @@ Outcome checkText(std::string_view text) {
         return Error{
             {"it is not valid UTF-8 at byte %1", *bad}, "text", "save or type it as UTF-8"};
     return Done{};
+}
+
+PostProcessing surrounding(std::optional<Index> first, std::optional<Index> last, PairStyle style) {
+    const auto special = [](Index id, Index type) { return TemplatePart{What::Special, type, id}; };
+    PostProcessing post;
+    post.single.clear();
+    post.pair.clear();
+    for (Template *parts : {&post.single, &post.pair}) {
+        if (first)
+            parts->push_back(special(*first, 0));
+        parts->push_back({});
+    }
+    if (last) {
+        post.single.push_back(special(*last, 0));
+        post.pair.insert(post.pair.end(), style.between, special(*last, 0));
+    }
+    post.pair.push_back({What::Second, style.secondType});
+    if (last)
+        post.pair.push_back(special(*last, style.secondType));
+    return post;
 }
 
 Result<TokenizerPointer> makeTokenizer(PipelineParts parts) {

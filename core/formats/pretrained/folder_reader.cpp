@@ -17,7 +17,7 @@ class FolderReader final : public TextReader {
     Result<TokenizedText> read(Stack stack, std::string_view text,
                                std::stop_token stop) const override {
         const bool isDecoder = stack == Stack::Decoder;
-        const StackTexts &texts = isDecoder ? m_texts.decoder : m_texts.main;
+        const StackTexts &texts = of(stack);
         if (!texts.tokenizer)
             return texts.tokenizer.error();
         const auto special = isDecoder ? SpecialTokens::LeftOut : SpecialTokens::Added;
@@ -40,7 +40,23 @@ class FolderReader final : public TextReader {
         return made;
     }
 
+    std::string textOf(Stack stack, std::span<const Index> ids) const override {
+        const StackTexts &texts = of(stack);
+        if (texts.tokenizer)
+            if (auto text = (*texts.tokenizer)->decode(ids, SpecialTokens::LeftOut))
+                return *std::move(text);
+        std::string text; // as good as it gets
+        for (const Index id : ids)
+            if (id >= 0 && id < texts.words->size())
+                text += (text.empty() ? "" : " ") + texts.words->word(id);
+        return text;
+    }
+
   private:
+    const StackTexts &of(Stack stack) const {
+        return stack == Stack::Decoder ? m_texts.decoder : m_texts.main;
+    }
+
     FolderTexts m_texts;
 };
 

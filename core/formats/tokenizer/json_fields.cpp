@@ -25,6 +25,17 @@ std::optional<Pattern> readPattern(const Field &field) {
     return std::move(*pattern);
 }
 
+std::optional<char32_t> readCharacter(const Field &field) {
+    const auto text = field.text();
+    if (!text)
+        return std::nullopt;
+    if (!text->empty())
+        if (const Character first = characterAt(*text, 0); first.size == text->size())
+            return first.code;
+    field.expected("one character");
+    return std::nullopt;
+}
+
 bool readFlag(const Field &field, bool otherwise) {
     if (!field.present() || field.is(JsonValue::Kind::Null))
         return otherwise;

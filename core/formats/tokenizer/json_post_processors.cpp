@@ -1,10 +1,13 @@
 #include "core/formats/tokenizer/json_parts.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headlight::core {
 
 namespace {
+
+using What = TemplatePart::What;
 
 constexpr std::array<std::string_view, 5> kPostProcessors{
     "TemplateProcessing", "BertProcessing", "RobertaProcessing", "ByteLevel", "Sequence"};
@@ -25,38 +28,57 @@ std::vector<Index> readIds(const Field &field) {
     return ids;
 }
 
-/// What stands before and behind {"Sequence": …} in the template for one text.
-PostProcessing readTemplate(const Field &field) {
-    PostProcessing post;
-    const Field single = field.member("single");
-    const Field special = field.member("special_tokens");
-    if (!single.isArray())
-        return post;
-    bool isBehind = false;
-    for (std::size_t i = 0; i < single.size(); ++i) {
-        const Field part = single.element(i);
-        if (!part.isObject())
-            return post;
-        if (part.member("Sequence").present()) {
-            isBehind = true;
-            continue;
-        }
-        const auto name = part.member("SpecialToken").member("id").text();
-        if (!name)
-            return post;
+/// One of the two texts in a template, or the ids of a special token.
+void readPart(const Field &part, const Field &special, Template &parts) {
+    const bool isText = part.member("Sequence").present();
+    const Field what = part.member(isText ? "Sequence" : "SpecialToken");
+    const Field type = what.member("type_id");
+    const Index kind = type.present() ? type.whole(0, kMaximumTokens - 1).value_or(0) : 0;
+    if (isText) {
+        if (const auto which = what.member("id").word({"A", "B"}))
+            parts.push_back({*which == 0 ? What::First : What::Second, kind});
+    } else if (const auto name = what.member("id").text()) {
         for (const Index id : readIds(special.member(*name)))
-            (isBehind ? post.after : post.before).push_back(id);
+            parts.push_back({What::Special, kind, id});
     }
+}
+
+std::ptrdiff_t countIn(const Template &parts, What what) {
+    return std::ranges::count(parts, what, &TemplatePart::what);
+}
+
+Template readTemplate(const Field &list, const Field &special) {
+    Template parts;
+    if (list.isArray())
+        for (std::size_t i = 0; i < list.size() && list.element(i).isObject(); ++i)
+            readPart(list.element(i), special, parts);
+    return parts;
+}
+
+PostProcessing readTemplates(const Field &field) {
+    PostProcessing post;
+    const Field single = field.member("single"), pair = field.member("pair");
+    const Field special = field.member("special_tokens");
+    post.single = readTemplate(single, special);
+    if (countIn(post.single, What::First) != 1 || countIn(post.single, What::Second) != 0)
+        single.expected("the sequence A, once");
+    if (!pair.present())
+        return post;
+    post.pair = readTemplate(pair, special);
+    if (countIn(post.pair, What::First) != 1 || countIn(post.pair, What::Second) != 1)
+        pair.expected("the sequences A and B, once each");
     return post;
 }
 
-PostProcessing around(const Field &first, const Field &last) {
-    PostProcessing post;
-    if (const auto id = readSpecial(first))
-        post.before.push_back(*id);
-    if (const auto id = readSpecial(last))
-        post.after.push_back(*id);
-    return post;
+/// `next` around what `inner` puts around its texts.
+Template within(const Template &next, const Template &inner) {
+    Template all;
+    for (const TemplatePart &part : next)
+        if (part.what == What::First)
+            all.insert(all.end(), inner.begin(), inner.end());
+        else
+            all.push_back(part);
+    return all;
 }
 
 PostProcessing readProcessors(const Field &list) {
@@ -65,8 +87,10 @@ PostProcessing readProcessors(const Field &list) {
         return all;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const PostProcessing next = readPostProcessing(list.element(i));
-        all.before.insert(all.before.begin(), next.before.begin(), next.before.end());
-        all.after.insert(all.after.end(), next.after.begin(), next.after.end());
+        // A second one finds one text, with what was put around it.
+        const bool isFirst = all.pair.size() == 2;
+        all.single = within(next.single, all.single);
+        all.pair = isFirst ? next.pair : within(next.single, all.pair);
         all.trimsPlaces = all.trimsPlaces || next.trimsPlaces;
     }
     return all;
@@ -81,9 +105,13 @@ PostProcessing readPostProcessing(const Field &field) {
     const std::string_view name = type ? kPostProcessors[*type] : "";
     PostProcessing post;
     if (name == "TemplateProcessing")
-        post = readTemplate(field);
-    else if (name == "BertProcessing" || name == "RobertaProcessing")
-        post = around(field.member("cls"), field.member("sep"));
+        post = readTemplates(field);
+    else if (name == "BertProcessing")
+        post =
+            surrounding(readSpecial(field.member("cls")), readSpecial(field.member("sep")), {1, 1});
+    else if (name == "RobertaProcessing")
+        post =
+            surrounding(readSpecial(field.member("cls")), readSpecial(field.member("sep")), {2, 0});
     else if (name == "Sequence")
         post = readProcessors(field.member("processors"));
     if (name == "RobertaProcessing" || name == "ByteLevel")
@@ -104,8 +132,8 @@ std::vector<AddedToken> readAddedTokens(const Field &field) {
         if (!text || !id)
             return tokens;
         AddedToken token{*text, *id};
-        const bool isSpecial = readFlag(each.member("special"), false);
-        token.isNormalized = readFlag(each.member("normalized"), !isSpecial);
+        token.isSpecial = readFlag(each.member("special"), false);
+        token.isNormalized = readFlag(each.member("normalized"), !token.isSpecial);
         token.isWholeWord = readFlag(each.member("single_word"), false);
         token.stripsLeft = readFlag(each.member("lstrip"), false);
         token.stripsRight = readFlag(each.member("rstrip"), false);

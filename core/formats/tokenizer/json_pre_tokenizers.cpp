@@ -6,9 +6,11 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kPreTokenizers{
-    "ByteLevel", "BertPreTokenizer",   "Whitespace",  "WhitespaceSplit", "Metaspace",
-    "Split",     "CharDelimiterSplit", "Punctuation", "Digits",          "Sequence"};
+constexpr std::array<std::string_view, 12> kPreTokenizers{
+    "ByteLevel",          "BertPreTokenizer", "Whitespace",
+    "WhitespaceSplit",    "Metaspace",        "Split",
+    "CharDelimiterSplit", "Punctuation",      "Digits",
+    "UnicodeScripts",     "FixedLength",      "Sequence"};
 
 /// The order of SplitBehavior.
 constexpr std::array<std::string_view, 5> kBehaviors{"Removed", "Isolated", "MergedWithPrevious",
@@ -21,31 +23,6 @@ SplitBehavior readBehavior(const Field &field, SplitBehavior otherwise) {
     return word ? static_cast<SplitBehavior>(*word) : otherwise;
 }
 
-std::optional<char32_t> readCharacter(const Field &field) {
-    const auto text = field.text();
-    if (!text)
-        return std::nullopt;
-    if (!text->empty())
-        if (const Character first = characterAt(*text, 0); first.size == text->size())
-            return first.code;
-    field.expected("one character");
-    return std::nullopt;
-}
-
-PreTokenizerPointer readMetaspace(const Field &field) {
-    Metaspace what;
-    const Field replacement = field.member("replacement");
-    what.replacement = readCharacter(replacement).value_or(what.replacement);
-    if (const Field scheme = field.member("prepend_scheme"); scheme.present()) {
-        if (const auto word = scheme.word({"always", "never", "first"}))
-            what.prepend = static_cast<PrependScheme>(*word);
-    } else if (!readFlag(field.member("add_prefix_space"), true)) {
-        what.prepend = PrependScheme::Never;
-    }
-    what.splits = readFlag(field.member("split"), true);
-    return metaspacePreTokenizer(what);
-}
-
 PreTokenizerPointer readSplit(const Field &field) {
     auto pattern = readPattern(field.member("pattern"));
     const auto behavior = field.member("behavior").word(kBehaviors);
@@ -56,6 +33,20 @@ PreTokenizerPointer readSplit(const Field &field) {
 }
 
 } // namespace
+
+Metaspace readMetaspace(const Field &field) {
+    Metaspace what;
+    const Field replacement = field.member("replacement");
+    what.replacement = readCharacter(replacement).value_or(what.replacement);
+    if (const Field scheme = field.member("prepend_scheme"); scheme.present()) {
+        if (const auto word = scheme.word({"always", "never", "first"}))
+            what.prepend = static_cast<PrependScheme>(*word);
+    } else if (!readFlag(field.member("add_prefix_space"), true)) {
+        what.prepend = PrependScheme::Never;
+    }
+    what.splits = readFlag(field.member("split"), true);
+    return what;
+}
 
 PreTokenizerPointer readPreTokenizer(const Field &field) {
     if (!field.present() || field.is(JsonValue::Kind::Null) || !field.isObject())
@@ -72,7 +63,7 @@ PreTokenizerPointer readPreTokenizer(const Field &field) {
     if (name == "WhitespaceSplit")
         return whitespaceSplitPreTokenizer();
     if (name == "Metaspace")
-        return readMetaspace(field);
+        return metaspacePreTokenizer(readMetaspace(field));
     if (name == "Split")
         return readSplit(field);
     if (name == "CharDelimiterSplit") {
@@ -84,6 +75,13 @@ PreTokenizerPointer readPreTokenizer(const Field &field) {
             readBehavior(field.member("behavior"), SplitBehavior::Isolated));
     if (name == "Digits")
         return digitsPreTokenizer(readFlag(field.member("individual_digits"), false));
+    if (name == "UnicodeScripts")
+        return scriptsPreTokenizer();
+    if (name == "FixedLength") {
+        const Field length = field.member("length");
+        const auto count = length.present() ? length.whole(1, kMaximumTokens) : Index(5);
+        return count ? fixedLengthPreTokenizer(static_cast<std::size_t>(*count)) : nullptr;
+    }
     if (name != "Sequence")
         return nullptr;
     const Field list = field.member("pretokenizers");

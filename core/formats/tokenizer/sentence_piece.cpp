@@ -1,93 +1,200 @@
 #include "core/formats/tokenizer/sentence_piece.h"
 
-#include "core/cancelled.h"
-#include "core/tokenizers/models/token_list.h"
+#include "core/formats/tokenizer/sentence_piece_model.h"
+#include "core/formats/tokenizer/vocabulary_files.h"
+#include "core/tokenizers/pipeline.h"
 
 #include <algorithm>
-#include <sentencepiece_processor.h>
+#include <initializer_list>
 
 namespace headlight::core {
 
 namespace {
 
-class SentencePieceTokenizer : public Tokenizer {
-  public:
-    SentencePieceTokenizer(std::unique_ptr<sentencepiece::SentencePieceProcessor> library,
-                           SentencePieceSettings settings)
-        : m_library(std::move(library)) {
-        const auto find = [this](const char *piece) -> std::optional<Index> {
-            const int id = m_library->PieceToId(piece);
-            return m_library->IdToPiece(id) == piece ? std::optional<Index>(id) : std::nullopt;
-        };
-        const auto cls = find("[CLS]"), sep = find("[SEP]");
-        if (cls && sep) {
-            m_before = cls;
-            m_after = sep;
-            return;
-        }
-        if (settings.begins)
-            m_before = find("<s>");
-        if (settings.ends)
-            m_after = find("</s>");
-    }
+using What = TemplatePart::What;
 
-    Result<std::vector<Token>> encode(std::string_view text, SpecialTokens special,
-                                      std::stop_token stop) const override {
-        if (stop.stop_requested())
-            return cancelled();
-        if (const Outcome good = checkText(text); !good)
-            return good.error();
-        const auto made = m_library->EncodeAsImmutableProto({text.data(), text.size()});
-        std::vector<Token> tokens;
-        tokens.reserve(made.pieces_size() + 2);
-        if (special == SpecialTokens::Added && m_before)
-            tokens.push_back({textOf(*m_before), *m_before});
-        for (std::size_t i = 0; i < made.pieces_size(); ++i) {
-            const auto piece = made.pieces(static_cast<int>(i));
-            const auto id = static_cast<Index>(piece.id());
-            tokens.push_back({textOf(id), id, // of what is unknown, <unk>, and not what it reads
-                              withinCharacters(piece.begin(), piece.end(), text)});
-        }
-        if (special == SpecialTokens::Added && m_after)
-            tokens.push_back({textOf(*m_after), *m_after});
-        return tokens;
-    }
-
-    Index size() const override { return m_library->GetPieceSize(); }
-
-    std::string textOf(Index id) const override {
-        return id >= 0 && id < size() ? m_library->IdToPiece(static_cast<int>(id)) : std::string();
-    }
-
-  private:
-    /// A piece that is one byte of a character is from all of it.
-    static TextSpan withinCharacters(std::size_t begin, std::size_t end, std::string_view text) {
-        const auto isInside = [text](std::size_t at) {
-            return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-        };
-        begin = std::min(begin, text.size());
-        end = std::clamp(end, begin, text.size());
-        while (begin > 0 && isInside(begin))
-            --begin;
-        while (isInside(end))
-            ++end;
-        return {static_cast<Index>(begin), static_cast<Index>(end)};
-    }
-
-    std::unique_ptr<sentencepiece::SentencePieceProcessor> m_library;
-    std::optional<Index> m_before, m_after;
+/// How a family numbers the pieces, before their numbers where it says nothing.
+struct Numbering {
+    Index offset = 0;
+    /// Ids that do not follow from the offset.
+    std::vector<std::pair<std::string, Index>> own{};
 };
+
+Numbering numberingOf(SentencePieceFamily family, const SentencePieceLibrary &library) {
+    const Index count = pieceCountOf(library);
+    Numbering numbering;
+    switch (family) {
+    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary has four words of its own
+        numbering = {1,
+                     {{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}, {"<mask>", count + 1}}};
+        break;
+    case SentencePieceFamily::Camembert: // the same, before all of those of the model
+        numbering = {4,
+                     {{"<s>NOTUSED", 0},
+                      {"<pad>", 1},
+                      {"</s>NOTUSED", 2},
+                      {"<unk>", 3},
+                      {"<unk>NOTUSED", 4},
+                      {"<mask>", count + 4}}};
+        break;
+    case SentencePieceFamily::T5: // the blanks to fill in, from the last id on
+        for (Index i = 0; i < 100; ++i)
+            numbering.own.emplace_back("<extra_id_" + std::to_string(i) + ">", count + 99 - i);
+        break;
+    case SentencePieceFamily::Albert:
+    case SentencePieceFamily::Llama:
+    case SentencePieceFamily::None:
+        break;
+    }
+    return numbering;
+}
+
+struct Numbered {
+    TokenList tokens;
+    std::vector<Index> ids; ///< of each piece
+};
+
+Result<Numbered> numbered(const SentencePieceLibrary &library, const Numbering &numbering) {
+    Numbered made;
+    std::vector<std::pair<std::string, Index>> all = numbering.own;
+    for (Index piece = 0; piece < pieceCountOf(library); ++piece) {
+        std::string text = textOfPiece(library, piece);
+        const auto own =
+            std::ranges::find(numbering.own, text,
+                              [](const auto &entry) -> const std::string & { return entry.first; });
+        if (own != numbering.own.end()) {
+            made.ids.push_back(own->second);
+        } else {
+            made.ids.push_back(piece + numbering.offset);
+            all.emplace_back(std::move(text), made.ids.back());
+        }
+    }
+    auto tokens = TokenList::from(std::move(all));
+    if (!tokens)
+        return tokens.error();
+    made.tokens = std::move(*tokens);
+    return made;
+}
+
+/// The tokens that the family looks for in texts.
+std::vector<AddedToken> addedTo(const TokenList &tokens, const Numbering &numbering,
+                                SentencePieceFamily family) {
+    std::vector<AddedToken> added;
+    if (family == SentencePieceFamily::None)
+        return added;
+    const auto add = [&](const std::string &text) {
+        const auto id = tokens.idOf(text);
+        if (!id || std::ranges::find(added, *id, &AddedToken::id) != added.end())
+            return;
+        AddedToken token{text, *id};
+        token.stripsLeft = text == "<mask>" || text == "[MASK]";
+        added.push_back(std::move(token));
+    };
+    for (const char *text : {"<s>", "</s>", "<pad>", "<unk>", "<mask>"})
+        add(text);
+    if (family == SentencePieceFamily::Albert)
+        for (const char *text : {"[CLS]", "[SEP]", "[MASK]"})
+            add(text);
+    for (const auto &own : numbering.own)
+        add(own.first);
+    return added;
+}
+
+/// Llama's: <s> before each of two texts.
+PostProcessing beginning(Index first, std::optional<Index> last) {
+    PostProcessing post = surrounding(first, last, {1, 1});
+    const auto second = std::ranges::find(post.pair, What::Second, &TemplatePart::what);
+    post.pair.insert(second, {What::Special, 1, first});
+    return post;
+}
+
+PostProcessing postProcessingOf(const TokenList &tokens, const SentencePieceSettings &settings) {
+    const auto cls = tokens.idOf("[CLS]"), sep = tokens.idOf("[SEP]");
+    const auto start = tokens.idOf("<s>"), end = tokens.idOf("</s>");
+    const auto where = [](std::optional<bool> isAsked, bool otherwise, std::optional<Index> id) {
+        return isAsked.value_or(otherwise) ? id : std::nullopt;
+    };
+    switch (settings.family) {
+    case SentencePieceFamily::XlmRoberta:
+    case SentencePieceFamily::Camembert:
+        return surrounding(start, end, {2, 0});
+    case SentencePieceFamily::T5:
+        return surrounding(std::nullopt, end, {1, 0});
+    case SentencePieceFamily::Llama:
+        if (const auto first = where(settings.begins, true, start))
+            return beginning(*first, where(settings.ends, false, end));
+        return surrounding(std::nullopt, where(settings.ends, false, end), {1, 1});
+    case SentencePieceFamily::Albert:
+    case SentencePieceFamily::None:
+        break;
+    }
+    if (cls && sep)
+        return surrounding(cls, sep, {1, 1});
+    return surrounding(where(settings.begins, false, start), where(settings.ends, false, end),
+                       {1, 1});
+}
+
+/// What ALBERT's own program does before its model sees a text.
+NormalizerPointer albertNormalizer(const SentencePieceSettings &settings) {
+    std::vector<NormalizerPointer> parts{replaceNormalizer(Pattern::literal("``"), "\""),
+                                         replaceNormalizer(Pattern::literal("''"), "\"")};
+    if (!settings.keepsAccents) {
+        parts.push_back(unicodeNormalizer(UnicodeForm::Nfkd));
+        parts.push_back(stripAccentsNormalizer());
+    }
+    if (settings.lowers)
+        parts.push_back(lowercaseNormalizer());
+    return sequenceOf(std::move(parts));
+}
 
 } // namespace
 
 Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePieceSettings settings) {
-    auto library = std::make_unique<sentencepiece::SentencePieceProcessor>();
-    const auto status = library->LoadFromSerializedProto({model.data(), model.size()});
-    if (!status.ok() || library->GetPieceSize() == 0)
-        return Error{"it is not a SentencePiece model, or it is damaged", "", "get it again"};
-    if (library->GetPieceSize() > kMaximumTokens)
-        return Error{{"it has more than %1 tokens", kMaximumTokens}, "", ""};
-    return TokenizerPointer(std::make_shared<SentencePieceTokenizer>(std::move(library), settings));
+    const auto library = loadSentencePiece(model);
+    if (!library)
+        return library.error();
+    const Numbering numbering = numberingOf(settings.family, *library);
+    auto pieces = numbered(*library, numbering);
+    if (!pieces)
+        return pieces.error();
+    PipelineParts parts;
+    parts.added = addedTo(pieces->tokens, numbering, settings.family);
+    parts.post = postProcessingOf(pieces->tokens, settings);
+    if (settings.family == SentencePieceFamily::Albert)
+        parts.normalizer = albertNormalizer(settings);
+    for (Index piece = 0; piece < pieceCountOf(*library); ++piece)
+        if (isControlPiece(*library, piece))
+            parts.special.push_back(pieces->ids[static_cast<std::size_t>(piece)]);
+    parts.decoder = sentencePieceDecoder(*library);
+    parts.model = sentencePieceModel(*library, std::move(pieces->tokens), std::move(pieces->ids));
+    return makeTokenizer(std::move(parts));
+}
+
+Result<TokenizerPointer> readMarian(std::string_view vocabulary, std::string_view source,
+                                    std::string_view target, std::stop_token stop) {
+    auto tokens = readTokenList(vocabulary, std::move(stop));
+    if (!tokens)
+        return tokens.error();
+    const auto unknown = tokens->idOf("<unk>");
+    if (!unknown)
+        return Error{"it has no token <unk>", "", "get the file again"};
+    const auto reads = loadSentencePiece(source);
+    if (!reads)
+        return reads.error();
+    const auto writes = loadSentencePiece(target);
+    if (!writes)
+        return writes.error();
+    std::vector<Index> ids;
+    for (Index piece = 0; piece < pieceCountOf(*reads); ++piece)
+        ids.push_back(tokens->idOf(textOfPiece(*reads, piece)).value_or(*unknown));
+    PipelineParts parts;
+    for (const char *text : {"</s>", "<pad>", "<unk>"})
+        if (const auto id = tokens->idOf(text))
+            parts.added.push_back({text, *id});
+    parts.post = surrounding(std::nullopt, tokens->idOf("</s>"), {0, 0});
+    parts.decoder = sentencePieceDecoder(*writes);
+    parts.model = sentencePieceModel(*reads, std::move(*tokens), std::move(ids));
+    return makeTokenizer(std::move(parts));
 }
 
 } // namespace headlight::core

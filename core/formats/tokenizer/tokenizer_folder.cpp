@@ -50,6 +50,29 @@ std::optional<Index> idOf(const JsonValue &object, const char *name) {
     return static_cast<Index>(value->number);
 }
 
+/// As config.json's model_type or tokenizer_config.json's tokenizer_class has it.
+std::optional<SentencePieceFamily> familyOf(std::string_view name) {
+    using enum SentencePieceFamily;
+    constexpr std::pair<std::string_view, SentencePieceFamily> all[] = {
+        {"albert", Albert},
+        {"AlbertTokenizer", Albert},
+        {"t5", T5},
+        {"T5Tokenizer", T5},
+        {"llama", Llama},
+        {"mistral", Llama},
+        {"LlamaTokenizer", Llama},
+        {"xlm-roberta", XlmRoberta},
+        {"XLMRobertaTokenizer", XlmRoberta},
+        {"camembert", Camembert},
+        {"CamembertTokenizer", Camembert}};
+    if (name.ends_with("Fast"))
+        name.remove_suffix(4);
+    for (const auto &[word, family] : all)
+        if (word == name)
+            return family;
+    return std::nullopt;
+}
+
 struct Beside {
     TokenizerSettings settings;
     SentencePieceSettings sentencePiece;
@@ -79,15 +102,17 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
         if (const auto strips = flagOf(*json, "strip_accents"))
             settings.stripsAccents = strips;
         settings.prependsSpace = flagOf(*json, "add_prefix_space").value_or(settings.prependsSpace);
-        beside.sentencePiece.begins =
-            flagOf(*json, "add_bos_token").value_or(beside.sentencePiece.begins);
-        beside.sentencePiece.ends =
-            flagOf(*json, "add_eos_token").value_or(beside.sentencePiece.ends);
-        const JsonValue *type = find(*json, "model_type", JsonValue::Kind::String);
-        if (type && type->text() == "t5")
-            beside.sentencePiece.ends = true;
-        if (type && type->text() == "llama")
-            beside.sentencePiece.begins = true;
+        if (const auto begins = flagOf(*json, "add_bos_token"))
+            beside.sentencePiece.begins = begins;
+        if (const auto ends = flagOf(*json, "add_eos_token"))
+            beside.sentencePiece.ends = ends;
+        beside.sentencePiece.lowers = settings.lowers;
+        if (const auto keeps = flagOf(*json, "keep_accents"))
+            beside.sentencePiece.keepsAccents = *keeps;
+        for (const char *field : {"model_type", "tokenizer_class"})
+            if (const JsonValue *said = find(*json, field, JsonValue::Kind::String))
+                beside.sentencePiece.family =
+                    familyOf(said->text()).value_or(beside.sentencePiece.family);
     }
     return beside;
 }
@@ -129,6 +154,19 @@ Result<TokenizerPointer> readLines(const Path &file, const TokenizerSource &sour
     });
 }
 
+/// Marian's folder: its words, and the two models of pieces.
+Result<TokenizerPointer> readMarianFolder(const Path &folder, const std::stop_token &stop) {
+    const auto source = bytesOf(folder / "source.spm", stop);
+    if (!source)
+        return source.error();
+    const auto target = bytesOf(folder / "target.spm", stop);
+    if (!target)
+        return target.error();
+    return readFrom(folder / "vocab.json", stop, [&](const std::string &json) {
+        return readMarian(json, *source, *target, stop);
+    });
+}
+
 /// A tokenizer.json is an object with a model; other JSON is a list of tokens.
 Result<TokenizerPointer> readJsonFile(const Path &file, const TokenizerSettings &settings,
                                       const std::stop_token &stop) {
@@ -165,6 +203,8 @@ Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_
         return readFile(path / "tokenizer.json", source, stop);
     if (!source.expression && isFile(path / "vocab.json") && isFile(path / "merges.txt"))
         return readMerges(path / "vocab.json", path / "merges.txt", beside.settings, stop);
+    if (isFile(path / "vocab.json") && isFile(path / "source.spm") && isFile(path / "target.spm"))
+        return readMarianFolder(path, stop);
     if (isFile(path / "vocab.txt"))
         return readLines(path / "vocab.txt", source, beside.settings, stop);
     for (const char *name : kSentencePieceNames)
@@ -173,9 +213,10 @@ Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_
     for (const char *name : kListNames)
         if (isFile(path / name))
             return readFile(path / name, source, stop);
-    return Error{"it has no tokenizer that Headlight knows", source.path,
-                 "it should have tokenizer.json, vocab.json with merges.txt, vocab.txt, a "
-                 "SentencePiece .model or a list of tokens"};
+    return Error{
+        "it has no tokenizer that Headlight knows", source.path,
+        "it should have tokenizer.json, vocab.json with merges.txt or source.spm, vocab.txt, "
+        "a SentencePiece .model or a list of tokens"};
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory to read it", source.path, "close other programs"};
 } catch (const std::exception &problem) { // no such name on this system

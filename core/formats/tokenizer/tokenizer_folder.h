@@ -14,11 +14,11 @@ struct TokenizerSource {
     std::optional<std::string> expression;
 };
 
-/// The first of these that is there: tokenizer.json; vocab.json with merges.txt (GPT-2, RoBERTa);
-/// vocab.txt (BERT; with an expression, its words); a SentencePiece model (spiece.model,
-/// tokenizer.model, sentencepiece.bpe.model); a list of words or characters (vocabulary.json,
-/// source_vocab.json). What config.json and tokenizer_config.json say about it is read as well.
-/// Errors name the file; "cancelled" once `stop` is requested.
+/// The first of these that is there: tokenizer.json; vocab.json with merges.txt (GPT-2, RoBERTa) or
+/// with source.spm and target.spm (Marian); vocab.txt (BERT; with an expression, its words); a
+/// SentencePiece model (spiece.model, tokenizer.model, sentencepiece.bpe.model); a list of words or
+/// characters (vocabulary.json, source_vocab.json). What config.json and tokenizer_config.json say
+/// about it is read as well. Errors name the file; "cancelled" once `stop` is requested.
 Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_token stop = {});
 
 } // namespace headlight::core

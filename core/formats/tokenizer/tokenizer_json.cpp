@@ -19,6 +19,7 @@ Result<TokenizerPointer> readTokenizerJson(std::string_view json, std::stop_toke
         parts.preTokenizer = readPreTokenizer(root.member("pre_tokenizer"));
         parts.post = readPostProcessing(root.member("post_processor"));
         parts.model = readTokenModel(root.member("model"));
+        parts.decoder = readDecoder(root.member("decoder"));
     }
     if (!reading.problems.empty())
         return reading.problems.front();

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 inline constexpr std::uint64_t kMaximumTokenizerBytes = std::uint64_t(256) << 20;
 
-/// All that decides about ids and places is read; truncation, padding and the decoder are not.
+/// All that decides about ids, places and texts is read; truncation and padding are not.
 /// Errors name the field: what is not there or of another kind, what this version does not know,
 /// a merge of tokens that are not in the vocabulary; "cancelled" once `stop` is requested.
 Result<TokenizerPointer> readTokenizerJson(std::string_view json, std::stop_token stop = {});

@@ -64,14 +64,10 @@ std::vector<AddedToken> addedOf(const TokenList &tokens,
 }
 
 /// These two around a text, where the list has both.
-PostProcessing between(const TokenList &tokens, const char *first, const char *last) {
-    PostProcessing post;
+PostProcessing between(const TokenList &tokens, const char *first, const char *last,
+                       PairStyle style) {
     const auto before = tokens.idOf(first), after = tokens.idOf(last);
-    if (before && after) {
-        post.before = {*before};
-        post.after = {*after};
-    }
-    return post;
+    return before && after ? surrounding(before, after, style) : PostProcessing();
 }
 
 Result<TokenList> tokensOfJson(const JsonValue &document) {
@@ -122,13 +118,15 @@ PreTokenizerPointer characterPreTokenizer() {
 
 } // namespace
 
+Result<TokenList> readTokenList(std::string_view json, std::stop_token stop) {
+    const Result<JsonValue> document = readJson(json, std::move(stop));
+    return document ? tokensOfJson(*document) : Result<TokenList>(document.error());
+}
+
 Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::string_view merges,
                                                  const TokenizerSettings &settings,
                                                  std::stop_token stop) {
-    const Result<JsonValue> document = readJson(json, stop);
-    if (!document)
-        return document.error();
-    auto tokens = tokensOfJson(*document);
+    auto tokens = readTokenList(json, stop);
     if (!tokens)
         return tokens.error();
     if (const auto bad = firstInvalidByte(merges))
@@ -151,8 +149,9 @@ Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::str
         return read.error();
     PipelineParts parts;
     parts.added = addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"});
-    parts.post = between(*tokens, "<s>", "</s>");
+    parts.post = between(*tokens, "<s>", "</s>", {2, 0});
     parts.preTokenizer = byteLevelPreTokenizer(settings.prependsSpace, true);
+    parts.decoder = byteLevelDecoder();
     parts.model = bpeModel(std::move(*tokens), std::move(rules));
     return makeTokenizer(std::move(parts));
 }
@@ -172,9 +171,10 @@ Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
     what.stripsAccents = settings.stripsAccents.value_or(settings.lowers);
     PipelineParts parts;
     parts.added = addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
-    parts.post = between(*tokens, "[CLS]", "[SEP]");
+    parts.post = between(*tokens, "[CLS]", "[SEP]", {1, 1});
     parts.normalizer = bertNormalizer(what);
     parts.preTokenizer = bertPreTokenizer();
+    parts.decoder = wordPieceDecoder("##", true);
     WordPieceRules rules;
     rules.unknown = *unknown;
     parts.model = wordPieceModel(std::move(*tokens), std::move(rules));
@@ -192,8 +192,9 @@ Result<TokenizerPointer> readVocabularyByExpression(std::string_view lines,
         return pattern.error();
     PipelineParts parts;
     parts.added = addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
-    parts.post = between(*tokens, "[CLS]", "[SEP]");
+    parts.post = between(*tokens, "[CLS]", "[SEP]", {1, 1});
     parts.preTokenizer = splitPreTokenizer(std::move(*pattern), SplitBehavior::Removed, true);
+    parts.decoder = fuseDecoder();
     const auto unknown = tokens->idOf("[UNK]");
     parts.model = wordLevelModel(std::move(*tokens), unknown);
     return makeTokenizer(std::move(parts));
@@ -201,19 +202,22 @@ Result<TokenizerPointer> readVocabularyByExpression(std::string_view lines,
 
 Result<TokenizerPointer> readTokenListJson(std::string_view json, const TokenizerSettings &settings,
                                            std::stop_token stop) {
-    const Result<JsonValue> document = readJson(json, stop);
-    if (!document)
-        return document.error();
-    auto tokens = tokensOfJson(*document);
+    auto tokens = readTokenList(json, stop);
     if (!tokens)
         return tokens.error();
     PipelineParts parts;
-    parts.preTokenizer =
-        isOfCharacters(*tokens) ? characterPreTokenizer() : whitespaceSplitPreTokenizer();
-    if (settings.beginning && *settings.beginning < tokens->size())
-        parts.post.before = {*settings.beginning};
-    if (settings.isEncoderDecoder && settings.end && *settings.end < tokens->size())
-        parts.post.after = {*settings.end};
+    const bool isByCharacters = isOfCharacters(*tokens);
+    parts.preTokenizer = isByCharacters ? characterPreTokenizer() : whitespaceSplitPreTokenizer();
+    parts.decoder = isByCharacters ? fuseDecoder() : spacedDecoder();
+    const auto known = [&tokens](std::optional<Index> id) {
+        return id && *id < tokens->size() ? id : std::nullopt;
+    };
+    const auto beginning = known(settings.beginning), end = known(settings.end);
+    parts.post = surrounding(beginning, settings.isEncoderDecoder ? end : std::nullopt, {1, 0});
+    for (const auto &id : {beginning, end, tokens->idOf("<s>"), tokens->idOf("</s>"),
+                           tokens->idOf("<pad>"), tokens->idOf("<blank>")})
+        if (id)
+            parts.special.push_back(*id);
     const auto unknown = tokens->idOf("<unk>");
     parts.model = wordLevelModel(std::move(*tokens), unknown);
     return makeTokenizer(std::move(parts));

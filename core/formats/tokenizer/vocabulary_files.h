@@ -36,7 +36,10 @@ Result<TokenizerPointer> readVocabularyByExpression(std::string_view lines,
                                                     std::string_view expression,
                                                     std::stop_token stop = {});
 
-/// ["text", …] or {"text": id, …}. Where all tokens but those in < > are one character, a text is
+/// ["text", …], whose places are the ids, or {"text": id, …}.
+Result<TokenList> readTokenList(std::string_view json, std::stop_token stop = {});
+
+/// The same as a tokenizer. Where all tokens but those in < > are one character, a text is
 /// its characters; else its words between white space.
 Result<TokenizerPointer> readTokenListJson(std::string_view json, const TokenizerSettings &settings,
                                            std::stop_token stop = {});

@@ -182,6 +182,11 @@ Result<Merge> mergeOf(std::string_view left, std::string_view right, const Token
                       std::string_view prefix) {
     std::string made(left);
     made += right.starts_with(prefix) ? right.substr(prefix.size()) : right;
+    if (made == left || made == right)
+        return Error{{"the merge of %1 and %2 makes %3 again, which has no end", inQuotes(left),
+                      inQuotes(right), inQuotes(made)},
+                     "",
+                     "get the file again"};
     Merge merge;
     for (const auto &[text, id] : {std::pair(left, &merge.left), std::pair(right, &merge.right),
                                    std::pair(std::string_view(made), &merge.made)}) {

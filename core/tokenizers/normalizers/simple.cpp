@@ -79,6 +79,8 @@ class ReplaceNormalizer : public Normalizer {
         const auto matches = m_pattern.split(piece.text, stop);
         if (!matches)
             return matches.error();
+        if (replacedSize(*matches, m_with) > kMaximumPieceBytes)
+            return tooLongPiece();
         TextPieceWriter writer(piece);
         for (const Match &match : *matches)
             if (match.fits)
@@ -133,6 +135,8 @@ class NormalizerSequence : public Normalizer {
             done = normalizer->normalized(std::move(*done), stop);
             if (!done)
                 return done;
+            if (done->size() > kMaximumPieceBytes)
+                return tooLongPiece();
         }
         return done;
     }

@@ -34,6 +34,11 @@ PreTokenizerPointer metaspacePreTokenizer(Metaspace what);
 PreTokenizerPointer delimiterPreTokenizer(char32_t delimiter);
 PreTokenizerPointer punctuationPreTokenizer(SplitBehavior behavior);
 PreTokenizerPointer digitsPreTokenizer(bool oneByOne);
+/// Where the script changes. Kana counts as Han; spaces belong to what stands before them, and
+/// those at the beginning go.
+PreTokenizerPointer scriptsPreTokenizer();
+/// So many characters, and what is left.
+PreTokenizerPointer fixedLengthPreTokenizer(std::size_t length);
 /// `inverted`: what does not fit is what `behavior` speaks of.
 PreTokenizerPointer splitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted);
 PreTokenizerPointer sequenceOf(std::vector<PreTokenizerPointer> preTokenizers);

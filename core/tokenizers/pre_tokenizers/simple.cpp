@@ -53,6 +53,50 @@ class WhitespacePreTokenizer : public PreTokenizer {
     }
 };
 
+class ScriptsPreTokenizer : public PreTokenizer {
+  public:
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
+        std::vector<TextPiece> pieces;
+        std::optional<int> last;
+        std::size_t begin = 0;
+        for (std::size_t at = 0; at < piece.size();) {
+            stop.throwIfRequested();
+            const Character character = characterAt(piece.text, at);
+            if (const auto script = scriptOf(character.code); script && script != last) {
+                if (last)
+                    pieces.push_back(piece.part(begin, at));
+                begin = at;
+                last = script;
+            }
+            at += character.size;
+        }
+        if (last)
+            pieces.push_back(piece.part(begin, piece.size()));
+        return pieces;
+    }
+};
+
+class FixedLengthPreTokenizer : public PreTokenizer {
+  public:
+    explicit FixedLengthPreTokenizer(std::size_t length) : m_length(length) {}
+
+    Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
+        std::vector<TextPiece> pieces;
+        for (std::size_t begin = 0; begin < piece.size();) {
+            stop.throwIfRequested();
+            std::size_t end = begin;
+            for (std::size_t i = 0; i < m_length && end < piece.size(); ++i)
+                end += characterAt(piece.text, end).size;
+            pieces.push_back(piece.part(begin, end));
+            begin = end;
+        }
+        return pieces;
+    }
+
+  private:
+    std::size_t m_length;
+};
+
 class SplitPreTokenizer : public PreTokenizer {
   public:
     SplitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted)
@@ -85,12 +129,17 @@ class PreTokenizerSequence : public PreTokenizer {
             pieces.push_back(std::move(piece));
         for (const PreTokenizerPointer &part : m_parts) {
             std::vector<TextPiece> next;
+            std::size_t size = 0;
             for (TextPiece &each : pieces) {
                 auto cut = part->split(std::move(each), stop);
                 if (!cut)
                     return cut;
-                for (TextPiece &made : *cut)
+                for (TextPiece &made : *cut) {
+                    size += made.size();
                     next.push_back(std::move(made));
+                }
+                if (size > kMaximumPieceBytes)
+                    return tooLongPiece();
             }
             pieces = std::move(next);
         }
@@ -126,6 +175,14 @@ PreTokenizerPointer punctuationPreTokenizer(SplitBehavior behavior) {
 
 PreTokenizerPointer digitsPreTokenizer(bool oneByOne) {
     return splitting(isDigit, oneByOne ? SplitBehavior::Isolated : SplitBehavior::Contiguous);
+}
+
+PreTokenizerPointer scriptsPreTokenizer() {
+    return std::make_shared<ScriptsPreTokenizer>();
+}
+
+PreTokenizerPointer fixedLengthPreTokenizer(std::size_t length) {
+    return std::make_shared<FixedLengthPreTokenizer>(length);
 }
 
 PreTokenizerPointer splitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted) {

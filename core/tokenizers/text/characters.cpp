@@ -5,6 +5,7 @@
 #include <unicode/locid.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
+#include <unicode/uscript.h>
 
 namespace headlight::core {
 
@@ -48,6 +49,17 @@ bool isControl(char32_t character) {
 bool isWordCharacter(char32_t character) {
     return u_hasBinaryProperty(static_cast<UChar32>(character), UCHAR_ALPHABETIC) ||
            isOfCategory(character, U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK);
+}
+
+std::optional<int> scriptOf(char32_t character) {
+    constexpr char32_t prolongedSound = 0x30FC; // of both kinds of kana
+    UErrorCode status = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(static_cast<UChar32>(character), &status);
+    if (character == ' ' || U_FAILURE(status) || script == USCRIPT_UNKNOWN)
+        return std::nullopt;
+    if (character == prolongedSound || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA)
+        return USCRIPT_HAN;
+    return script;
 }
 
 bool isChinese(char32_t c) {

@@ -19,6 +19,14 @@ struct Match {
     bool fits = false;
 };
 
+/// How long a text becomes where this stands for each stretch that fits.
+inline std::size_t replacedSize(const std::vector<Match> &matches, std::string_view with) {
+    std::size_t size = 0;
+    for (const Match &match : matches)
+        size += match.fits ? with.size() : match.end - match.begin;
+    return size;
+}
+
 class Pattern {
   public:
     /// Of characters as they are; not empty.

@@ -5,6 +5,12 @@
 
 namespace headlight::core {
 
+Error tooLongPiece() {
+    return {{"the tokenizer makes more than %1 MB of it", kMaximumPieceBytes >> 20},
+            "",
+            "use a shorter text, or a tokenizer that you trust"};
+}
+
 TextPiece TextPiece::part(std::size_t begin, std::size_t end) const {
     assert(begin <= end && end <= size());
     return {text.substr(begin, end - begin),
@@ -13,7 +19,11 @@ TextPiece TextPiece::part(std::size_t begin, std::size_t end) const {
 }
 
 Origin TextPiece::originOf(std::size_t begin, std::size_t end) const {
-    assert(begin < end && end <= size());
+    assert(begin <= end && end <= size() && !empty());
+    if (begin == end) {
+        const std::uint32_t at = begin < size() ? origins[begin].begin : origins.back().end;
+        return {at, at};
+    }
     return {origins[begin].begin, origins[end - 1].end};
 }
 

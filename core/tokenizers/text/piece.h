@@ -1,6 +1,7 @@
 // A stretch of a text on its way to tokens: what became of it, and where each of its bytes is from.
 #pragma once
 
+#include "core/result.h"
 #include "core/tokenizers/token.h"
 
 #include <cstdint>
@@ -17,6 +18,11 @@ struct Origin {
     bool operator==(const Origin &) const = default;
 };
 
+/// What becomes of a text, or of tokens, may be longer than they are: up to this many bytes. A file
+/// of a few lines could otherwise ask for any amount.
+inline constexpr std::size_t kMaximumPieceBytes = std::size_t(64) << 20;
+Error tooLongPiece();
+
 struct TextPiece {
     std::string text;            ///< valid UTF-8
     std::vector<Origin> origins; ///< one a byte of `text`
@@ -25,7 +31,8 @@ struct TextPiece {
     std::size_t size() const { return text.size(); }
     /// Some of its bytes, at the edges of characters.
     TextPiece part(std::size_t begin, std::size_t end) const;
-    /// Where these bytes are from, all together; `begin` < `end`.
+    /// Where these bytes are from, all together. None of them (`begin` == `end`) are from no bytes,
+    /// between two characters. The piece is not empty.
     Origin originOf(std::size_t begin, std::size_t end) const;
 };
 

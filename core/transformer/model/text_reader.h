@@ -5,7 +5,9 @@
 #include "core/transformer/trace/site.h"
 
 #include <memory>
+#include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 namespace headlight::core {
@@ -18,6 +20,10 @@ class TextReader {
     /// tokenizer's; "cancelled" once `stop` is requested.
     virtual Result<TokenizedText> read(Stack stack, std::string_view text,
                                        std::stop_token stop) const = 0;
+    /// The text of tokens that a stack reads or writes, without those that only begin, end or part
+    /// texts. It is valid UTF-8: bytes of no whole character are U+FFFD. That of a text and more
+    /// tokens may begin otherwise than that of the text (core/generation/written_text.h).
+    virtual std::string textOf(Stack stack, std::span<const Index> ids) const = 0;
 };
 using TextReaderPointer = std::shared_ptr<const TextReader>;
 

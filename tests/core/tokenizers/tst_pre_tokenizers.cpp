@@ -56,6 +56,16 @@ TEST_CASE("BERT's, white space, digits, punctuation, a delimiter") {
     CHECK(textsAfter(whitespacePreTokenizer(), "Hey, naïve!! x_1") ==
           Texts{"Hey", ",", "naïve", "!!", "x_1"});
     CHECK(textsAfter(whitespaceSplitPreTokenizer(), " a,b\u3000c ") == Texts{"a,b", "c"});
+    // The library's own examples.
+    CHECK(textsAfter(scriptsPreTokenizer(), "どこで生れ。Yes") == Texts{"どこで生れ", "。", "Yes"});
+    CHECK(textsAfter(scriptsPreTokenizer(), "Apples are りんご 林檎") ==
+          Texts{"Apples are ", "りんご 林檎"});
+    CHECK(textsAfter(scriptsPreTokenizer(), "  グラスー漢, 1") == Texts{"グラスー漢", ", 1"});
+    CHECK(textsAfter(scriptsPreTokenizer(), "  ").empty());
+    CHECK(textsAfter(fixedLengthPreTokenizer(5), "Hello world") == Texts{"Hello", " worl", "d"});
+    CHECK(textsAfter(fixedLengthPreTokenizer(3), "Hello 👋 world") ==
+          Texts{"Hel", "lo ", "👋 w", "orl", "d"});
+    CHECK(textsAfter(fixedLengthPreTokenizer(3), "").empty());
     CHECK(textsAfter(digitsPreTokenizer(true), "a12½") == Texts{"a", "1", "2", "½"});
     CHECK(textsAfter(digitsPreTokenizer(false), "a12b") == Texts{"a", "12", "b"});
     CHECK(textsAfter(punctuationPreTokenizer(SplitBehavior::Isolated), "a?!。") ==

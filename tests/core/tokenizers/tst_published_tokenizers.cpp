@@ -73,6 +73,15 @@ std::vector<Index> numbersIn(const std::string &line) {
     return {std::istream_iterator<Index>(numbers), {}};
 }
 
+/// Names in the files of tests/data/tokenizers, and the tokenizers.
+constexpr std::pair<const char *, const char *> kPublished[] = {
+    {"gpt2", "tokenizers/gpt2-byte-bpe"},
+    {"bert", "tokenizers/bert-wordpiece"},
+    {"llama", "stories260k"},
+    {"t5", "tokenizers/t5-unigram"},
+    {"albert", "tokenizers/albert-sp-unigram"},
+    {"sentencepiece", "tokenizers/albert-sp-unigram/test_sentencepiece.model"}};
+
 } // namespace
 
 TEST_CASE("the strings and ids of llama.cpp") {
@@ -101,13 +110,7 @@ TEST_CASE("texts in many scripts, by the makers' own libraries") {
         Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/expected.json"));
     const std::vector<std::string> texts = expected["texts"];
     REQUIRE(texts.size() > 50);
-    for (const auto &[name, path] :
-         {std::pair("gpt2", "tokenizers/gpt2-byte-bpe"),
-          std::pair("bert", "tokenizers/bert-wordpiece"), std::pair("llama", "stories260k"),
-          std::pair("t5", "tokenizers/t5-unigram"),
-          std::pair("albert", "tokenizers/albert-sp-unigram"),
-          std::pair("sentencepiece", "tokenizers/albert-sp-unigram/"
-                                     "test_sentencepiece.model")}) {
+    for (const auto &[name, path] : kPublished) {
         const TokenizerPointer tokenizer = read(path);
         std::size_t compared = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -120,6 +123,158 @@ TEST_CASE("texts in many scripts, by the makers' own libraries") {
         }
         CHECK(compared > 50);
     }
+}
+
+TEST_CASE("ids as texts again, by the makers' own libraries") {
+    if (!hasModels())
+        return;
+    const Json expected =
+        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/decoded.json"));
+    for (const auto &[name, path] : kPublished) {
+        const TokenizerPointer tokenizer = read(path);
+        REQUIRE(expected[name].size() > 60);
+        for (const Json &each : expected[name]) {
+            const std::vector<Index> given = each[0];
+            CAPTURE(name);
+            CAPTURE(given);
+            const auto without = tokenizer->decode(given, SpecialTokens::LeftOut);
+            REQUIRE(without.ok());
+            CHECK(*without == each[1].get<std::string>());
+            if (each.size() < 3)
+                continue;
+            const auto with = tokenizer->decode(given, SpecialTokens::Added);
+            REQUIRE(with.ok());
+            CHECK(*with == each[2].get<std::string>());
+        }
+    }
+}
+
+TEST_CASE("pairs of texts, by the makers' own library") {
+    if (!hasModels())
+        return;
+    const Json expected =
+        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/pairs.json"));
+    std::size_t compared = 0;
+    for (const auto &[name, path] : kPublished) {
+        if (!expected.contains(name))
+            continue;
+        const TokenizerPointer tokenizer = read(path);
+        for (std::size_t i = 0; i < expected["texts"].size(); ++i) {
+            const std::string first = expected["texts"][i][0], second = expected["texts"][i][1];
+            CAPTURE(name);
+            CAPTURE(first);
+            const auto pair = tokenizer->encodePair(first, second, SpecialTokens::Added);
+            REQUIRE(pair.ok());
+            CHECK(pair->types.size() == pair->tokens.size());
+            CHECK(pair->texts.size() == pair->tokens.size());
+            for (std::size_t t = 0; t < pair->tokens.size(); ++t)
+                CHECK((pair->texts[t] < 0) == !pair->tokens[t].span);
+            const Json &wanted = expected[name][i];
+            if (wanted.is_null())
+                continue;
+            CHECK(idsOf(pair->tokens) == wanted[0].get<std::vector<Index>>());
+            if (!wanted[1].is_null())
+                CHECK(pair->types == wanted[1].get<std::vector<Index>>());
+            ++compared;
+        }
+    }
+    CHECK(compared == 16);
+}
+
+/// SentencePiece's models in the folders of families that number their pieces anew.
+TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
+    if (!hasModels())
+        return;
+    const Json expected =
+        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/expected.json"));
+    const std::vector<std::string> texts = expected["texts"];
+    const std::string model = kModels + "/tokenizers/albert-sp-unigram/test_sentencepiece.model";
+    const auto folderOf = [&](const std::string &config, const char *name) {
+        const std::filesystem::path folder =
+            std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "families";
+        std::filesystem::remove_all(folder);
+        std::filesystem::create_directories(folder);
+        std::ofstream(folder / "config.json") << config;
+        std::filesystem::copy_file(model, folder / name);
+        return folder.string();
+    };
+    const auto readFrom = [](const std::string &folder) {
+        auto tokenizer = readTokenizer({folder, {}});
+        REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+        return *tokenizer;
+    };
+    for (const std::string family : {"xlm-roberta", "camembert"}) {
+        const TokenizerPointer tokenizer =
+            readFrom(folderOf(R"({"model_type": ")" + family + "\"}", "sentencepiece.bpe.model"));
+        const Index first = family == "camembert" ? 5 : 0;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            CAPTURE(texts[i]);
+            if (texts[i].find("<s>") == std::string::npos) // found in texts, as its makers do
+                CHECK(ids(tokenizer, texts[i], SpecialTokens::Added) ==
+                      expected[family][i].get<std::vector<Index>>());
+        }
+        CHECK(tokenizer->textOf(1) == "<pad>");
+        CHECK(tokenizer->textOf(3) == "<unk>");
+        CHECK(tokenizer->textOf(first) == "<s>");
+        CHECK(tokenizer->textOf(tokenizer->size() - 1) == "<mask>");
+        CHECK(tokenizer->size() == (family == "camembert" ? 1005 : 1002));
+        const std::vector<Index> masked = ids(tokenizer, "I <mask>the", SpecialTokens::LeftOut);
+        REQUIRE(masked.size() == 3);
+        CHECK(masked[1] == tokenizer->size() - 1);
+        const auto pair = tokenizer->encodePair("the", "I", SpecialTokens::Added);
+        REQUIRE(pair.ok());
+        CHECK(tokenizer->betweenPair().size() == 2);
+        CHECK(*tokenizer->decode(idsOf(pair->tokens), SpecialTokens::LeftOut) == "the I");
+    }
+    // T5's blanks stand behind its pieces, from the last one on.
+    const TokenizerPointer t5 = readFrom(folderOf(R"({"model_type": "t5"})", "spiece.model"));
+    CHECK(t5->size() == 1100);
+    CHECK(ids(t5, "I <extra_id_0>", SpecialTokens::Added) == Ids{8, 1099, 2});
+    // Llama's begins a text, and each of two.
+    const TokenizerPointer llama =
+        readFrom(folderOf(R"({"model_type": "llama", "add_eos_token": true})", "tokenizer.model"));
+    CHECK(ids(llama, "I", SpecialTokens::Added) == Ids{1, 8, 2});
+    CHECK(idsOf(llama->encodePair("I", "the", SpecialTokens::Added)->tokens) ==
+          Ids{1, 8, 2, 1, 5, 2});
+
+    const std::string folder = folderOf("{}", "source.spm");
+    std::filesystem::copy_file(model, folder + "/target.spm");
+    const TokenizerPointer plain = read("tokenizers/albert-sp-unigram/test_sentencepiece.model");
+    Json words = {{"</s>", 0}, {"<unk>", 1}};
+    for (Index piece = plain->size() - 1; piece > 2; --piece)
+        if (piece != 8) // it has no word for "▁I"
+            words[plain->textOf(piece)] = words.size();
+    words["<pad>"] = words.size();
+    std::ofstream(folder + "/vocab.json") << words;
+    const TokenizerPointer marian = readFrom(folder);
+    for (const std::string &text : texts) {
+        CAPTURE(text);
+        std::vector<Index> wanted;
+        if (text.find("<pad>") != std::string::npos)
+            continue;
+        for (const Index piece : ids(plain, text))
+            wanted.push_back(words.value(plain->textOf(piece), Index(1)));
+        wanted.push_back(0);
+        CHECK(ids(marian, text, SpecialTokens::Added) == wanted);
+    }
+    CHECK(*marian->decode(ids(marian, "the cat", SpecialTokens::Added), SpecialTokens::LeftOut) ==
+          "the cat");
+}
+
+TEST_CASE("ALBERT's own program, before its SentencePiece model") {
+    if (!hasModels())
+        return;
+    const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "albert";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "config.json") << R"({"model_type": "albert"})";
+    std::filesystem::copy_file(kModels + "/tokenizers/albert-sp-unigram/spiece.model",
+                               folder / "spiece.model");
+    const auto tokenizer = readTokenizer({folder.string(), {}});
+    REQUIRE(tokenizer.ok());
+    const TokenizerPointer plain = read("tokenizers/albert-sp-unigram");
+    CHECK(ids(*tokenizer, "Ein Café, ``so''") == ids(plain, "ein cafe, \"so\""));
+    CHECK(ids(*tokenizer, "the [MASK]", SpecialTokens::Added) == Ids{2, 14, 4, 3});
 }
 
 TEST_CASE("what the trained models were given") {

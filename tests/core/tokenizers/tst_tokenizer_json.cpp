@@ -25,7 +25,8 @@ Json small() {
                        {"SpecialToken": {"id": "<end>", "type_id": 0}}],
             "special_tokens": {"<s>": {"id": "<s>", "ids": [6], "tokens": ["<s>"]},
                                "<end>": {"id": "<end>", "ids": [7], "tokens": ["<end>"]}}},
-        "decoder": null,
+        "decoder": {"type": "Sequence", "decoders": [{"type": "ByteLevel"},
+            {"type": "Strip", "content": " ", "start": 1, "stop": 0}]},
         "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "Ġ": 2, "ab": 3, "Ġa": 4, "c": 5,
                                            "<s>": 6},
                   "merges": ["a b", "Ġ a"]}})");
@@ -141,6 +142,72 @@ TEST_CASE("what is wrong is said by its field") {
     CHECK_FALSE(readTokenizerJson("{}").ok());
 }
 
+TEST_CASE("a cycle of merges is refused") {
+    Json json = changed("/model/vocab/", 9); // a token without a character
+    json["model"]["merges"] = Json::array({Json::array({"a", ""})});
+    CHECK(refusal(json) == "model.merges[0]: the merge of \"a\" and \"\" makes \"a\" again, which "
+                           "has no end; get the file again");
+    json["model"]["merges"] = Json::array({Json::array({"", "a"})});
+    CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"\" and \"a\" makes \"a\""));
+    // What is left of "##" behind a word is nothing.
+    json = changed("/model/vocab/##", 9);
+    json["model"]["continuing_subword_prefix"] = "##";
+    json["model"]["merges"] = Json::array({"a ##"});
+    CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"a\" and \"##\" makes \"a\""));
+}
+
+TEST_CASE("templates around one text and two") {
+    const auto pairOf = [](const TokenizerPointer &tokenizer, SpecialTokens special) {
+        auto pair = tokenizer->encodePair("ab", "c", special);
+        REQUIRE(pair.ok());
+        return std::move(*pair);
+    };
+    // Without a template: one behind the other.
+    Json json = changed("/post_processor", nullptr);
+    TokenPair pair = pairOf(read(json), SpecialTokens::Added);
+    CHECK(idsOf(pair.tokens) == Ids{3, 5});
+    CHECK(pair.types == Ids{0, 1});
+    CHECK(read(json)->betweenPair().empty());
+
+    const Json::json_pointer place("/post_processor");
+    json[place] = {{"type", "BertProcessing"}, {"sep", {"<end>", 7}}, {"cls", {"<s>", 6}}};
+    pair = pairOf(read(json), SpecialTokens::Added);
+    CHECK(idsOf(pair.tokens) == Ids{6, 3, 7, 5, 7});
+    CHECK(pair.types == Ids{0, 0, 0, 1, 1});
+    CHECK(pair.texts == std::vector<int>{-1, 0, -1, 1, -1});
+    CHECK(read(json)->betweenPair() == Ids{7});
+    pair = pairOf(read(json), SpecialTokens::LeftOut);
+    CHECK(idsOf(pair.tokens) == Ids{3, 5});
+    CHECK(pair.types == Ids{0, 1});
+
+    json[place]["type"] = "RobertaProcessing";
+    pair = pairOf(read(json), SpecialTokens::Added);
+    CHECK(idsOf(pair.tokens) == Ids{6, 3, 7, 7, 5, 7});
+    CHECK(pair.types == Ids{0, 0, 0, 0, 0, 0});
+    CHECK(read(json)->betweenPair() == Ids{7, 7});
+
+    // One of several tokens, in a sequence behind one that only says where tokens stand.
+    json[place] = Json::parse(R"({"type": "Sequence", "processors": [{"type": "ByteLevel"},
+        {"type": "TemplateProcessing",
+         "single": [{"Sequence": {"id": "A", "type_id": 0}}],
+         "pair": [{"Sequence": {"id": "B", "type_id": 2}}, {"SpecialToken": {"id": "x", "type_id": 3}},
+                  {"Sequence": {"id": "A", "type_id": 1}}],
+         "special_tokens": {"x": {"id": "x", "ids": [6, 7], "tokens": ["<s>", "<end>"]}}}]})");
+    pair = pairOf(read(json), SpecialTokens::Added);
+    CHECK(idsOf(pair.tokens) == Ids{5, 6, 7, 3});
+    CHECK(pair.types == Ids{2, 3, 3, 1});
+    CHECK(read(json)->betweenPair().empty()); // the second comes first
+
+    const auto wrong = [&](const char *at, const Json &value) {
+        json["post_processor"]["processors"][1][Json::json_pointer(at)] = value;
+        return refusal(json);
+    };
+    CHECK(wrong("/pair/0/Sequence/id", "A")
+              .starts_with("post_processor.processors[1].pair: expected the sequences A and B"));
+    CHECK(wrong("/single", Json::array())
+              .starts_with("post_processor.processors[1].single: expected the sequence A, once"));
+}
+
 TEST_CASE("whatever becomes of a field, there is a message or a tokenizer") {
     const Json whole = small().flatten();
     const Json values[] = {nullptr,
@@ -167,6 +234,10 @@ TEST_CASE("whatever becomes of a field, there is a message or a tokenizer") {
                         CHECK(token.id.value_or(-1) >= 0);
                 else
                     CHECK_FALSE(tokens.error().what.empty());
+                if (!tokenizer)
+                    continue;
+                const auto text = (*tokenizer)->decode(Ids{0, 1, 3, 7}, SpecialTokens::Added);
+                CHECK((text.ok() || !text.error().what.empty()));
             }
         }
     const std::string text = small().dump();

@@ -1,0 +1,30 @@
+// A SentencePiece model as a part of a tokenizer.
+#pragma once
+
+#include "core/tokenizers/decoders/decoder.h"
+#include "core/tokenizers/models/token_model.h"
+
+#include <memory>
+
+namespace sentencepiece {
+class SentencePieceProcessor;
+}
+
+namespace headlight::core {
+
+using SentencePieceLibrary = std::shared_ptr<const sentencepiece::SentencePieceProcessor>;
+
+/// Errors: the bytes are no model.
+Result<SentencePieceLibrary> loadSentencePiece(std::string_view model);
+
+Index pieceCountOf(const SentencePieceLibrary &library);
+std::string textOfPiece(const SentencePieceLibrary &library, Index piece);
+bool isControlPiece(const SentencePieceLibrary &library, Index piece);
+
+/// `ids` has the token of each piece.
+TokenModelPointer sentencePieceModel(SentencePieceLibrary library, TokenList tokens,
+                                     std::vector<Index> ids);
+/// Control pieces are as they are called; the library by itself leaves them out.
+DecoderPointer sentencePieceDecoder(SentencePieceLibrary library);
+
+} // namespace headlight::core
