@@ -1,6 +1,6 @@
 #include "ui/document/edits/text_edits.h"
 
-#include "core/generation/written_text.h"
+#include "core/generation/chosen_text.h"
 
 #include <QCoreApplication>
 

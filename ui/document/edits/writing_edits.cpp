@@ -1,6 +1,6 @@
 #include "ui/document/edits/writing_edits.h"
 
-#include "core/generation/written_text.h"
+#include "core/generation/chosen_text.h"
 #include "ui/words/core_message.h"
 #include "ui/words/token_names.h"
 

@@ -43,7 +43,7 @@ QSizeF OutputFigure::naturalSize() const {
     const double bars = outputBarsHeight(m_content, m_style, kNaturalBars) + 2 * kCardPadding;
     const double titles = 2 * lineHeight(m_style.font(LineText::Title)) + 3 * kFigureMargin;
     return {std::max(720.0, m_style.scaled(640)),
-            std::ceil(titles + text + bars + kFigureMargin + m_style.scaled(50))};
+            std::ceil(titles + text + bars + kFigureMargin + m_style.scaled(24))};
 }
 
 QSizeF OutputFigure::minimumSize() const {

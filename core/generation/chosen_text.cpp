@@ -1,4 +1,4 @@
-#include "core/generation/written_text.h"
+#include "core/generation/chosen_text.h"
 
 #include <algorithm>
 
@@ -45,6 +45,20 @@ bool readAgain(const TokenizedText &made, const TokenizedText &read) {
     return std::ranges::equal(made.tokens, read.tokens, readAlike);
 }
 
+/// As the model's reader makes a text of them, which need not give the same tokens again.
+TokenizedText decoded(const Model &model, Stack stack, TokenizedText made) {
+    const Vocabulary &words = *model.vocabularyOf(stack);
+    std::vector<Index> ids;
+    for (const Token &token : made.tokens)
+        if (const std::optional<Index> id = words.idOf(token))
+            ids.push_back(*id);
+    made.text = model.reader->textOf(stack, ids);
+    if (made.text.empty())
+        return made;
+    const Result<TokenizedText> read = tokenized(model, stack, made.text);
+    return read && readAgain(made, *read) ? withMarksOf(made, *read) : made;
+}
+
 } // namespace
 
 TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
@@ -58,15 +72,15 @@ TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Ind
     made.tokens[at] = model.vocabularyOf(stack)->token(id);
     for (Token &each : made.tokens)
         each.span.reset();
-    if (!around)
-        return made;
-    for (const std::string &word : spellingsOf(made.tokens[at].text)) {
+    const std::vector<std::string> spellings =
+        around ? spellingsOf(made.tokens[at].text) : std::vector<std::string>();
+    for (const std::string &word : spellings) {
         Result<TokenizedText> read =
             tokenized(model, stack, around->before + word + around->behind);
         if (read && readAgain(made, *read))
             return withMarksOf(made, *std::move(read));
     }
-    return made;
+    return model.reader ? decoded(model, stack, std::move(made)) : made;
 }
 
 TokenizedText withWritten(const Model &model, Stack stack, TokenizedText text, Index id) {

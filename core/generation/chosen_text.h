@@ -11,9 +11,10 @@ enum class Behind {
     Stays, ///< the word takes the place of one
 };
 
-/// The word `id` of what the stack reads, at the place `token` ≤ their number. The text that the
-/// tokens stand in is known where the program, or the model's own reader, reads the same tokens of
-/// it again; else the tokens are all there is.
+/// The word `id` of what the stack reads, at the place `token` ≤ their number. Where the program,
+/// or the model's own reader, reads the same tokens again of a text with that word in it, that is
+/// their text, and they have places in it. Else the text is what the reader says of the tokens, or
+/// is not known.
 TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
                         Behind behind);
 
