@@ -80,7 +80,7 @@ std::span<const Option> allOptions() {
          Never,
          {Figure, Trace}},
         {"view", nullptr, "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity or geometry"), Look,
+         QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity, geometry or output"), Look,
          kLooking},
         {"stage",
          nullptr,

@@ -275,7 +275,7 @@ class RandomStates {
     }
 
     SelectionPatch selection(const Session &at, const Input &read) {
-        constexpr const char *kViews[] = {"flow", "heads", "similarity", "geometry"};
+        constexpr const char *kViews[] = {"flow", "heads", "similarity", "geometry", "output"};
         const std::vector<Site> sites = at.model.attentions();
         const Site site = sites[static_cast<std::size_t>(below(std::ssize(sites)))];
         SelectionPatch show;

@@ -126,6 +126,26 @@ TEST_CASE("what version 1 can say is written as version 1") {
     CHECK(versionWith(words, read(document({{"text", "bank"}})).input.batch) == 2);
 }
 
+TEST_CASE("which tokens the model chose comes back from a file") {
+    const Json split{{"text", "bank money bank"}, {"written", {{1, 3}}}};
+    Json apart = alike();
+    apart["written"] = {{0, 1}, {2, 3}};
+    const Session plain = read(document({{"text", "money"}}, 1));
+    for (const Json &sequence : {split, apart}) {
+        CAPTURE(sequence.dump());
+        const Session session = read(document(sequence));
+        const Sequence &own = (*session.input.batch)[0];
+        for (Index token = 0; token < own.length; ++token)
+            CHECK(own[token].isWritten == (sequence == split ? token > 0 : token % 2 == 0));
+        const Session again = savedWith(plain, session.input.batch);
+        REQUIRE(again.now);
+        REQUIRE(again.now->set.batch);
+        CHECK(sameNumbers(*again.now->set.batch, session.input.batch));
+        CHECK(versionWith(plain, session.input.batch) == 2);
+        CHECK(writeSession(session, {}) == document(sequence));
+    }
+}
+
 TEST_CASE("wrong ids and offsets are refused at their place") {
     const std::string at = "batch.sequences[0]";
     const auto refusedAt = [&](const Json &sequence) { return placesOf(document(sequence)); };
@@ -208,4 +228,19 @@ TEST_CASE("words that read alike are read, and the first has the text") {
     Json empty = model();
     empty["vocabulary"][4] = "";
     CHECK(placesOf(document({{"text", "bank"}}, 2, empty)).front() == "model.vocabulary[4]");
+}
+
+TEST_CASE("marks of what was written are refused where they make no sense") {
+    const std::string at = "batch.sequences[0].written";
+    const auto refused = [&](const Json &written) {
+        return placesOf(document({{"text", "bank money bank"}, {"written", written}}));
+    };
+    CHECK(refused(7) == Places{at});
+    CHECK(refused({{0, 4}}) == Places{at + "[0][1]"});
+    CHECK(refused({{-1, 2}}) == Places{at + "[0][0]"});
+    CHECK(refused({{1, 1}}) == Places{at + "[0][1]"});
+    CHECK(refused({{0, 2}, {1, 3}}) == Places{at + "[1][0]"});
+    CHECK(refused({{0, 3}, {3, 4}}) == Places{at + "[1][0]"});
+    CHECK(refused({{0, 1, 2}}) == Places{at + "[0]"});
+    CHECK(refused({"a"}) == Places{at + "[0]"});
 }

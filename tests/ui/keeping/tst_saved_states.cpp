@@ -143,7 +143,7 @@ class SavedStatesTest : public QObject {
         constexpr int kRounds = 20;
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
-        const QStringList views{"flow", "heads", "similarity", "geometry"};
+        const QStringList views{"flow", "heads", "similarity", "geometry", "output"};
         ui::SourceRequest request;
         request.source = source;
         if (seed > 1)

@@ -164,7 +164,7 @@ class PlainTextTest : public QObject {
         QVERIFY(change.ok());
         QVERIFY(document.apply(*change).ok());
         fixture.settle();
-        for (const char *view : {"flow", "heads", "similarity", "geometry"}) {
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "output"}) {
             fixture.window.showView(view);
             for (const core::Stage stage : {core::Stage::Weights, core::Stage::Query}) {
                 core::Selection selection = document.selection();

@@ -296,7 +296,7 @@ class PresentingTest : public QObject {
     void everyLabelAndTabIsThereUpToElevenTokens() {
         WindowFixture fixture("sentence", "flow");
         ui::Presentation *presentation = presented(fixture);
-        for (const char *name : {"flow", "heads", "similarity", "geometry"}) {
+        for (const char *name : {"flow", "heads", "similarity", "geometry", "output"}) {
             presentation->showView(name);
             fixture.settle();
             QVERIFY(presentation->currentView()->figure());

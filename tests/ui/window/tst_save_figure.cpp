@@ -85,6 +85,10 @@ class SaveFigureTest : public QObject {
                                          << "similarity";
         QTest::newRow("sentence, geometry") << "sentence"
                                             << "geometry";
+        QTest::newRow("gpt_neox, output") << HEADLIGHT_SESSIONS "/gpt_neox.headlight"
+                                          << "output";
+        QTest::newRow("encoder_prenorm, output") << HEADLIGHT_SESSIONS "/encoder_prenorm.headlight"
+                                                 << "output";
         QTest::newRow("batch, flow") << "batch"
                                      << "flow";
     }

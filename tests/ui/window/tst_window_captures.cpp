@@ -95,7 +95,7 @@ class WindowCapturesTest : public QObject {
         QVERIFY(fixture.window.windowTitle().contains("a.safetensors"));
         QVERIFY(!document.isModified());
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 4);
-        for (const char *view : {"flow", "heads", "similarity", "geometry"}) {
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "output"}) {
             fixture.window.showView(view);
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();

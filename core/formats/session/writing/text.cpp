@@ -283,11 +283,11 @@ std::string seedText(std::uint64_t seed) {
 }
 
 int formatVersionOf(const Batch &batch) {
-    return std::ranges::any_of(
-               batch.sequences(),
-               [](const Sequence &sequence) { return hasIds(sequence) || hasOffsets(sequence); })
-               ? 2
-               : 1;
+    const auto isNew = [](const Sequence &sequence) {
+        return hasIds(sequence) || hasOffsets(sequence) ||
+               std::ranges::any_of(sequence.tokens, &Token::isWritten);
+    };
+    return std::ranges::any_of(batch.sequences(), isNew) ? 2 : 1;
 }
 
 int formatVersionOf(const SelectionPatch &said) {

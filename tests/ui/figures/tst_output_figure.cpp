@@ -1,0 +1,288 @@
+// The figure of the output: its words and numbers are the trace's, bars are as long as their
+// probabilities, and nothing lies over anything else.
+#include "core/analysis/likely_words.h"
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/figures/painting_record.h"
+#include "ui/figures/output/output_figure.h"
+#include "ui/figures/views.h"
+#include "ui/words/token_names.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using test::PaintingRecord;
+
+namespace {
+
+QString sessionFile(const char *name) {
+    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(name);
+}
+
+/// A session's trace, and what it shows.
+struct Traced {
+    core::TracePointer trace;
+    core::Selection selection;
+};
+
+Traced traced(const QString &source) {
+    Document document;
+    document.open(test::opened(source));
+    if (!test::settled(document))
+        qFatal("no trace");
+    return {document.trace(), document.selection()};
+}
+
+core::Selection atRow(core::Selection selection, core::Index row) {
+    selection.stage = core::Stage::Probabilities;
+    selection.query = row;
+    return selection;
+}
+
+OutputFigure figureOf(const Traced &shown, const FigureOptions &options = {},
+                      double textScale = 1) {
+    return OutputFigure::fromTrace(shown.trace, shown.selection, FigureStyle::light(textScale),
+                                   options);
+}
+
+/// The same text read by a model with one head silenced.
+core::TracePointer silenced(const core::Trace &trace) {
+    core::Input input = trace.input();
+    const core::Site first = trace.model().attentions().front();
+    input.interventions.heads.push_back({0, 0, core::HeadState::Zero, first.block, first.stack});
+    const auto changed = core::forward(trace.model(), input);
+    if (!changed)
+        qFatal("%s", changed.error().text().c_str());
+    return *changed;
+}
+
+} // namespace
+
+class TestOutputFigure : public QObject {
+    Q_OBJECT
+  private slots:
+    void shows_the_traces_numbers_most_probable_first() {
+        Traced shown = traced(sessionFile("gpt_neox"));
+        shown.selection = atRow(shown.selection, 2);
+        const OutputFigure figure = figureOf(shown);
+        const OutputContent &content = figure.content();
+        const auto chances = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
+        const auto logits = shown.trace->matrix(core::Stage::Logits, {}, 0, 0);
+        const auto likely = core::likeliestOf(chances.row(2), 60);
+        QCOMPARE(content.bars.size(), likely.size());
+        double sum = 0;
+        for (std::size_t i = 0; i < likely.size(); ++i) {
+            const OutputContent::Bar &bar = content.bars[i];
+            QCOMPARE(bar.word, likely[i].word);
+            QCOMPARE(bar.probability, chances(2, bar.word));
+            QCOMPARE(bar.logit, logits(2, bar.word));
+            QCOMPARE(bar.rank, core::Index(i) + 1);
+            QCOMPARE(bar.name, wordName(shown.trace->model(), bar.word));
+            sum += double(bar.probability);
+        }
+        QVERIFY(std::abs(sum - 1) < 1e-5); // it has eleven words: all are there
+        QCOMPARE(content.asked, core::Index(3));
+        // The word that follows in the text is marked, and only that.
+        for (const OutputContent::Bar &bar : content.bars)
+            QCOMPARE(bar.isInText, bar.name == tokenText(shown.trace->batch()[0][3].text));
+    }
+
+    void asks_for_the_token_that_is_not_there_yet_unless_one_is_selected() {
+        Traced shown = traced(sessionFile("gpt_neox"));
+        shown.selection.query.reset();
+        const OutputContent last = figureOf(shown).content();
+        QCOMPARE(last.asked, shown.trace->batch()[0].length);
+        QVERIFY(!last.stands);
+        QVERIFY(std::ranges::none_of(last.bars, &OutputContent::Bar::isInText));
+    }
+
+    void asks_for_a_hidden_token_of_a_masked_language_model() {
+        Traced shown = traced(sessionFile("encoder_postnorm"));
+        shown.selection = atRow(shown.selection, 3);
+        const OutputContent content = figureOf(shown).content();
+        QVERIFY(content.about == OutputContent::About::HiddenToken);
+        QCOMPARE(content.asked, core::Index(3));
+        const auto chances = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
+        QCOMPARE(content.bars[0].probability, chances(3, content.bars[0].word));
+    }
+
+    void says_the_classes_of_a_classifier() {
+        Traced shown = traced(sessionFile("encoder_prenorm"));
+        shown.selection.sequence = 1;
+        const OutputContent content = figureOf(shown).content();
+        QVERIFY(content.about == OutputContent::About::Class);
+        QCOMPARE(content.bars.size(), std::size_t(2));
+        const auto logits = shown.trace->matrix(core::Stage::ClassLogits, {}, 0, 0);
+        double bottom = 0;
+        for (const OutputContent::Bar &bar : content.bars) {
+            QCOMPARE(bar.logit, logits(1, bar.word));
+            bottom += std::exp(double(bar.logit));
+        }
+        for (const OutputContent::Bar &bar : content.bars)
+            QVERIFY(std::abs(double(bar.probability) - std::exp(double(bar.logit)) / bottom) <
+                    1e-6);
+    }
+
+    void says_why_there_is_nothing() {
+        const Traced shown = traced("sentence");
+        const OutputFigure figure = figureOf(shown);
+        QVERIFY(!figure.content().nothing.isEmpty());
+        const PaintingRecord record = PaintingRecord::of(figure, {900, 500}, Device::Vector);
+        QVERIFY(!record.texts.empty());
+        QVERIFY(!infoOf(core::View::Output).canShow({shown.trace, shown.selection}));
+        QVERIFY(!figure.description().isEmpty());
+    }
+
+    void bars_are_as_long_as_their_probabilities_on_one_scale_with_the_axis() {
+        Traced shown = traced(sessionFile("t5_like"));
+        const OutputFigure figure = figureOf(shown);
+        for (const QSizeF size : {QSizeF(1400, 900), QSizeF(720, 500), QSizeF(460, 700)}) {
+            const OutputGeometry places = figure.geometry({QPointF(), size});
+            const OutputBarsGeometry &bars = places.bars;
+            QVERIFY(!bars.rows.empty());
+            for (std::size_t i = 0; i < bars.rows.size(); ++i) {
+                const double share = double(figure.content().bars[i].probability) / bars.highest;
+                QVERIFY(std::abs(bars.rows[i].bar.width() - share * bars.plot.width()) < 0.01);
+                QCOMPARE(bars.rows[i].bar.left(), bars.plot.left());
+                QVERIFY(bars.rows[i].bar.right() <= bars.plot.right() + 0.01);
+            }
+            QVERIFY(bars.ticks.size() >= 2);
+            for (const double tick : bars.ticks)
+                QVERIFY(tick >= 0 && tick <= bars.highest * (1 + 1e-9));
+        }
+    }
+
+    void parts_do_not_lie_over_each_other_data() {
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<double>("textScale");
+        QTest::newRow("window") << QSizeF(700, 420) << 1.0;
+        QTest::newRow("large") << QSizeF(1400, 900) << 1.0;
+        QTest::newRow("narrow") << QSizeF(360, 500) << 1.0;
+        QTest::newRow("projector") << QSizeF(1280, 600) << 2.0;
+    }
+    void parts_do_not_lie_over_each_other() {
+        QFETCH(QSizeF, size);
+        QFETCH(double, textScale);
+        for (const char *name : {"gpt_neox", "encoder_postnorm", "t5_like", "encoder_prenorm"}) {
+            Traced shown = traced(sessionFile(name));
+            FigureOptions options;
+            options.compared.a = silenced(*shown.trace);
+            options.compared.name = "A";
+            const OutputFigure figure = figureOf(shown, options, textScale);
+            const QRectF area(QPointF(), size.expandedTo(figure.minimumSize()));
+            const OutputGeometry places = figure.geometry(area);
+            std::vector<QRectF> parts{places.title, places.subtitle, places.textCard,
+                                      places.barsCard};
+            for (std::size_t i = 0; i < parts.size(); ++i)
+                for (std::size_t j = 0; j < i; ++j)
+                    QVERIFY2(!parts[i].intersects(parts[j]), name);
+            for (const OutputBarsGeometry::Row &row : places.bars.rows) {
+                const QRectF cells[] = {row.rank,        row.name,   row.bar,
+                                        row.probability, row.change, row.logit};
+                for (std::size_t i = 0; i < std::size(cells); ++i)
+                    for (std::size_t j = 0; j < i; ++j)
+                        QVERIFY2(cells[i].isNull() || cells[j].isNull() ||
+                                     !cells[i].intersects(cells[j]),
+                                 name);
+                QVERIFY(places.barsCard.contains(row.rect));
+            }
+            if (!places.bars.rest.isNull())
+                QVERIFY2(places.barsCard.contains(places.bars.rest), name);
+            for (const OutputTextGeometry::Place &place : places.text.places)
+                QVERIFY2(places.textCard.contains(place.rect), name);
+            QVERIFY(area.contains(places.barsCard));
+        }
+    }
+
+    void what_is_asked_is_in_sight_in_a_long_text() {
+        Traced shown = traced(sessionFile("gpt_neox"));
+        OutputContent content = figureOf(shown).content();
+        content.chips.clear();
+        for (int i = 0; i < 400; ++i)
+            content.chips.push_back({QString("word%1").arg(i), false});
+        const FigureStyle style = FigureStyle::light();
+        for (const core::Index asked : {0, 1, 57, 200, 398, 399, 400}) {
+            content.asked = asked;
+            const OutputTextGeometry places = outputTextGeometry(content, style, {10, 10}, 500, 3);
+            QVERIFY(std::ranges::any_of(places.places,
+                                        [&](const auto &place) { return place.chip == asked; }));
+            for (const auto &place : places.places)
+                QVERIFY(places.area.contains(place.rect));
+            QCOMPARE(places.chipAt(places.places.front().rect.center()),
+                     std::optional(places.places.front().chip));
+        }
+    }
+
+    void beside_another_run_both_probabilities_are_shown() {
+        Traced shown = traced(sessionFile("gpt_neox"));
+        shown.selection = atRow(shown.selection, 4);
+        const core::TracePointer a = silenced(*shown.trace);
+        const auto before = a->matrix(core::Stage::Probabilities, {}, 0, 0);
+        const auto now = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
+        FigureOptions options;
+        options.compared.a = a;
+        options.compared.name = "silent";
+        for (const ui::Shown order : kShown) {
+            options.compared.shown = order;
+            const OutputFigure figure = figureOf(shown, options);
+            const OutputContent &content = figure.content();
+            QVERIFY(content.otherName.contains("silent"));
+            for (const OutputContent::Bar &bar : content.bars)
+                QCOMPARE(bar.before, std::optional(before(4, bar.word)));
+            for (std::size_t i = 1; i < content.bars.size(); ++i) {
+                const auto key = [&](const OutputContent::Bar &bar) {
+                    return order == ui::Shown::Now ? now(4, bar.word)
+                           : order == ui::Shown::A
+                               ? before(4, bar.word)
+                               : std::abs(now(4, bar.word) - before(4, bar.word));
+                };
+                QVERIFY(key(content.bars[i - 1]) >= key(content.bars[i]));
+            }
+            const OutputGeometry places = figure.geometry({0, 0, 900, 600});
+            for (std::size_t i = 0; i < places.bars.rows.size(); ++i) {
+                const double share = double(*content.bars[i].before) / places.bars.highest;
+                QVERIFY(std::abs(places.bars.rows[i].otherBar.width() -
+                                 share * places.bars.plot.width()) < 0.01);
+            }
+        }
+    }
+
+    void a_run_of_other_words_is_not_compared() {
+        const Traced shown = traced(sessionFile("gpt_neox"));
+        FigureOptions options;
+        options.compared.a = traced(sessionFile("encoder_postnorm")).trace;
+        options.compared.name = "other";
+        const OutputContent content = figureOf(shown, options).content();
+        QVERIFY(content.otherName.isEmpty());
+        QVERIFY(content.subtitle.contains("other"));
+        QVERIFY(!content.bars[0].before);
+    }
+
+    void the_token_of_the_text_has_a_row_where_it_is_not_among_the_first() {
+        Traced shown = traced(sessionFile("gpt_neox"));
+        // The place whose next word is least expected.
+        const auto &text = shown.trace->batch()[0];
+        core::Index least = 0, worst = 0;
+        for (core::Index row = 0; row + 1 < text.length; ++row) {
+            const OutputContent content =
+                figureOf({shown.trace, atRow(shown.selection, row)}).content();
+            if (content.stands && content.stands->rank > worst)
+                worst = content.stands->rank, least = row;
+        }
+        QVERIFY(worst > 4);
+        const OutputFigure figure = figureOf({shown.trace, atRow(shown.selection, least)});
+        const OutputGeometry places =
+            figure.geometry(QRectF(QPointF(), QSizeF(700, figure.minimumSize().height())));
+        QVERIFY(places.bars.stands.has_value());
+        QVERIFY(core::Index(places.bars.rows.size()) < worst);
+        const OutputContent::Bar &bar = figure.bar(places, places.bars.rows.size());
+        QCOMPARE(bar.rank, worst);
+        QVERIFY(figure.words(bar).contains(QString::number(worst)));
+        QCOMPARE(places.bars.rowAt(places.bars.stands->rect.center()),
+                 std::optional(places.bars.rows.size()));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(TestOutputFigure)
+#include "tst_output_figure.moc"

@@ -1,0 +1,307 @@
+// The tab Output: where clicks and keys lead, what an edit is shown beside, and writing on.
+#include "core/generation/generator.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/edits/writing_edits.h"
+#include "ui/document/writer.h"
+#include "ui/views/output_view.h"
+
+#include <QAbstractSpinBox>
+#include <QDoubleSpinBox>
+#include <QSettings>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+QString sessionFile(const char *name) {
+    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(name);
+}
+
+struct OutputFixture : Fixture<OutputView> {
+    explicit OutputFixture(const char *name = "gpt_neox", QSize size = {900, 700})
+        : Fixture<OutputView>(sessionFile(name), {}, size) {
+        select(Stage::Weights);
+    }
+    /// With its newest figure.
+    const OutputContent &content() {
+        (void)view.figure();
+        return view.output()->content();
+    }
+    const core::Sequence &text() const { return (*document.state().input.batch)[0]; }
+    QPoint chip(core::Index token) {
+        (void)view.figure();
+        for (const OutputTextGeometry::Place &place : view.geometry().text.places)
+            if (place.chip == token)
+                return place.rect.center().toPoint();
+        qFatal("no token %d", int(token));
+    }
+    QPoint bar(std::size_t row) {
+        (void)view.figure();
+        return view.geometry().bars.rows[row].rect.center().toPoint();
+    }
+    void key(Qt::Key key) { QTest::keyClick(&view, key); }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        auto *widget = view.findChild<Widget *>(name);
+        if (!widget)
+            qFatal("no widget %s", name);
+        return widget;
+    }
+    void writeOn(int count) {
+        find<QSpinBox>("writeCount")->setValue(count);
+        QTest::mouseClick(find<QToolButton>("writeOn"), Qt::LeftButton);
+        QVERIFY(until([&] { return !view.writer().isWriting(); }));
+        QVERIFY(settled(document));
+        (void)view.figure();
+    }
+};
+
+/// What the engine writes by itself.
+std::vector<std::string> generated(const Document &document, core::Index count,
+                                   const core::Sampling &sampling) {
+    core::GenerationOptions options;
+    options.maximum = count;
+    options.sampling = sampling;
+    auto generator =
+        core::Generator::create(document.state().model, document.state().input, options);
+    if (!generator)
+        qFatal("%s", generator.error().text().c_str());
+    std::vector<std::string> words;
+    for (auto token = generator->next(); token && *token; token = generator->next())
+        words.push_back((*token)->text);
+    return words;
+}
+
+/// What stands behind so many tokens.
+std::vector<std::string> behind(const core::Sequence &text, core::Index length) {
+    std::vector<std::string> words;
+    for (core::Index token = length; token < text.length; ++token)
+        words.push_back(text[token].text);
+    return words;
+}
+
+} // namespace
+
+class TestOutputView : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void a_click_on_a_token_goes_to_the_moment_before_it() {
+        OutputFixture fixture;
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
+        QCOMPARE(fixture.document.selection().stage, Stage::Weights); // what else is looked at
+        QCOMPARE(fixture.content().asked, core::Index(3));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(0));
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
+    }
+
+    void a_click_on_a_bar_selects_the_words_probability() {
+        OutputFixture fixture;
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(4));
+        const core::Index word = fixture.content().bars[1].word;
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.bar(1));
+        const core::Selection &selection = fixture.document.selection();
+        QCOMPARE(selection.stage, Stage::Probabilities);
+        QCOMPARE(selection.query, std::optional<core::Index>(3));
+        QCOMPARE(selection.dimension, std::optional(word));
+        QCOMPARE(fixture.content().asked, core::Index(4));
+    }
+
+    void keys_go_along_the_text_and_the_words() {
+        OutputFixture fixture;
+        const core::Index last = fixture.text().length - 1;
+        fixture.key(Qt::Key_Left);
+        QCOMPARE(fixture.document.selection().query, std::optional(last - 1));
+        fixture.key(Qt::Key_Right);
+        fixture.key(Qt::Key_Right);
+        QCOMPARE(fixture.document.selection().query, std::optional(last));
+        fixture.key(Qt::Key_Home);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        fixture.key(Qt::Key_End);
+        QCOMPARE(fixture.document.selection().query, std::optional(last));
+        fixture.key(Qt::Key_Down);
+        QCOMPARE(fixture.document.selection().dimension,
+                 std::optional(fixture.content().bars[0].word));
+        fixture.key(Qt::Key_Down);
+        QCOMPARE(fixture.document.selection().dimension,
+                 std::optional(fixture.content().bars[1].word));
+        fixture.key(Qt::Key_Up);
+        QCOMPARE(fixture.document.selection().dimension,
+                 std::optional(fixture.content().bars[0].word));
+    }
+
+    void a_chosen_word_takes_the_place_and_what_followed_goes() {
+        OutputFixture fixture;
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        const QString word = fixture.content().bars[2].name;
+        const std::string before = fixture.text().text;
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.bar(2));
+        QVERIFY(settled(fixture.document));
+        QCOMPARE(fixture.text().length, core::Index(4));
+        QCOMPARE(QString::fromStdString(fixture.text()[3].text), word);
+        QVERIFY(!fixture.text()[3].isWritten); // a person chose it
+        QCOMPARE(fixture.content().asked, core::Index(4));
+        fixture.document.undoStack().undo();
+        QVERIFY(settled(fixture.document));
+        QCOMPARE(fixture.text().text, before);
+    }
+
+    void a_hidden_word_is_filled_in_where_it_stands() {
+        OutputFixture fixture("encoder_postnorm");
+        const core::Index length = fixture.text().length;
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(2));
+        fixture.key(Qt::Key_Down);
+        const std::string word = fixture.content().bars[0].name.toStdString();
+        fixture.key(Qt::Key_Return);
+        QVERIFY(settled(fixture.document));
+        QCOMPARE(fixture.text().length, length);
+        QCOMPARE(fixture.text()[2].text, word);
+        QVERIFY(!fixture.find<QWidget>("writingBar")->isVisible()); // it writes nothing on
+    }
+
+    void the_window_writes_what_the_engine_writes_data() {
+        QTest::addColumn<QString>("session");
+        QTest::addColumn<double>("temperature");
+        QTest::addColumn<int>("topK");
+        for (const char *session : {"gpt_neox", "decoder_rotary", "encoder_decoder", "t5_like"}) {
+            QTest::addRow("%s, greedy", session) << session << 0.0 << 0;
+            QTest::addRow("%s, drawn", session) << session << 1.5 << 4;
+        }
+    }
+    void the_window_writes_what_the_engine_writes() {
+        QFETCH(QString, session);
+        QFETCH(double, temperature);
+        QFETCH(int, topK);
+        OutputFixture fixture(session.toLatin1());
+        const core::Sampling sampling{static_cast<float>(temperature), topK, 7};
+        constexpr int kCount = 3;
+        const std::vector<std::string> expected = generated(fixture.document, kCount, sampling);
+        fixture.find<QDoubleSpinBox>("writeTemperature")->setValue(temperature);
+        fixture.find<QSpinBox>("writeTopK")->setValue(topK);
+        fixture.find<QSpinBox>("writeSeed")->setValue(7);
+        const core::Index length = fixture.text().length;
+        const int steps = fixture.document.undoStack().count();
+        fixture.writeOn(kCount);
+        QCOMPARE(behind(fixture.text(), length), expected);
+        for (core::Index token = 0; token < fixture.text().length; ++token)
+            QCOMPARE(fixture.text()[token].isWritten, token >= length);
+        QCOMPARE(fixture.document.undoStack().count(), steps + 1);
+        // The moment of a token is one click away, and has the numbers that it was chosen of.
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(length));
+        QCOMPARE(fixture.document.selection().query, std::optional(length - 1));
+        if (temperature == 0)
+            QVERIFY(fixture.content().bars[0].isInText);
+        fixture.document.undoStack().undo();
+        QVERIFY(settled(fixture.document));
+        QCOMPARE(fixture.text().length, length);
+    }
+
+    void typing_stops_the_writing_and_keeps_the_marks() {
+        OutputFixture fixture;
+        fixture.writeOn(2);
+        const QString text = QString::fromStdString(fixture.text().text);
+        QVERIFY(!text.isEmpty());
+        const core::Index length = fixture.text().length;
+        fixture.find<QSpinBox>("writeCount")->setValue(500);
+        QTest::mouseClick(fixture.find<QToolButton>("writeOn"), Qt::LeftButton);
+        QVERIFY(fixture.view.writer().isWriting());
+        QVERIFY(test::typeText(fixture.document, text + " the").ok());
+        QVERIFY(!fixture.view.writer().isWriting());
+        QVERIFY(settled(fixture.document));
+        QVERIFY(fixture.text()[length - 1].isWritten);
+        QVERIFY(!fixture.text()[fixture.text().length - 1].isWritten);
+    }
+
+    void the_same_button_stops_it() {
+        OutputFixture fixture;
+        fixture.find<QSpinBox>("writeCount")->setValue(900);
+        auto *button = fixture.find<QToolButton>("writeOn");
+        const QString write = button->text();
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(button->text() != write);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(!fixture.view.writer().isWriting());
+        QCOMPARE(button->text(), write);
+    }
+
+    void a_text_that_fits_no_more_is_said_and_left() {
+        OutputFixture fixture("t5_like");
+        QSignalSpy failed(&fixture.view, &FigureView::failed);
+        const core::Index before = fixture.text().length;
+        fixture.find<QSpinBox>("writeCount")->setValue(1000);
+        // A longer text than any may be: the batch is at its limit before that many.
+        core::Outcome outcome = fixture.view.writer().start(-1, {-1, 0, 0});
+        QVERIFY(!outcome.ok());
+        QVERIFY(!fixture.view.writer().isWriting());
+        QCOMPARE(fixture.text().length, before);
+        QCOMPARE(failed.count(), 0);
+    }
+
+    void an_edit_is_shown_beside_what_was_before_it() {
+        OutputFixture fixture;
+        QVERIFY(fixture.content().otherName.isEmpty());
+        const float was = fixture.content().bars[0].probability;
+        const core::Index word = fixture.content().bars[0].word;
+        QVERIFY(fixture.document
+                    .apply(edits::setHead(fixture.document.state(), {}, 0, core::HeadState::Zero))
+                    .ok());
+        QVERIFY(settled(fixture.document));
+        const OutputContent &content = fixture.content();
+        QVERIFY(content.otherName.contains(fixture.document.undoStack().undoText()));
+        bool found = false;
+        for (const OutputContent::Bar &bar : content.bars)
+            if (bar.word == word) {
+                QCOMPARE(bar.before, std::optional(was));
+                found = true;
+            }
+        QVERIFY(found);
+        // What goes into a file can be made again by its command, which knows of no "before".
+        const auto figure = fixture.view.figureIn(FigureStyle::light());
+        QVERIFY(static_cast<const OutputFigure &>(*figure).content().otherName.isEmpty());
+        // Side A comes first.
+        fixture.document.comparison().pin();
+        QVERIFY(until([&] { return fixture.document.comparison().compared().a != nullptr; }));
+        QVERIFY(!fixture.content().otherName.contains(fixture.document.undoStack().undoText()) ||
+                fixture.content().otherName.startsWith("A"));
+    }
+
+    void what_changes_nothing_there_is_not_shown_beside_itself() {
+        OutputFixture fixture;
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        fixture.writeOn(1); // behind what is asked about
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        QVERIFY(fixture.content().otherName.isEmpty());
+    }
+
+    void without_an_output_layer_it_says_so_and_does_nothing() {
+        Fixture<OutputView> fixture("sentence");
+        QVERIFY(!fixture.view.output()->content().nothing.isEmpty());
+        const core::Selection before = fixture.document.selection();
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, QPoint(200, 120));
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, QPoint(200, 120));
+        QTest::keyClick(&fixture.view, Qt::Key_Return);
+        QCOMPARE(fixture.document.selection(), before);
+        QVERIFY(!fixture.view.findChild<QWidget *>("writingBar")->isVisible());
+        QVERIFY(!fixture.view.writer().start(3, {}).ok());
+    }
+
+    void how_it_writes_is_remembered() {
+        {
+            OutputFixture fixture;
+            fixture.find<QDoubleSpinBox>("writeTemperature")->setValue(0.8);
+            fixture.find<QSpinBox>("writeSeed")->setValue(42);
+        }
+        const OutputFixture again;
+        QCOMPARE(again.find<QDoubleSpinBox>("writeTemperature")->value(), 0.8);
+        QCOMPARE(again.find<QSpinBox>("writeSeed")->value(), 42);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(TestOutputView)
+#include "tst_output_view.moc"
