@@ -40,10 +40,12 @@ TraceRunner::~TraceRunner() {
 
 void TraceRunner::request(TraceRequest request) {
     const quint64 number = ++m_newest;
+    const auto progress = std::make_shared<core::Progress>();
+    m_progress = progress;
     {
         const std::lock_guard lock(m_mutex);
         m_running.request_stop();
-        m_next = Numbered{number, std::move(request)};
+        m_next = Numbered{number, std::move(request), progress};
     }
     m_wake.notify_one();
 }
@@ -53,6 +55,10 @@ void TraceRunner::cancel() {
     const std::lock_guard lock(m_mutex);
     m_running.request_stop();
     m_next.reset();
+}
+
+core::Progress::Layers TraceRunner::progress() const {
+    return m_progress ? m_progress->layers() : core::Progress::Layers();
 }
 
 bool TraceRunner::isBusy() const {
@@ -71,14 +77,14 @@ void TraceRunner::work(std::stop_token quit) {
             if (!m_wake.wait(lock, quit, isAsked))
                 return;
         }
-        const auto [number, request] = std::move(*m_next);
+        const auto [number, request, progress] = std::move(*m_next);
         m_next.reset();
         m_isRunning = true;
         m_running = std::stop_source();
         const std::stop_token stop = m_running.get_token();
         lock.unlock();
 
-        core::Result<core::TracePointer> result = run(request, stop);
+        core::Result<core::TracePointer> result = run(request, stop, *progress);
         if (!stop.stop_requested())
             report(number, request.revision, std::move(result));
         lock.lock();
@@ -87,10 +93,12 @@ void TraceRunner::work(std::stop_token quit) {
 }
 
 core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
-                                                  const std::stop_token &stop) {
+                                                  const std::stop_token &stop,
+                                                  core::Progress &progress) {
     core::Result<core::TracePointer> trace =
-        request.trace ? core::Result(request.trace)
-                      : core::forward(request.model, request.input, request.previous, stop);
+        request.trace
+            ? core::Result(request.trace)
+            : core::forward(request.model, request.input, request.previous, stop, {}, &progress);
     return trace ? preparedFor(request.look, *trace, stop, request.previous) : trace;
 }
 

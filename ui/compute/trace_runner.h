@@ -8,6 +8,7 @@
 #include <QObject>
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -54,6 +55,8 @@ class TraceRunner : public QObject {
     void request(TraceRequest request);
     /// Stops what is running and forgets what was waiting; neither reports anything any more.
     void cancel();
+    /// How far the newest request has come.
+    core::Progress::Layers progress() const;
     /// Something is still computed, even if nobody waits for it any more. What is reported is on
     /// its way before this is false.
     bool isBusy() const;
@@ -65,8 +68,8 @@ class TraceRunner : public QObject {
 
   private:
     void work(std::stop_token quit);
-    static core::Result<core::TracePointer> run(const TraceRequest &request,
-                                                const std::stop_token &stop);
+    static core::Result<core::TracePointer>
+    run(const TraceRequest &request, const std::stop_token &stop, core::Progress &progress);
     void report(quint64 number, quint64 revision, core::Result<core::TracePointer> result);
 
     mutable std::mutex m_mutex;
@@ -74,12 +77,14 @@ class TraceRunner : public QObject {
     struct Numbered {
         quint64 number = 0; ///< of one revision there may be several requests, for several layers
         TraceRequest request;
+        std::shared_ptr<core::Progress> progress;
     };
     std::optional<Numbered> m_next; // guarded by m_mutex
     std::stop_source m_running;     // guarded by m_mutex: stops the computation, not the thread
     bool m_isRunning = false;       // guarded by m_mutex
-    quint64 m_newest = 0;           // this object's thread only: the request that may report
-    std::jthread m_thread;          // last: it starts when everything else is there
+    std::shared_ptr<const core::Progress> m_progress; // this object's thread only: of m_newest
+    quint64 m_newest = 0;  // this object's thread only: the request that may report
+    std::jthread m_thread; // last: it starts when everything else is there
 };
 
 } // namespace headlight::ui

@@ -39,6 +39,8 @@ class Document : public QObject {
     bool traceIsStale() const { return m_traceRevision != m_revision; }
     /// Something is computed for it, or for side A, even if nobody waits for it any more.
     bool isBusy() const { return m_runner.isBusy() || m_comparison.isBusy(); }
+    /// How far what is computed for it has come.
+    core::Progress::Layers progress() const { return m_runner.progress(); }
     /// A selection waits until what it shows is made.
     bool isPreparing() const { return m_wanted.has_value(); }
 

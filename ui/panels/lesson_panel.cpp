@@ -98,7 +98,9 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     head->addWidget(showing(m_reset, new ElidedButton, "lessonReset"));
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    buttons->addWidget(showing(m_back, new ElidedButton, "lessonBack"), 0, Qt::AlignBottom);
+    auto *back = new ElidedButton;
+    back->setBriefText(QStringLiteral("‹"));
+    buttons->addWidget(showing(m_back, back, "lessonBack"), 0, Qt::AlignBottom);
     buttons->addWidget(m_nextButton, 1);
 
     auto *layout = new QVBoxLayout(this);
@@ -197,6 +199,7 @@ void LessonPanel::showStep() {
                      : m_document.isCapture() ? tr("Capture")
                      : session.pretrained     ? tr("Model")
                                               : tr("Session"));
+    m_where->setBriefText(session.lesson ? tr("Step %1").arg(step) : QString());
     m_where->setEnabled(count > 0);
     m_stepsAction->setEnabled(count > 0);
     m_where->setToolTip(session.lesson

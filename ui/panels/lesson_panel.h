@@ -12,6 +12,8 @@ class QTextBrowser;
 
 namespace headlight::ui {
 
+class ElidedButton;
+
 class LessonPanel : public QWidget {
     Q_OBJECT
   public:
@@ -49,7 +51,7 @@ class LessonPanel : public QWidget {
     void tell(const core::Outcome &outcome);
 
     Document &m_document;
-    QPushButton *m_where; // which step this is; its menu goes to any other
+    ElidedButton *m_where; // which step this is; its menu goes to any other
     QMenu *m_steps;
     QTextBrowser *m_text;
     QString m_usualTip;

@@ -13,12 +13,25 @@ QSize ElidedButton::minimumSizeHint() const {
     return {2 * fontMetrics().height(), QPushButton::minimumSizeHint().height()};
 }
 
+void ElidedButton::setBriefText(const QString &text) {
+    m_brief = text;
+    update();
+}
+
+QString ElidedButton::shownText() const {
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
+    const bool fits = option.fontMetrics.horizontalAdvance(option.text) <= room;
+    return option.fontMetrics.elidedText(fits || m_brief.isEmpty() ? option.text : m_brief,
+                                         Qt::ElideRight, room);
+}
+
 void ElidedButton::paintEvent(QPaintEvent *) {
     QStylePainter painter(this);
     QStyleOptionButton option;
     initStyleOption(&option);
-    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
-    option.text = option.fontMetrics.elidedText(option.text, Qt::ElideRight, room);
+    option.text = shownText();
     painter.drawControl(QStyle::CE_PushButton, option);
 }
 

@@ -14,6 +14,13 @@ QSize ElidedComboBox::sizeHint() const {
     return QComboBox::sizeHint() + QSize(kAir, 0);
 }
 
+int ElidedComboBox::widthOfText() const {
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QSize text(fontMetrics().horizontalAdvance(currentText()), fontMetrics().height());
+    return style()->sizeFromContents(QStyle::CT_ComboBox, &option, text, this).width() + 2 * kAir;
+}
+
 void ElidedComboBox::paintEvent(QPaintEvent *) {
     QStylePainter painter(this);
     QStyleOptionComboBox option;

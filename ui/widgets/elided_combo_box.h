@@ -12,6 +12,8 @@ class ElidedComboBox : public QComboBox {
 
     /// With room for the air that the text keeps to its right.
     QSize sizeHint() const override;
+    /// px at which the text that it shows now is whole.
+    int widthOfText() const;
 
   protected:
     void paintEvent(QPaintEvent *event) override;

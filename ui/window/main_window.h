@@ -175,6 +175,7 @@ class MainWindow : public QMainWindow {
     void showCaptureSizes(const QString &tokens);
     QString recomputedWords() const;
     void showBusy();
+    void showProgress();
     void cancel();
     void orderControls();
     void about();
@@ -207,7 +208,7 @@ class MainWindow : public QMainWindow {
     QString m_hoveredTerm; // of the glossary
     QProgressBar *m_busy;
     QToolButton *m_cancel;
-    QTimer *m_busyDelay;
+    QTimer *m_busyDelay, *m_progressTicks;
     QMenu *m_recent = nullptr;
     QList<QAction *> m_edits; // that need a model, besides the tool bar's
     QAction *m_revert = nullptr;

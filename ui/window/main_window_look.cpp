@@ -105,7 +105,7 @@ void MainWindow::changeEvent(QEvent *event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::WindowStateChange && m_fullScreen) {
         m_fullScreen->setChecked(isFullScreen());
-        m_leaveFullScreen->setEnabled(isFullScreen());
+        showBusy(); // Esc stops what is computed before it leaves full screen
     }
 }
 

@@ -29,13 +29,14 @@ void MainWindow::makeStatusBar() {
     m_message->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_busy = new QProgressBar;
     m_busy->setRange(0, 0);
-    m_busy->setMaximumWidth(120);
-    m_busy->setTextVisible(false);
+    m_busy->setObjectName("busy");
+    m_busy->setMaximumWidth(220);
     m_busy->hide();
     m_cancel = new QToolButton;
     m_cancel->setText(tr("Cancel"));
     m_cancel->setObjectName("cancel");
     m_cancel->setAccessibleName(m_cancel->text());
+    m_cancel->setShortcut(Qt::Key_Escape); // while it is visible
     m_cancel->hide();
     connect(m_cancel, &QToolButton::clicked, this, &MainWindow::cancel);
     statusBar()->addWidget(m_sizes);
@@ -49,6 +50,9 @@ void MainWindow::makeStatusBar() {
     m_busyDelay->setSingleShot(true);
     m_busyDelay->setInterval(300);
     connect(m_busyDelay, &QTimer::timeout, this, &MainWindow::showBusy);
+    m_progressTicks = new QTimer(this);
+    m_progressTicks->setInterval(100);
+    connect(m_progressTicks, &QTimer::timeout, this, &MainWindow::showProgress);
     connect(&m_reader, &SourceReader::started, m_busyDelay, qOverload<>(&QTimer::start));
     connect(&m_reader, &SourceReader::ended, this, &MainWindow::showBusy);
 }
@@ -61,13 +65,30 @@ void MainWindow::showBusy() {
     if (!busy)
         m_busyDelay->stop();
     m_busy->setAccessibleName(reading ? tr("Reading") : tr("Computing"));
-    m_cancel->setToolTip(reading
-                             ? tr("Stop reading %1").arg(QFileInfo(m_reader.source()).fileName())
-                             : tr("Stop the computation and go back to what was shown before"));
+    m_cancel->setToolTip(
+        reading ? tr("Stop reading %1 (Esc)").arg(QFileInfo(m_reader.source()).fileName())
+                : tr("Stop the computation and go back to what was shown before (Esc)"));
     m_busy->setVisible(busy && !m_busyDelay->isActive());
     m_cancel->setVisible(m_busy->isVisibleTo(this));
+    m_leaveFullScreen->setEnabled(isFullScreen() && !m_cancel->isVisibleTo(this)); // Esc
+    if (m_cancel->isVisibleTo(this) && !m_progressTicks->isActive())
+        m_progressTicks->start();
+    showProgress();
     if (reading && m_busy->isVisibleTo(this))
         m_message->setText(tr("Reading %1…").arg(QFileInfo(m_reader.source()).fileName()));
+}
+
+/// How much is done, where that is known.
+void MainWindow::showProgress() {
+    if (!m_busy->isVisibleTo(this))
+        return m_progressTicks->stop();
+    const core::Progress::Layers layers =
+        m_reader.isReading() ? core::Progress::Layers() : m_document.progress();
+    m_busy->setTextVisible(layers.all > 0);
+    m_busy->setRange(0, static_cast<int>(layers.all));
+    m_busy->setValue(static_cast<int>(layers.computed));
+    m_busy->setFormat(tr("%1 of %2 layers").arg(layers.computed).arg(layers.all));
+    m_busy->setAccessibleDescription(layers.all > 0 ? m_busy->format() : QString());
 }
 
 void MainWindow::cancel() {

@@ -1,15 +1,10 @@
 #include "ui/window/source_bar.h"
 
 #include "core/tokenizers/word_tokenizer.h"
-#include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/edits/text_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
-#include "ui/widgets/plain_text.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 
 #include <QAction>
@@ -75,8 +70,6 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_source->setAccessibleName(tr("Lesson"));
     m_source->setToolTip(tr("The lesson that is open"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_source->setMaximumWidth(320); // a session's title may be anything
-    m_source->setMinimumWidth(120);
     m_source->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     for (const QString &id : lessonIds())
         if (const core::Result<core::Session> lesson = readLesson(id))
@@ -148,7 +141,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_head->setObjectName("head");
     m_head->setAccessibleName(tr("Head"));
     m_head->setToolTip(tr("The head that is shown ([ and ])"));
-    addWidget(m_head);
+    m_headAction = addWidget(m_head);
     connect(m_head, &QComboBox::activated, this, [this](int index) {
         core::Selection selection = m_document.selection();
         selection.head = index;
@@ -192,46 +185,6 @@ void SourceBar::addLabel(const QString &text, QWidget *named) {
     label->setObjectName("barLabel");
     label->setBuddy(named);
     m_labels.append({addWidget(label), named});
-}
-
-/// Layers that a session brings and no button makes.
-void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
-    QStringList names;
-    for (const core::MaskLayer &layer : layers)
-        if (!std::holds_alternative<core::CausalMask>(layer) &&
-            !std::holds_alternative<core::PaddingMask>(layer))
-            names << maskName(layer);
-    m_otherMasks->setVisible(!names.isEmpty());
-    m_otherMasks->setChecked(true);
-    m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
-    m_otherMasks->setText(withAmpersands(maskSentence(names)));
-    m_otherMasks->setToolTip(
-        tr("Also: %1. Click to take this away; M shows the mask editor.").arg(listed(names)));
-    if (QWidget *button = widgetForAction(m_otherMasks))
-        button->setAccessibleName(maskSentence(names));
-}
-
-/// On a small screen the controls need the room; their tool tips say what the labels did.
-void SourceBar::showLabels() {
-    int needed = 1150; // at 16 pixels a line
-    needed += m_sequenceAction->isVisible() ? 100 : 0;
-    needed += m_sourceTextAction->isVisible() ? 180 : 0;
-    needed += m_placeAction->isVisible() ? 160 : 0;
-    needed += m_layerAction->isVisible() ? 100 : 0;
-    const bool roomy = width() >= needed * fontMetrics().height() / 16;
-    m_source->setMaximumWidth(roomy ? 320 : 140); // the text is what one reads
-    const auto isShown = [this](const QWidget *named) {
-        return (named != m_sequence || m_sequenceAction->isVisible()) &&
-               (named != m_place || m_placeAction->isVisible()) &&
-               (named != m_layer || m_layerAction->isVisible());
-    };
-    for (const auto &[label, named] : m_labels)
-        label->setVisible(roomy && isShown(named));
-}
-
-void SourceBar::resizeEvent(QResizeEvent *event) {
-    QToolBar::resizeEvent(event);
-    showLabels();
 }
 
 QAction *SourceBar::addSwitch(const QString &text, const QString &toolTip,
@@ -292,55 +245,8 @@ void SourceBar::showPlaces() {
     m_layerAction->setVisible(layers > 1);
 }
 
-void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
-    core::MaskLayers layers = shownMasks();
-    std::erase_if(layers,
-                  [&](const core::MaskLayer &each) { return each.index() == layer.index(); });
-    if (on) // beneath the cells that were set by hand, which have the last word
-        layers.insert(std::find_if(layers.begin(), layers.end(),
-                                   [](const core::MaskLayer &each) {
-                                       return std::holds_alternative<core::CellMask>(each);
-                                   }),
-                      layer);
-    setMasks(std::move(layers));
-}
-
 void SourceBar::typeText(const QString &text, Side side) {
     apply(edits::setText(m_document.state(), m_document.textPlace(side), text), m_typing);
-}
-
-void SourceBar::setMasks(core::MaskLayers masks) {
-    apply(edits::setLayers(m_document.state(), std::move(masks), m_document.selection().site()));
-    showState();
-}
-
-/// On is the session's own divisor, where it has one.
-void SourceBar::switchScaling(bool on) {
-    core::Scale scale = m_document.session().model.config.scale;
-    if (!on)
-        scale.kind = core::Scale::Kind::Off;
-    else if (scale.kind == core::Scale::Kind::Off)
-        scale.kind = core::Scale::Kind::SquareRoot;
-    core::Result<Change> change = edits::setScale(m_document.state(), scale);
-    if (change) // a switch needs no "before → after"
-        change->words = {scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
-                         : scale.kind == core::Scale::Kind::Number
-                             ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
-                             : tr("Scores divided by the square root of d"),
-                         {},
-                         {}};
-    apply(std::move(change));
-    showState();
-}
-
-/// On is what the session has, where it has any.
-void SourceBar::switchPositions(bool on) {
-    const core::Model &own = m_document.session().model;
-    const core::Positions usual = own.config.positions == core::Positions::None
-                                      ? core::Positions::Sinusoidal
-                                      : own.config.positions;
-    apply(edits::setPositions(m_document.state(), on ? usual : core::Positions::None, own.weights));
-    showState();
 }
 
 void SourceBar::apply(core::Result<Change> change, int gesture) {
@@ -372,6 +278,7 @@ void SourceBar::showSource() {
     }
     m_source->setCurrentIndex(index);
     m_source->setToolTip(m_source->currentText());
+    shareWidth();
 }
 
 void SourceBar::showState() {
@@ -394,7 +301,7 @@ void SourceBar::showState() {
     fill(m_head, state.model.headsOf(selection.site()), selection.head);
     const bool several = state.input.batch->count() > 1;
     m_sequenceAction->setVisible(several);
-    showLabels();
+    shareWidth();
 
     const core::MaskLayers &masks = shownMasks();
     m_noMask->setChecked(masks.empty());
@@ -410,34 +317,6 @@ void SourceBar::showState() {
     m_positions->setChecked(state.model.config.positions != core::Positions::None);
     showTextUnlessTyping();
     showWhatCanBeChanged();
-}
-
-/// Of a capture nothing: and no switch says what nobody knows.
-void SourceBar::showWhatCanBeChanged() {
-    const bool isFixed = m_document.isCapture();
-    for (QAction *action :
-         {m_noMask, m_causal, m_padding, m_otherMasks, m_editMask, m_scaling, m_positions}) {
-        if (isFixed)
-            action->setChecked(false);
-        if (action->isEnabled() != isFixed)
-            continue;
-        action->setEnabled(!isFixed);
-        action->setToolTip(isFixed ? whyNothingIsChanged() : action->data().toString());
-    }
-    for (QLineEdit *edit : {m_text, m_sourceText}) {
-        const bool isOwn = edit == m_text;
-        edit->setReadOnly(isFixed);
-        edit->setToolTip(isFixed ? whyNothingIsChanged()
-                         : isOwn ? tr("Type a sentence: attention follows as you type")
-                                 : tr("The sequence that is attended to"));
-        const core::BatchPointer &batch =
-            isOwn ? m_document.state().input.batch : m_document.state().input.source;
-        edit->setPlaceholderText(
-            isFixed
-                ? (batch ? tr("%n tokens", nullptr, static_cast<int>(batch->length())) : QString())
-            : isOwn ? tr("Type a sentence")
-                    : tr("Type the sequence that is attended to"));
-    }
 }
 
 void SourceBar::showTextUnlessTyping() {
@@ -473,10 +352,6 @@ void SourceBar::showText() {
     show(m_text, input.batch);
     show(m_sourceText, input.source);
     emit succeeded(); // whatever was wrong with the typed text is gone with it
-}
-
-const core::MaskLayers &SourceBar::shownMasks() const {
-    return m_document.state().input.masksOf(m_document.selection().site());
 }
 
 } // namespace headlight::ui

@@ -13,6 +13,8 @@ class QLineEdit;
 
 namespace headlight::ui {
 
+class ElidedComboBox;
+
 class SourceBar : public QToolBar {
     Q_OBJECT
   public:
@@ -37,6 +39,7 @@ class SourceBar : public QToolBar {
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
   private:
     void documentChanged(const ChangeEvent &event);
@@ -54,7 +57,8 @@ class SourceBar : public QToolBar {
     void apply(core::Result<Change> change, int gesture = Document::kNoGesture);
     QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
     void addLabel(const QString &text, QWidget *named);
-    void showLabels();
+    void shareWidth();
+    int leastWidthOfOthers() const;
     /// Of the attention that is selected.
     const core::MaskLayers &shownMasks() const;
     void showOtherMasks(const core::MaskLayers &layers);
@@ -62,10 +66,10 @@ class SourceBar : public QToolBar {
 
     Document &m_document;
     int m_typing; // typing that is not interrupted is one undo step
-    QComboBox *m_source;
+    ElidedComboBox *m_source;
     QLineEdit *m_text;
     QLineEdit *m_sourceText; // of the second sequence
-    QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction;
+    QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction, *m_headAction;
     QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
     QComboBox *m_sequence;
     QComboBox *m_place;

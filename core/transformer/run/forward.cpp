@@ -112,7 +112,7 @@ Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> kn
 } // namespace
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
-                             std::stop_token stop, const Keep &keep) try {
+                             std::stop_token stop, const Keep &keep, Progress *progress) try {
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
     const auto start = std::chrono::steady_clock::now();
@@ -123,7 +123,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
         if (const auto step = plan->find(at))
             kept.push_back(*step);
     const TraceMasks masks = masksOf(model, input, previous.get());
-    Runner runner({*plan, model, input, masks, previous.get(), {}, std::move(stop)});
+    Runner runner({*plan, model, input, masks, previous.get(), {}, std::move(stop), progress});
     runner.run([&](StepId id) {
         const Step &step = (*plan)[id];
         if (keep.stages)

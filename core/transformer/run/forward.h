@@ -3,6 +3,7 @@
 
 #include "core/transformer/plan/fits.h"
 #include "core/transformer/plan/model_stages.h"
+#include "core/transformer/run/progress.h"
 #include "core/transformer/trace/trace.h"
 
 #include <functional>
@@ -34,10 +35,10 @@ struct Keep {
 /// is the same to the last bit. A capture lends nothing. Errors: those of
 /// fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did; a
 /// parameter whose file cannot be read, with both names; "cancelled" once `stop` is requested,
-/// which is looked at every few milliseconds.
+/// which is looked at every few milliseconds. Other threads may read in `progress` how far it is.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},
-                             const Keep &keep = {});
+                             const Keep &keep = {}, Progress *progress = nullptr);
 
 /// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that
 /// are known: one tensor a step, null where it is not. So is the result. What would come out as in

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/transformer/run/operands.h"
+#include "core/transformer/run/progress.h"
 
 #include <atomic>
 #include <limits>
@@ -20,6 +21,7 @@ struct Task {
     /// there; or empty.
     std::vector<Tensor> known{};
     std::stop_token stop{};
+    Progress *progress = nullptr; ///< is told how far it has come; may be null
 };
 
 /// Which of a step's matrices, by sequence and then head.

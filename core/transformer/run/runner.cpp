@@ -65,6 +65,8 @@ void Runner::run(const std::function<bool(StepId)> &isKept) {
             continue;
         m_reuse.compare(id);
         if (m_run.isKept[id] && m_run.steps[id].numbers.isNull()) {
+            if (m_run.task.progress)
+                m_run.task.progress->set(layersBefore(m_run.task.model, m_plan[id].at));
             keep(id);
             release(id);
         }

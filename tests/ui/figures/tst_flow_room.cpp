@@ -236,6 +236,61 @@ class FlowRoomTest : public QObject {
         }
     }
 
+    void theCloseUpHasEveryNumber_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<bool>("isStacked");
+        // A × V = Z, of 11 rows and 16 columns, and with positions X + P.
+        QTest::newRow("context") << QStringLiteral("sentence") << Stage::Context << true;
+        QTest::newRow("weights") << QStringLiteral("sentence") << Stage::Weights << false;
+        QTest::newRow("few columns") << QStringLiteral("cat") << Stage::Context << false;
+    }
+    /// Beside the text of a lesson on a small projector: what a matrix is made from stands above
+    /// each other where side by side numbers would be missing, and only there.
+    void theCloseUpHasEveryNumber() {
+        QFETCH(QString, source);
+        QFETCH(Stage, stage);
+        QFETCH(bool, isStacked);
+        const Example example = exampleOf(source);
+        FigureOptions options;
+        options.closeUp = true;
+        const FlowFigure figure =
+            FlowFigure::fromTrace(example.trace, atStage(example.selection, {stage, {}}),
+                                  FigureStyle::light(1.25), options);
+        FlowViewport viewport;
+        viewport.whole = QSizeF(2000, 1400); // all of the flow would need so much
+        const QRectF sight(0, 0, 819, 720);
+        const FlowGeometry geometry = figure.geometry(sight, viewport);
+        QVERIFY(!geometry.opened.empty());
+        QVERIFY(figure.hasAllWords(geometry));
+        PaintingRecord record;
+        {
+            test::RecordingDevice recorder(record, sight.size().toSize());
+            QPainter painter(&recorder);
+            figure.paintIn(painter, sight, Device::Vector, viewport);
+        }
+        std::vector<HeatmapGeometry> all = geometry.opened;
+        all.push_back(geometry.large);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QVERIFY(sight.contains(all[i].used));
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY(!all[i].used.intersects(all[j].used));
+            for (core::Index row = 0; row < all[i].rows; ++row)
+                for (core::Index column = 0; column < all[i].columns; ++column) {
+                    const QStringList texts = record.textsIn(all[i].cellRect(row, column));
+                    QVERIFY2(texts.size() == 1 && isNumber(texts.first()),
+                             qPrintable(texts.join(QLatin1Char('|'))));
+                }
+        }
+        for (std::size_t i = 0; i + 1 < geometry.opened.size(); ++i) {
+            const QRectF &first = all[i].used, &second = all[i + 1].used;
+            QCOMPARE(second.top() >= first.bottom(), isStacked);
+            QCOMPARE(second.left() >= first.right(), !isStacked);
+        }
+        for (const HeatmapGeometry &one : geometry.opened)
+            QVERIFY(geometry.large.used.left() > one.used.right());
+    }
+
     void otherViewsLoseNothing_data() {
         QTest::addColumn<core::View>("view");
         QTest::addColumn<QString>("source");

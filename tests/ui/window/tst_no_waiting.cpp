@@ -8,6 +8,9 @@
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/numbers_page.h"
 
+#include <QLabel>
+#include <QProgressBar>
+
 using namespace headlight;
 using core::Stage;
 
@@ -80,6 +83,28 @@ class NoWaitingTest : public QObject {
                     return qWarning("at %s", core::infoOf(stage).name.data());
             }
         }
+    }
+
+    /// What is shown stays usable, says how much is done, and Esc ends it.
+    void aLongPassSaysHowFarItIs() {
+        test::WindowFixture fixture("bank", "flow");
+        auto *busy = fixture.find<QProgressBar>("busy");
+        auto *cancel = fixture.find<QToolButton>("cancel");
+        QVERIFY(!busy->isVisible() && !cancel->isVisible());
+        fixture.window.open(test::longInput(20000)); // minutes, if nobody stopped it
+        HEADLIGHT_UNTIL(busy->isVisible() && busy->maximum() == 24);
+        QVERIFY(cancel->isVisible());
+        QVERIFY(busy->isTextVisible());
+        QCOMPARE(busy->text(), QString("%1 of 24 layers").arg(busy->value()));
+        HEADLIGHT_UNTIL(busy->value() > 0); // it goes on by itself
+        QVERIFY(busy->value() <= 24);
+        QVERIFY(fixture.window.document().traceIsStale());
+        QTest::keyClick(&fixture.window, Qt::Key_Escape);
+        HEADLIGHT_UNTIL(!busy->isVisible());
+        QVERIFY(!cancel->isVisible());
+        QVERIFY(fixture.find<QLabel>("problem")->text().contains("cancelled"));
+        QVERIFY(test::until([&] { return !fixture.window.document().isBusy(); }));
+        QVERIFY(!fixture.window.document().trace());
     }
 
     void aPinnedRun() {

@@ -338,6 +338,10 @@ class PresentingTest : public QObject {
                     QVERIFY2(places.sight.contains(places.card), qPrintable(where));
                     for (const ui::FlowNode &node : places.nodes)
                         QVERIFY2(places.sight.contains(node.matrix), qPrintable(where));
+                    // Nor is a word or a number left out; of dimensions every second has its own.
+                    QVERIFY2(
+                        static_cast<const ui::FlowFigure *>(flow->figure())->hasAllWords(places),
+                        qPrintable(where));
                 }
                 press(presentation, Qt::Key_Right);
                 fixture.settle();

@@ -1,11 +1,17 @@
 // Theme, text size, full screen, docks, tabs, and that all of it is remembered.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/widgets/elided_button.h"
+#include "ui/widgets/elided_combo_box.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
@@ -126,6 +132,48 @@ class WindowLookTest : public QObject {
                  qPrintable(QString::number(dock->minimumSizeHint().width())));
         action(fixture.window, "Normal text")->trigger();
         QVERIFY(dock->minimumSizeHint().width() <= 240);
+    }
+
+    /// Texts scroll in their fields, a title does not: it has the room first.
+    void aTitleIsReadBesideTwoTexts() {
+        WindowFixture fixture(ui::translationExample());
+        const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
+        QVERIFY(source);
+        fixture.window.resize(1280, 720);
+        fixture.settle();
+        QVERIFY2(source->width() >= source->widthOfText(),
+                 qPrintable(QString("%1 of %2").arg(source->width()).arg(source->widthOfText())));
+        for (const char *name : {"text", "sourceText"})
+            QVERIFY(fixture.find<QLineEdit>(name)->width() >= 96);
+        const auto *figure = fixture.find<QToolButton>("saveFigure");
+        QVERIFY(figure->isVisible() && figure->geometry().right() < 1280);
+        // Where there is room for all, it has no more than it needs.
+        fixture.window.resize(2200, 720);
+        fixture.settle();
+        QVERIFY(source->width() >= source->widthOfText());
+        QVERIFY(source->width() <= 320);
+    }
+
+    void whatIsShortenedInLargeTextIsSaidInShort() {
+        WindowFixture fixture(ui::translationExample(), "flow");
+        fixture.window.resize(1280, 720);
+        const auto *step =
+            dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
+        const auto *back =
+            dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonBack"));
+        QVERIFY(step && back);
+        fixture.settle();
+        QCOMPARE(step->shownText(), QString("Step 0 (0 to 7)"));
+        for (int i = 0; i < 3; ++i)
+            action(fixture.window, "Larger text")->trigger();
+        fixture.window.resizeDocks({fixture.find<QDockWidget>("lessonDock")}, {260},
+                                   Qt::Horizontal);
+        fixture.settle();
+        QCOMPARE(step->shownText(), QString("Step 0"));
+        QVERIFY(!back->shownText().contains("…"));
+        // Of the title more than its first word.
+        const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
+        QVERIFY(source->width() >= source->fontMetrics().horizontalAdvance("Red house, …"));
     }
 
     void noTabHidesBehindAnArrow() {

@@ -160,10 +160,12 @@ void FlowFigure::addLines() {
 }
 
 bool FlowFigure::hasAllWords(const FlowGeometry &geometry) const {
-    const FlowMeeting *meeting = m_opened    ? &m_opened->meeting()
-                                 : m_closeUp ? &*m_closeUp
-                                             : nullptr;
-    return geometry.opened.empty() || !meeting || meeting->hasAllWords(geometry, m_current);
+    if (geometry.opened.empty()) // the whole flow
+        return true;
+    return m_opened
+               ? m_opened->meeting().hasAllWords(geometry, m_current, FlowMeeting::Room::Shared)
+               : !m_closeUp ||
+                     m_closeUp->hasAllWords(geometry, m_current, FlowMeeting::Room::Alone);
 }
 
 bool FlowFigure::isCloseUp(const QRectF &area, const FlowViewport &viewport) const {

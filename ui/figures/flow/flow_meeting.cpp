@@ -3,6 +3,7 @@
 #include "ui/figures/card.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/flow/flow_sources.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 
@@ -16,11 +17,8 @@ namespace {
 constexpr std::size_t kMostSources = 3; // a layer whose blocks stand side by side adds three
 constexpr core::Index kFlatMatrix = 8;  // columns ÷ rows
 constexpr double kNarrowestCell = 0.02; // of a flat one: width ÷ height
-constexpr core::Index kFewRows = 12;    // of which every name stands as a whole
-constexpr double kNumberWidth = 21;     // px: of a cell that has its number
-constexpr double kMostOfAlone = 0.5;    // of the width, for the current one
+constexpr core::Index kNamedRows = 12;  // of which every name stands as a whole
 constexpr double kSquareColumns = 3;    // so many have cells as wide as they are high
-constexpr double kWidestCell = 1.7;     // of a matrix that meets another: width ÷ height
 
 /// "×" where the matrices are multiplied as they stand.
 QString signOf(const core::Operation &operation) {
@@ -47,22 +45,9 @@ HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size, Around
     if (request.columns > kFlatMatrix * request.rows) // or it would be a line
         request.minimumAspect = std::min(request.minimumAspect, kNarrowestCell);
     request.maximumAspect =
-        widest < kWidestCell ? widest : std::max(request.maximumAspect, kWidestCell);
+        widest < kWidestMeetingCell ? widest : std::max(request.maximumAspect, kWidestMeetingCell);
     request.maximumCell = std::max(request.maximumCell, 0.4 * size.height());
     return request;
-}
-
-/// Where there is less room than they need, none is narrower than the others that it would spare
-/// room for.
-void shareWidth(std::vector<double> &widths, double available) {
-    std::vector<double *> all;
-    for (double &width : widths)
-        all.push_back(&width);
-    std::ranges::sort(all, {}, [](const double *width) { return *width; });
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        *all[i] = std::min(*all[i], std::floor(available / static_cast<double>(all.size() - i)));
-        available -= *all[i];
-    }
 }
 
 } // namespace
@@ -126,101 +111,76 @@ double FlowMeeting::titleWidth(const HeatmapFigure &figure) const {
                : figure.titleWidth();
 }
 
-/// Each as wide as it needs, or its share of what there is.
-void FlowMeeting::place(FlowGeometry &geometry, const QRectF &area, const HeatmapFigure &large,
-                        const std::optional<Cell> &origin, Room share) const {
+std::vector<MeetingMatrix> FlowMeeting::matrices(const HeatmapFigure &large, Room share) const {
     const bool isAlone = share == Room::Alone;
     std::vector<const HeatmapFigure *> figures = shown();
     figures.push_back(&large);
-    const auto requestFor = [&](const HeatmapFigure &figure, const QSizeF &size, double widest) {
-        const Around around = !isAlone || &figure != &large ? Around::Names
-                              : figures.size() > 2          ? Around::Colours
-                                                            : Around::Everything;
-        HeatmapRequest request = requestOf(figure, size, around, widest);
-        if (isAlone) // few columns of high cells would look like bars
-            request.minimumAspect =
-                std::max(request.minimumAspect,
-                         std::min(0.9, kSquareColumns / static_cast<double>(request.columns)));
-        return request;
-    };
-    const QSizeF room(area.width(), area.height() - 2 * kCardPadding);
-    const double between = m_style.scaled(18);
-    const double available =
-        area.width() - static_cast<double>(figures.size() - 1) * between - 3 * kCardPadding;
-    std::vector<double> widths;
-    double sum = 0;
-    for (const double widest : {kWidestCell, 1.3, 1.0}) { // rather narrower cells than less of one
-        widths.clear();
-        sum = 0;
-        for (const HeatmapFigure *figure : figures) {
-            const HeatmapRequest request = requestFor(*figure, room, widest);
-            const HeatmapGeometry whole = HeatmapGeometry::of(request);
-            const double words = titleWidth(*figure);
-            // Over few columns words stand flat, and whole.
-            const double flat = whole.cells.left() + static_cast<double>(request.columns) *
-                                                         (request.columnLabelWidth + 5);
-            const bool isFew = flat <= 1.25 * available / static_cast<double>(figures.size());
-            widths.push_back(
-                std::ceil(std::max({whole.used.width(), words + 2, isFew ? flat : 0})));
-            sum += widths.back();
-        }
-        if (sum <= available)
-            break;
+    std::vector<MeetingMatrix> matrices;
+    for (const HeatmapFigure *figure : figures) {
+        const Around around = !isAlone || figure != &large ? Around::Names
+                              : figures.size() > 2         ? Around::Colours
+                                                           : Around::Everything;
+        const auto requestFor = [figure, around, isAlone](const QSizeF &room, double widest) {
+            HeatmapRequest request = requestOf(*figure, room, around, widest);
+            if (isAlone) // few columns of high cells would look like bars
+                request.minimumAspect =
+                    std::max(request.minimumAspect,
+                             std::min(0.9, kSquareColumns / static_cast<double>(request.columns)));
+            return request;
+        };
+        matrices.push_back(
+            {requestFor, titleWidth(*figure), leastCellOfNumbers(figure->content(), m_style)});
     }
+    return matrices;
+}
+
+void FlowMeeting::place(FlowGeometry &geometry, const QRectF &area, const HeatmapFigure &large,
+                        const std::optional<Cell> &origin, Room share) const {
+    const std::vector<MeetingMatrix> matrices = this->matrices(large, share);
+    const double between = m_style.scaled(18);
     const double subtitle =
         std::ceil(textWidth(large.content().subtitle, m_style.font(FigureStyle::Text::Label)) + 2);
-    const double more = std::clamp(subtitle - widths.back(), 0.0, std::max(0.0, available - sum));
-    widths.back() += more;
-    sum += more;
-    if (isAlone && sum > available) { // its numbers stand before those that it is made from
-        const HeatmapRequest request = requestFor(large, room, kWidestCell);
-        const double numbers = HeatmapGeometry::of(request).cells.left() +
-                               kNumberWidth * static_cast<double>(request.columns);
-        const double own = std::clamp(numbers, available / static_cast<double>(figures.size()),
-                                      kMostOfAlone * available);
-        const double given = std::min(widths.back(), own);
-        widths.pop_back();
-        shareWidth(widths, available - given);
-        widths.push_back(given);
-    } else {
-        shareWidth(widths, available);
+    const MeetingRooms rooms =
+        MeetingRooms::of(matrices, area, between, subtitle, share == Room::Alone);
+    const auto placed = [&](std::size_t i) {
+        const QRectF &frame = rooms.frames[i];
+        HeatmapRequest request = matrices[i].request(frame.size(), kWidestMeetingCell);
+        request.window = i + 1 == matrices.size();
+        request.origin = request.window ? origin : std::nullopt;
+        HeatmapGeometry one = HeatmapGeometry::of(request);
+        one.moveBy(frame.topLeft());
+        one.setTextExtent(frame.left(), frame.right());
+        return one;
+    };
+    for (std::size_t i = 0; i + 1 < matrices.size(); ++i) {
+        const QRectF &frame = rooms.frames[i];
+        const HeatmapGeometry one = placed(i);
+        const bool isLearned = i >= m_sources.size();
+        FlowNode node;
+        node.at = isLearned ? m_at : m_sources[i].at;
+        node.frame = frame;
+        node.title = one.title;
+        node.subtitle = one.subtitle;
+        node.matrix = one.cells;
+        node.rows = one.rows;
+        node.columns = one.columns;
+        (isLearned ? geometry.learned : geometry.nodes).push_back(node);
+        geometry.opened.push_back(one);
     }
-    double x = area.left() + kCardPadding + std::max(0.0, std::floor((available - sum) / 2));
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        const bool isCurrent = i + 1 == figures.size();
-        const double width = widths[i];
-        HeatmapRequest request = requestFor(*figures[i], {width, room.height()}, kWidestCell);
-        request.window = isCurrent;
-        request.origin = isCurrent ? origin : std::nullopt;
-        HeatmapGeometry placed = HeatmapGeometry::of(request);
-        placed.moveBy({x, area.top() + kCardPadding});
-        placed.setTextExtent(x, x + width);
-        const QRectF frame(x, area.top() + kCardPadding, width, room.height());
-        if (isCurrent) {
-            geometry.large = placed;
-            geometry.card =
-                QRectF(QPointF(x, frame.top()), QPointF(x + width, placed.used.bottom()))
-                    .adjusted(-kCardPadding, -kCardPadding, kCardPadding, kCardPadding);
-        } else {
-            const bool isLearned = i >= m_sources.size();
-            FlowNode node;
-            node.at = isLearned ? m_at : m_sources[i].at;
-            node.frame = frame;
-            node.title = placed.title;
-            node.subtitle = placed.subtitle;
-            node.matrix = placed.cells;
-            node.rows = placed.rows;
-            node.columns = placed.columns;
-            (isLearned ? geometry.learned : geometry.nodes).push_back(node);
-            geometry.opened.push_back(placed);
-            geometry.signs.push_back(
-                {node.at, QPointF(x + width + between / 2, placed.cells.center().y())});
-            if (i + 2 == figures.size()) // the card begins before the matrix
-                x += kCardPadding;
-        }
-        x += width + between;
+    const QRectF &frame = rooms.frames.back();
+    geometry.large = placed(matrices.size() - 1);
+    geometry.card = QRectF(frame.topLeft(), QPointF(frame.right(), geometry.large.used.bottom()))
+                        .adjusted(-kCardPadding, -kCardPadding, kCardPadding, kCardPadding);
+    for (std::size_t i = 0; i + 1 < matrices.size(); ++i) {
+        const bool isAboveAnother = rooms.isStacked && i + 2 < matrices.size();
+        const QRectF &cells = geometry.opened[i].cells;
+        const double y = rooms.isStacked ? geometry.large.cells.center().y() : cells.center().y();
+        const QPointF centre =
+            isAboveAnother ? QPointF(cells.center().x(), rooms.frames[i].bottom() + between / 2)
+                           : QPointF(rooms.frames[i].right() + between / 2, y);
+        geometry.signs.push_back({(i < m_sources.size() ? m_sources[i].at : m_at), centre});
     }
-    if (isAlone) {
+    if (share == Room::Alone) {
         double used = geometry.large.used.bottom();
         for (const HeatmapGeometry &one : geometry.opened)
             used = std::max(used, one.used.bottom());
@@ -229,17 +189,19 @@ void FlowMeeting::place(FlowGeometry &geometry, const QRectF &area, const Heatma
     }
 }
 
-bool FlowMeeting::hasAllWords(const FlowGeometry &geometry, const HeatmapFigure &large) const {
-    const auto fits = [this](const HeatmapFigure &figure, const HeatmapGeometry &placed) {
-        const double names = figure.request({}).rowLabelWidth;
-        return titleWidth(figure) <= placed.title.width() &&
-               (placed.rows > kFewRows || placed.rowLabelWidth + 0.5 >= names);
-    };
-    const std::vector<const HeatmapFigure *> figures = shown();
-    for (std::size_t i = 0; i < figures.size(); ++i)
-        if (!fits(*figures[i], geometry.opened[i]))
+bool FlowMeeting::hasAllWords(const FlowGeometry &geometry, const HeatmapFigure &large,
+                              Room share) const {
+    const std::vector<MeetingMatrix> matrices = this->matrices(large, share);
+    for (std::size_t i = 0; i < matrices.size(); ++i) {
+        const bool isCurrent = i + 1 == matrices.size();
+        const HeatmapGeometry &placed = isCurrent ? geometry.large : geometry.opened[i];
+        const double names = matrices[i].request({}, kWidestMeetingCell).rowLabelWidth;
+        const bool fits = matrices[i].titleWidth <= placed.title.width() &&
+                          (placed.rows > kNamedRows || placed.rowLabelWidth + 0.5 >= names);
+        if (!fits || (share == Room::Alone && !matrices[i].isComplete(placed)))
             return false;
-    return fits(large, geometry.large);
+    }
+    return true;
 }
 
 void FlowMeeting::paint(QPainter &painter, const FlowGeometry &geometry, const HeatmapFigure &large,

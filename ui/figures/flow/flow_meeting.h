@@ -1,9 +1,11 @@
-// The matrices that meet in one step of the computation and the one that they make, side by side:
-// above an opened arithmetic, and alone where the whole flow has no room.
+// The matrices that meet in one step of the computation and the one that they make, side by side
+// or those that it is made from above each other: above an opened arithmetic, and alone where the
+// whole flow has no room.
 #pragma once
 
 #include "ui/figures/flow/flow_geometry.h"
 #include "ui/figures/flow/flow_learned.h"
+#include "ui/figures/flow/flow_meeting_rooms.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 
 namespace headlight::ui {
@@ -22,8 +24,9 @@ class FlowMeeting {
     void paint(QPainter &painter, const FlowGeometry &geometry, const HeatmapFigure &large,
                Device device) const;
 
-    /// None lacks words of its title, or of its rows where they are few.
-    bool hasAllWords(const FlowGeometry &geometry, const HeatmapFigure &large) const;
+    /// None lacks words of its title, or of its rows where they are few; alone, and where it is
+    /// small, no number either.
+    bool hasAllWords(const FlowGeometry &geometry, const HeatmapFigure &large, Room share) const;
     /// Of a stage that it is made from; null: it does not stand there.
     const HeatmapContent *content(core::StageAt at) const &;
     const HeatmapContent *content(core::StageAt at) const && = delete;
@@ -37,6 +40,8 @@ class FlowMeeting {
     };
     /// Of the sources, and then of the learned matrix.
     std::vector<const HeatmapFigure *> shown() const;
+    /// All of them, the current one last, and what they need.
+    std::vector<MeetingMatrix> matrices(const HeatmapFigure &large, Room share) const;
     /// px of a title, of the learned matrix in its own colours.
     double titleWidth(const HeatmapFigure &figure) const;
 

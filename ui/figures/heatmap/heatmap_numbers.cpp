@@ -12,14 +12,15 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfCell = 0.3; // of its height, that digits have where there is room
-constexpr int kUsualPixels = 10;     // of digits, before the text is enlarged
-constexpr int kLargestPixels = 28;   // the same
-constexpr int kLeastPixels = 9;      // of digits, however the text is enlarged
-constexpr int kLeastBriefPixels = 8; // the same of the short form
-constexpr double kNumberMargin = 1;  // px on either side, in small cells
-constexpr double kSoftened = 0.75;   // of the text's colour in stages that come later
-constexpr double kReadable = 4.5;    // contrast
+constexpr double kShareOfCell = 0.3;        // of its height, that digits have where there is room
+constexpr int kUsualPixels = 10;            // of digits, before the text is enlarged
+constexpr int kLargestPixels = 28;          // the same
+constexpr int kLeastPixels = 9;             // of digits, however the text is enlarged
+constexpr int kLeastBriefPixels = 8;        // the same of the short form
+constexpr double kNumberMargin = 1;         // px on either side, in small cells
+constexpr double kSoftened = 0.75;          // of the text's colour in stages that come later
+constexpr double kReadable = 4.5;           // contrast
+constexpr core::Index kMostMeasured = 4096; // numbers, for a size that is asked for beforehand
 
 struct CellRange {
     Cell first, end; // end: the first that is not part of it
@@ -100,13 +101,17 @@ Numbers numbersIn(const CellRange &seen, const HeatmapContent &content, QString 
     return numbers;
 }
 
+double marginOf(int pixels) {
+    return std::max(kNumberMargin, 0.12 * pixels);
+}
+
 /// The largest size, up to `wished`, at which the widest of them fits.
 int fittingPixels(int wished, double widest, const QSizeF &cell, const QFont &font) {
     QFont tried = font;
     for (int pixels = wished; pixels >= kLeastBriefPixels; --pixels) {
         tried.setPixelSize(pixels);
-        const double margin = std::max(kNumberMargin, 0.12 * pixels);
-        if (lineHeight(tried) <= cell.height() + 1 && pixels * widest <= cell.width() - 2 * margin)
+        if (lineHeight(tried) <= cell.height() + 1 &&
+            pixels * widest <= cell.width() - 2 * marginOf(pixels))
             return pixels;
     }
     return 0;
@@ -119,6 +124,18 @@ QColor textOn(QRgb fill, double fade) {
 }
 
 } // namespace
+
+QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &style) {
+    const core::SharedMatrix matrix = content.matrix();
+    if (!content.numbers || matrix.empty() || matrix.rows * matrix.columns > kMostMeasured)
+        return {};
+    QFont font = style.font(FigureStyle::Text::Cell);
+    const CellRange all{{0, 0}, {matrix.rows, matrix.columns}};
+    const double widest = numbersIn(all, content, briefCellText, font).widest;
+    font.setPixelSize(kLeastBriefPixels);
+    return {kLeastBriefPixels * widest + 2 * marginOf(kLeastBriefPixels),
+            std::max<double>(kLeastBriefPixels, lineHeight(font) - 1)};
+}
 
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade) {

@@ -21,6 +21,10 @@ void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const Figure
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade = 1);
 
+/// The smallest cell in which its numbers stand as paintNumbers() has them; empty: it has none, or
+/// so many that nobody waits for all of them.
+QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
+
 /// What is painted on is a PDF or an SVG.
 bool isVectorFile(const QPainter &painter);
 

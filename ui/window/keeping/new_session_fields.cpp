@@ -257,7 +257,7 @@ QWidget *NewSessionFields::makeParts() {
     addChoice(m_queryKeyNorm, Q::PerHead, tr("Each head by itself"), tr("As in Qwen 3"));
     addChoice(m_queryKeyNorm, Q::AllHeads, tr("All heads together"), tr("As in OLMo 2"));
     add(tr("Norm of &queries and keys"), m_queryKeyNorm, "newQueryKeyNorm",
-        tr("Keeps scores in range: queries and keys are normalised before they turn, by the "
+        tr("Keeps scores in range: queries and keys are normalised before rotation, by the "
            "same kind of norm"));
     addChoice(m_blocks, BlockOrder::OneAfterTheOther, tr("One after the other"),
               tr("The feed-forward network reads what the attention has made"));

@@ -1,0 +1,38 @@
+// What the tool bar lets one do with what is open.
+#include "ui/window/source_bar.h"
+#include "ui/words/capture_words.h"
+
+#include <QAction>
+#include <QLineEdit>
+
+namespace headlight::ui {
+
+/// Of a capture nothing: and no switch says what nobody knows.
+void SourceBar::showWhatCanBeChanged() {
+    const bool isFixed = m_document.isCapture();
+    for (QAction *action :
+         {m_noMask, m_causal, m_padding, m_otherMasks, m_editMask, m_scaling, m_positions}) {
+        if (isFixed)
+            action->setChecked(false);
+        if (action->isEnabled() != isFixed)
+            continue;
+        action->setEnabled(!isFixed);
+        action->setToolTip(isFixed ? whyNothingIsChanged() : action->data().toString());
+    }
+    for (QLineEdit *edit : {m_text, m_sourceText}) {
+        const bool isOwn = edit == m_text;
+        edit->setReadOnly(isFixed);
+        edit->setToolTip(isFixed ? whyNothingIsChanged()
+                         : isOwn ? tr("Type a sentence: attention follows as you type")
+                                 : tr("The sequence that is attended to"));
+        const core::BatchPointer &batch =
+            isOwn ? m_document.state().input.batch : m_document.state().input.source;
+        edit->setPlaceholderText(
+            isFixed
+                ? (batch ? tr("%n tokens", nullptr, static_cast<int>(batch->length())) : QString())
+            : isOwn ? tr("Type a sentence")
+                    : tr("Type the sequence that is attended to"));
+    }
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,74 @@
+// How the controls of the tool bar share its width.
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/window/source_bar.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QLabel>
+#include <QLayout>
+#include <QLineEdit>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kMostOfTitle = 320; // px at 16 a line: a session's title may be anything
+constexpr int kLeastOfTitle = 128;
+
+} // namespace
+
+/// Without labels, and with no more of the texts than must be seen.
+int SourceBar::leastWidthOfOthers() const {
+    const QMargins margins = layout()->contentsMargins();
+    int width = margins.left() + margins.right();
+    for (QAction *action : actions()) {
+        const QWidget *widget = widgetForAction(action);
+        const bool isThere = action == m_headAction ? m_head->count() > 1 : action->isVisible();
+        if (!widget || widget == m_source || !isThere || qobject_cast<const QLabel *>(widget))
+            continue;
+        const bool isText = widget == m_text || widget == m_sourceText;
+        width +=
+            layout()->spacing() + (isText ? widget->minimumWidth() : widget->sizeHint().width());
+    }
+    return width;
+}
+
+/// On a small screen the controls need the room of the labels; their tool tips say what those did.
+/// The texts give way before the title, which does not scroll.
+void SourceBar::shareWidth() {
+    const auto scaled = [this](int pixels) { return pixels * fontMetrics().height() / 16; };
+    int needed = 1150;
+    needed += m_sequenceAction->isVisible() ? 100 : 0;
+    needed += m_sourceTextAction->isVisible() ? 180 : 0;
+    needed += m_placeAction->isVisible() ? 160 : 0;
+    needed += m_layerAction->isVisible() ? 100 : 0;
+    const bool roomy = width() >= scaled(needed);
+    m_headAction->setVisible(roomy || m_head->count() > 1); // or there is nothing to choose
+    const int wished = std::min(m_source->widthOfText(), scaled(kMostOfTitle));
+    const int least = std::min(wished, scaled(kLeastOfTitle));
+    m_source->setFixedWidth(roomy ? wished
+                                  : std::clamp(width() - leastWidthOfOthers(), least, wished));
+    const auto isShown = [this](const QWidget *named) {
+        return (named != m_sequence || m_sequenceAction->isVisible()) &&
+               (named != m_place || m_placeAction->isVisible()) &&
+               (named != m_layer || m_layerAction->isVisible()) &&
+               (named != m_head || m_headAction->isVisible());
+    };
+    for (const auto &[label, named] : m_labels)
+        label->setVisible(roomy && isShown(named));
+}
+
+void SourceBar::resizeEvent(QResizeEvent *event) {
+    QToolBar::resizeEvent(event);
+    shareWidth();
+}
+
+void SourceBar::changeEvent(QEvent *event) {
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        shareWidth();
+}
+
+} // namespace headlight::ui
