@@ -16,8 +16,19 @@ namespace {
 
 /// Of the controls that stand for one idea.
 constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
-    {"text", "token"},  {"sourceText", "token"}, {"sequence", "batch"}, {"place", "attention"},
-    {"layer", "layer"}, {"head", "head"},        {"part", "layer"}};
+    {"text", "token"},
+    {"sourceText", "token"},
+    {"sequence", "batch"},
+    {"place", "attention"},
+    {"layer", "layer"},
+    {"head", "head"},
+    {"part", "layer"},
+    {"writeNext", "sampling"},
+    {"writeOn", "sampling"},
+    {"writeCount", "sampling"},
+    {"writeTemperature", "sampling"},
+    {"writeTopK", "sampling"},
+    {"writeSeed", "sampling"}};
 
 } // namespace
 

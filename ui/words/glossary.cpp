@@ -353,6 +353,16 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
              "Softmax of the logits: how likely the model takes each word to be. They add up to "
              "1 over the vocabulary."),
          {Probabilities}},
+        {"sampling",
+         GlossaryWords::tr("sampling"),
+         {},
+         GlossaryWords::tr(
+             "How a model that writes chooses the next token. Greedy: always the most probable "
+             "one. "
+             "Else it is drawn: the logits are divided by a temperature before softmax, so that "
+             "below 1 likely tokens become likelier, and with top-k only the k most probable ones "
+             "may be drawn. The same seed draws the same tokens again."),
+         {}},
         {"intervention",
          GlossaryWords::tr("intervention"),
          {},
