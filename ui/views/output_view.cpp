@@ -178,6 +178,7 @@ QString OutputView::termAt(QPointF point) const {
 }
 
 void OutputView::mouseDoubleClickEvent(QMouseEvent *event) {
+    (void)figure();
     if (event->button() == Qt::LeftButton && output()) {
         const OutputGeometry places = geometry();
         if (const auto row = places.bars.rowAt(inFigure(event->position())))
@@ -202,6 +203,7 @@ void OutputView::choose(core::Index word) {
 bool OutputView::handleKey(QKeyEvent *event) {
     if (event->key() == Qt::Key_Escape && m_writer->isWriting())
         return m_writer->stop(), true;
+    (void)figure(); // what was selected last may not have been painted yet
     if (!output() || !output()->content().nothing.isEmpty() || event->modifiers() != Qt::NoModifier)
         return false;
     constexpr core::Index kAll = 1 << 30;
