@@ -328,7 +328,7 @@ class PresentingTest : public QObject {
                 QVERIFY2(text->verticalScrollBar()->maximum() == 0,
                          qPrintable(QString("%1, step %2").arg(id).arg(step)));
                 QVERIFY(text->shownSize() >= 0.6 * 26);
-                const auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
+                auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
                 if (flow) {
                     // All of the flow, or the matrices that meet: nothing is cut at an edge.
                     const ui::FlowGeometry places = flow->geometry();

@@ -114,8 +114,10 @@ bool readWritten(const Field &list, Tokens &tokens) {
             return false;
         }
         const auto begin = range.element(0).whole(next, std::ssize(tokens) - 1);
-        const auto end = range.element(1).whole(begin.value_or(next) + 1, std::ssize(tokens));
-        if (!begin || !end)
+        if (!begin)
+            return false;
+        const auto end = range.element(1).whole(*begin + 1, std::ssize(tokens));
+        if (!end)
             return false;
         for (next = *begin; next < *end; ++next)
             tokens[static_cast<std::size_t>(next)].isWritten = true;
