@@ -4,6 +4,7 @@
 #include "ui/document/writer.h"
 #include "ui/widgets/elided_label.h"
 
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -40,6 +41,9 @@ WritingBar::WritingBar(Writer &writer, QWidget &view) : QWidget(&view), m_writer
     row->setSpacing(4);
     makeActions();
     makeSampling();
+    for (QWidget *field : findChildren<QAbstractSpinBox *>())
+        field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setShort(false);
     restore();
     connect(&writer, &Writer::changed, this, &WritingBar::showState);
     connect(&writer, &Writer::ended, this, [this] { m_said->setText(tr("The text has ended.")); });
@@ -64,7 +68,6 @@ void WritingBar::makeActions() {
     m_count->setAccessibleName(tr("How many tokens are written"));
     m_count->setToolTip(tr("How many tokens are written; fewer where the model ends its text"));
     m_count->setRange(1, kMostCount);
-    m_count->setSuffix(tr(" tokens"));
     for (QWidget *each : {static_cast<QWidget *>(m_nextButton),
                           static_cast<QWidget *>(m_severalButton), static_cast<QWidget *>(m_count)})
         layout()->addWidget(each);
@@ -78,19 +81,18 @@ void WritingBar::makeSampling() {
     m_temperature = new QDoubleSpinBox;
     m_temperature->setObjectName("writeTemperature");
     m_temperature->setAccessibleName(tr("Temperature of writing"));
-    m_temperature->setPrefix(tr("Temperature "));
     m_temperature->setRange(0, kMostTemperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
-    m_temperature->setToolTip(tr("Logits are divided by it before a token is drawn: below 1 the "
-                                 "likely ones become likelier. 0: always the most probable token"));
+    m_temperature->setToolTip(tr("Temperature: logits are divided by it before a token is drawn. "
+                                 "Below 1 the likely ones become likelier; 0: always the most "
+                                 "probable token"));
     m_topK = new QSpinBox;
     m_topK->setObjectName("writeTopK");
     m_topK->setAccessibleName(tr("Top-k: among how many tokens is drawn"));
-    m_topK->setPrefix(tr("Top-k "));
     m_topK->setRange(0, kMostTopK);
-    m_topK->setSpecialValueText(tr("Top-k: all"));
-    m_topK->setToolTip(tr("Only so many of the most probable tokens may be drawn; 0: all of them"));
+    m_topK->setToolTip(tr("Top-k: only so many of the most probable tokens may be drawn; 0: all of "
+                          "them"));
     m_seed = new QSpinBox;
     m_seed->setObjectName("writeSeed");
     m_seed->setAccessibleName(tr("Seed of writing"));
@@ -143,10 +145,20 @@ void WritingBar::start(core::Index count) {
 }
 
 int WritingBar::heightFor(int width) {
-    // What draws tokens goes first where there is no room.
-    const bool isShort = layout()->sizeHint().width() > width;
-    m_said->setVisible(!isShort);
+    setShort(false);
+    if (layout()->sizeHint().width() > width)
+        setShort(true);
     return sizeHint().height();
+}
+
+/// What a field is stands in its tool tip as well.
+void WritingBar::setShort(bool isShort) {
+    m_count->setSuffix(isShort ? QString() : tr(" tokens"));
+    m_temperature->setPrefix(isShort ? tr("T ") : tr("Temperature "));
+    m_topK->setPrefix(isShort ? tr("k ") : tr("Top-k "));
+    m_topK->setSpecialValueText(isShort ? tr("k: all") : tr("Top-k: all"));
+    m_said->setVisible(!isShort);
+    layout()->invalidate();
 }
 
 void WritingBar::showState() {

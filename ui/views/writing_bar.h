@@ -36,6 +36,7 @@ class WritingBar : public QWidget {
     void save() const;
     void start(core::Index count);
     void showState();
+    void setShort(bool isShort);
 
     Writer &m_writer;
     QAction *m_next = nullptr, *m_several = nullptr, *m_stop = nullptr;
