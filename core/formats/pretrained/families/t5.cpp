@@ -102,8 +102,8 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     model.masks = {CausalMask{}, PaddingMask{}};
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
-    model.decoderStart =
-        fields.id("decoder_start_token_id").value_or(fields.id("pad_token_id").value_or(0));
+    model.decoderStart = {
+        fields.id("decoder_start_token_id").value_or(fields.id("pad_token_id").value_or(0))};
     const Index encoderLayers = fields.size("num_layers", kMaximumLayers);
     const Index decoderLayers = fields.size("num_decoder_layers", kMaximumLayers, encoderLayers);
     if (!fields.isSound())
