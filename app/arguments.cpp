@@ -20,6 +20,11 @@ void readSource(const OptionReader &reader, ui::SourceRequest &request) {
     using Mask = ui::SourceRequest::Mask;
     if (const auto text = reader.word("text"))
         request.text = text->toStdString();
+    if (const auto text = reader.word("pair")) {
+        if (!request.text)
+            throw Malformed{Words::tr("--pair: say the first text with --text")};
+        request.pair = text->toStdString();
+    }
     if (const auto text = reader.word("target-text"))
         request.targetText = text->toStdString();
     request.tokenIds = reader.ids("token-ids");
@@ -85,10 +90,14 @@ void readTokenize(const OptionReader &reader, Arguments &arguments) {
     arguments.text = reader.word("text");
     if (const auto expression = reader.word("expression"))
         arguments.tokenizer.expression = expression->toStdString();
+    arguments.pair = reader.word("pair");
+    arguments.decodes = reader.isSet("decode");
     arguments.special = reader.isSet("special");
     arguments.json = reader.isSet("json");
     if (arguments.text.has_value() == !arguments.files.isEmpty())
         throw Malformed{Words::tr("say which text: --text TEXT, a file, or - for standard input")};
+    if (arguments.pair && arguments.decodes)
+        throw Malformed{Words::tr("--pair: leave it out; with --decode the text holds ids")};
 }
 
 void readPaper(const OptionReader &reader, Arguments &arguments) {

@@ -41,6 +41,8 @@ struct Arguments {
     QString end; ///< of generate: the word that ends the text; empty: the model's own
     core::TokenizerSource tokenizer; ///< of tokenize
     std::optional<QString> text;     ///< of tokenize; none: that of the file
+    std::optional<QString> pair;     ///< of tokenize: a second text
+    bool decodes = false;            ///< of tokenize: the text holds ids
     bool special = false;            ///< of tokenize
     bool json = false;
     bool session = true; ///< of figure: it carries its session

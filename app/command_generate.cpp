@@ -5,34 +5,12 @@
 #include "core/formats/json/text.h"
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
+#include "core/generation/written_text.h"
 #include "ui/document/file_path.h"
-
-#include <algorithm>
 
 namespace headlight::app {
 
 namespace {
-
-/// What stands between two words: nothing where some words of the vocabulary bring their own
-/// spaces, as those of subword tokenizers do.
-std::string_view betweenWordsOf(const core::Vocabulary &vocabulary) {
-    const auto bringsSpace = [](const std::string &word) {
-        return word.size() > 1 && (word.front() == ' ' || word.back() == ' ');
-    };
-    return std::ranges::any_of(vocabulary.words(), bringsSpace) ? "" : " ";
-}
-
-/// A terminal obeys control characters, and the words may be somebody else's. Lines and tabs are
-/// text.
-std::string withoutControls(std::string text) {
-    std::ranges::replace_if(
-        text,
-        [](char c) {
-            return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
-        },
-        ' ');
-    return text;
-}
 
 std::string jsonLine(const core::GeneratedToken &token) {
     std::vector<core::JsonMemberText> members{{"id", std::to_string(token.id)},
@@ -58,7 +36,12 @@ core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
                    Words::tr("give one of its words, or none"));
 }
 
-core::Result<core::Generator> generatorFor(const Arguments &arguments, std::stop_token stop) {
+struct Writing {
+    core::Generator generator;
+    core::WrittenText text;
+};
+
+core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token stop) {
     const core::Error noModel =
         errorOf(Words::tr("it holds numbers that were captured, and no model"),
                 ui::bytesOf(arguments.request.source).c_str(),
@@ -77,44 +60,47 @@ core::Result<core::Generator> generatorFor(const Arguments &arguments, std::stop
     core::GenerationOptions options = arguments.generation;
     options.sequence = opened->selection.sequence;
     options.end = *end;
-    return core::Generator::create(model, opened->state.input, std::move(options));
+    auto generator = core::Generator::create(model, opened->state.input, std::move(options));
+    if (!generator)
+        return generator.error();
+    core::WrittenText text(model, *generator->input().batch);
+    return Writing{*std::move(generator), std::move(text)};
 }
 
 } // namespace
 
 int runGenerate(const Arguments &arguments, std::stop_token stop) {
-    core::Result<core::Generator> generator = generatorFor(arguments, stop);
+    core::Result<Writing> writing = writingFor(arguments, stop);
     if (stop.stop_requested())
         return kInterrupted;
-    if (!generator)
-        return fail(generator.error());
-    const std::string_view between = betweenWordsOf(*generator->vocabulary());
-    bool isFirst = true;
-    const auto endLine = [&] { // whatever comes, what is there ends with its line
-        if (!arguments.json && !isFirst)
-            (void)writeStandardOutput("\n");
+    if (!writing)
+        return fail(writing.error());
+    bool isBegun = false; // a line of text, which ends whatever comes
+    const auto put = [&](const std::string &text) {
+        isBegun = isBegun || !text.empty();
+        return writeStandardOutput(arguments.json ? text : withoutControls(text));
     };
     for (;;) {
-        const auto token = generator->next(stop);
+        const auto token = writing->generator.next(stop);
         if (!token) {
-            endLine();
+            if (!arguments.json)
+                (void)put(writing->text.rest());
+            if (!arguments.json && isBegun)
+                (void)put("\n");
             return core::isCancelled(token.error()) ? kInterrupted : fail(token.error());
         }
         if (!*token)
             break;
         const core::GeneratedToken &made = **token;
-        std::string text;
-        if (arguments.json)
-            text = jsonLine(made);
-        else if (!made.isEnd)
-            text = std::string(isFirst ? "" : between) + withoutControls(made.text);
-        if (const core::Outcome written = writeStandardOutput(text); !written)
+        const std::string text = arguments.json ? jsonLine(made)
+                                 : made.isEnd   ? std::string()
+                                                : writing->text.add(made.id);
+        if (const core::Outcome written = put(text); !written)
             return fail(written.error());
-        isFirst = isFirst && text.empty();
     }
     if (arguments.json)
         return 0;
-    const core::Outcome written = writeStandardOutput("\n");
+    const core::Outcome written = put(writing->text.rest() + '\n');
     return written ? 0 : fail(written.error());
 }
 

@@ -70,6 +70,16 @@ std::string oneLine(std::string_view text) {
     return line;
 }
 
+std::string withoutControls(std::string text) {
+    std::ranges::replace_if(
+        text,
+        [](char c) {
+            return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
+        },
+        ' ');
+    return text;
+}
+
 void say(std::string_view text) {
     // Nothing can be done where not even this can be written.
     writeAll(realStandardError, "headlight: " + oneLine(text) + "\n");

@@ -21,6 +21,10 @@ int fail(const core::Error &error);
 /// The text without control characters, each of which becomes a space.
 std::string oneLine(std::string_view text);
 
+/// A text of somebody else's for a terminal, which obeys control characters: each but the ends of
+/// lines and tabs becomes a space.
+std::string withoutControls(std::string text);
+
 /// All of the bytes to standard output, or the error of the system.
 core::Outcome writeStandardOutput(std::string_view bytes);
 

@@ -19,6 +19,8 @@ class CliFolders : public QObject {
     void textsWithoutATokenizer();
     void figure();
     void textsByItsTokenizer();
+    void pairsOfTexts();
+    void generatedText();
     void unknownFieldsAreNamed();
     void check();
     void refused_data();
@@ -121,6 +123,52 @@ void CliFolders::textsByItsTokenizer() {
         infoOf({models.filePath("stories260k"), "--text", "Once upon a time"});
     QCOMPARE(facts["tokenizer"].toString(), QString("the folder's own"));
     QCOMPARE(facts["tokens"].toInt(), 5); // with the one that its texts begin with
+}
+
+/// With the types of their tokens, as if the separator had been typed.
+void CliFolders::pairsOfTexts() {
+    QDir(m_program.path(".")).mkpath("bert");
+    for (const char *name : {"config.json", "model.safetensors"}) {
+        QFile::remove(m_program.path(QString("bert/") + name));
+        QVERIFY(QFile::copy(folder("bert/") + name, m_program.path(QString("bert/") + name)));
+    }
+    m_program.write("bert/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\nc\n");
+    const QStringList words{"trace", "bert", "--format", "safetensors", "-o", "-", "--text"};
+    const Run pair = m_program.run(words + QStringList{"ab", "--pair", "c"});
+    HEADLIGHT_DONE(pair);
+    QCOMPARE(m_program.run(words + QStringList{"ab[SEP]c"}).out, pair.out);
+    const Run single = m_program.run(words + QStringList{"ab"});
+    HEADLIGHT_DONE(single);
+    QVERIFY(single.out != pair.out);
+    QCOMPARE(infoOf({"bert", "--text", "ab", "--pair", "c"})["tokens"].toInt(), 5);
+    HEADLIGHT_REFUSED(m_program.run({"info", "bert", "--pair", "c"}), 2, {"--pair", "--text"});
+    HEADLIGHT_REFUSED(m_program.run({"info", folder("gpt2"), "--text", "1", "--pair", "2"}), 1,
+                      {"--pair", "tells two texts apart"});
+}
+
+/// Words that are bytes are printed as the text that they are.
+void CliFolders::generatedText() {
+    m_program.write("mine/tokenizer.json", R"({"added_tokens": [], "normalizer": null,
+        "pre_tokenizer": null, "post_processor": null, "decoder": {"type": "ByteFallback"},
+        "model": {"type": "BPE", "merges": [], "vocab": {
+        "a": 0, "<0xC3>": 1, "<0xA9>": 2, "d": 3, "e": 4, "f": 5, "g": 6, "h": 7, "i": 8, "j": 9,
+        "k": 10, "l": 11, "m": 12, "n": 13, "o": 14, "p": 15, "q": 16, "r": 17, "s": 18, "t": 19,
+        "u": 20, "v": 21, "w": 22}}})");
+    const QStringList words{"generate", "mine",          "--text", "a",     "--tokens",
+                            "6",        "--temperature", "9",      "--seed"};
+    for (int seed = 0; seed < 20; ++seed) {
+        const Run run = m_program.run(words + QStringList{QString::number(seed)});
+        HEADLIGHT_DONE(run);
+        const Run json = m_program.run(words + QStringList{QString::number(seed), "--json"});
+        QStringList ids;
+        for (const QByteArray &line : json.out.trimmed().split('\n'))
+            ids << QString::number(QJsonDocument::fromJson(line).object()["id"].toInt());
+        QCOMPARE(ids.size(), 6);
+        const Run decoded =
+            m_program.run({"tokenize", "mine", "--decode", "--text", ids.join(' ')});
+        HEADLIGHT_DONE(decoded);
+        QCOMPARE(run.out, decoded.out);
+    }
 }
 
 void CliFolders::unknownFieldsAreNamed() {

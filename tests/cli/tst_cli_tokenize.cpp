@@ -17,6 +17,8 @@ class CliTokenize : public QObject {
     void ids();
     void texts();
     void asJson();
+    void pairs();
+    void decoded();
     void byExpression();
     void wrongUsage_data();
     void wrongUsage();
@@ -74,6 +76,40 @@ void CliTokenize::asJson() {
     QCOMPARE(end["offsets"].toArray(), (QJsonArray{8, 9}));
 }
 
+void CliTokenize::pairs() {
+    Run run =
+        m_program.run({"tokenize", "bert", "--text", "the cat", "--pair", "cat", "--special"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("2 4 5 3 5 3\n"));
+    run = m_program.run({"tokenize", "bert", "text.txt", "--pair", "the", "--special", "--json"});
+    HEADLIGHT_DONE(run);
+    const QList<QByteArray> lines = run.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 7);
+    const QJsonObject first = QJsonDocument::fromJson(lines[1]).object();
+    QCOMPARE(first["type"].toInt(-1), 0);
+    QCOMPARE(first["sequence"].toInt(-1), 0);
+    const QJsonObject second = QJsonDocument::fromJson(lines[5]).object();
+    QCOMPARE(second["type"].toInt(-1), 1);
+    QCOMPARE(second["sequence"].toInt(-1), 1);
+    QCOMPARE(second["offsets"].toArray(), (QJsonArray{0, 3})); // of its own text
+    QVERIFY(!QJsonDocument::fromJson(lines[6]).object().contains("sequence"));
+}
+
+/// What was tokenized, as text again.
+void CliTokenize::decoded() {
+    Run run = m_program.run({"tokenize", "bert", "--decode", "--text", "2 4, 5\n6 3"});
+    HEADLIGHT_DONE(run);
+    QCOMPARE(run.out, QByteArray("the cats\n"));
+    run = m_program.run({"tokenize", "bert", "--decode", "--text", "2 4 5 6 3", "--special"});
+    QCOMPARE(run.out, QByteArray("[CLS] the cats [SEP]\n"));
+    run = m_program.run({"tokenize", "bert", "--decode", "--text", "4 5", "--json"});
+    QCOMPARE(QJsonDocument::fromJson(run.out).object(), (QJsonObject{{"text", "the cat"}}));
+    const Run piped =
+        m_program.shell("\"$H\" tokenize bert --text 'The cats' | \"$H\" tokenize bert --decode -");
+    HEADLIGHT_DONE(piped);
+    QCOMPARE(piped.out, QByteArray("the cats\n"));
+}
+
 void CliTokenize::byExpression() {
     const Run run =
         m_program.run({"tokenize", "bert", "--expression", "[A-Z]|cat", "--text", "xCcatC"});
@@ -87,6 +123,8 @@ void CliTokenize::wrongUsage_data() {
     QTest::newRow("no text") << QStringList{"tokenize", "bert"};
     QTest::newRow("two texts") << QStringList{"tokenize", "bert", "text.txt", "--text", "a"};
     QTest::newRow("two files") << QStringList{"tokenize", "bert", "text.txt", "text.txt"};
+    QTest::newRow("ids of a pair")
+        << QStringList{"tokenize", "bert", "--text", "4", "--pair", "5", "--decode"};
     QTest::newRow("another's option")
         << QStringList{"tokenize", "bert", "--text", "a", "--layer", "0"};
 }
@@ -107,6 +145,10 @@ void CliTokenize::refused_data() {
                                   << QStringList{"gone.txt"};
     QTest::newRow("a folder as text")
         << QStringList{"tokenize", "bert", "bert"} << QStringList{"bert"};
+    QTest::newRow("no such id") << QStringList{"tokenize", "bert", "--decode", "--text", "4 8"}
+                                << QStringList{"there is no token \"8\"", "0 to 7"};
+    QTest::newRow("no id") << QStringList{"tokenize", "bert", "--decode", "--text", "4 -1 x"}
+                           << QStringList{"there is no token \"-1\""};
     QTest::newRow("broken expression")
         << QStringList{"tokenize", "bert", "--expression", "(", "--text", "a"}
         << QStringList{"vocab.txt", "expression"};

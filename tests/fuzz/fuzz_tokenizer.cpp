@@ -1,9 +1,11 @@
 // Any bytes as a tokenizer.json, and any text through it: an error with a message, or tokens with
-// ids of the vocabulary, in the order of the text. The text is what stands behind the last zero
-// byte.
+// ids of the vocabulary, in the order of the text, and a text of valid UTF-8 on the way back. The
+// text is what stands behind the last zero byte.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
+#include "core/tokenizers/unicode.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -16,12 +18,35 @@ void hold(bool truth) {
         std::abort();
 }
 
+void tryBack(const Tokenizer &tokenizer, const std::vector<Token> &tokens) {
+    std::vector<Index> ids{-1, tokenizer.size()}; // of no token
+    for (const Token &token : tokens)
+        ids.push_back(token.id.value_or(0));
+    for (Index id = 0; id < std::min<Index>(tokenizer.size(), 300); ++id)
+        ids.push_back(id);
+    for (const SpecialTokens special : {SpecialTokens::Added, SpecialTokens::LeftOut}) {
+        const auto text = tokenizer.decode(ids, special);
+        hold(text ? !firstInvalidByte(*text) : !text.error().what.empty());
+    }
+}
+
+void tryPair(const Tokenizer &tokenizer, std::string_view text) {
+    const auto pair = tokenizer.encodePair(text, "b", SpecialTokens::Added);
+    if (!pair)
+        return hold(!pair.error().what.empty());
+    hold(pair->types.size() == pair->tokens.size() && pair->texts.size() == pair->tokens.size());
+    for (std::size_t i = 0; i < pair->tokens.size(); ++i)
+        hold(pair->types[i] >= 0 && (pair->texts[i] >= 0) == pair->tokens[i].span.has_value());
+}
+
 void tryOn(const Result<TokenizerPointer> &read, std::string_view text) {
     if (!read)
         return hold(!read.error().what.empty());
     const auto tokens = (*read)->encode(text, SpecialTokens::Added);
     if (!tokens)
         return hold(!tokens.error().what.empty());
+    tryBack(**read, *tokens);
+    tryPair(**read, text);
     Index before = 0;
     for (const Token &token : *tokens) {
         hold(token.id && *token.id >= 0);

@@ -149,6 +149,18 @@ core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool s
     return core::Done{};
 }
 
+/// --text, with --pair behind it as one would type it.
+core::Result<std::string> textsOf(const SourceRequest &request, const core::Model &model,
+                                  core::Stack stack) {
+    if (!request.pair)
+        return *request.text;
+    const std::string between = model.reader ? model.reader->betweenPair(stack) : "";
+    if (between.empty())
+        return core::Error{"this source has nothing that tells two texts apart", "--pair",
+                           "leave it out"};
+    return *request.text + between + *request.pair;
+}
+
 /// --text and --token-ids are what is read: of two sequences the source. --target-… are what
 /// attends.
 core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
@@ -159,6 +171,13 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
         return core::Error{
             "this source reads one sequence and has no second one that attends to it",
             request.targetText ? "--target-text" : "--target-token-ids", "leave it out"};
+    std::optional<std::string> first;
+    if (request.text) {
+        auto text = textsOf(request, model, hasTwo ? model.sourceStack() : model.mainStack());
+        if (!text)
+            return text.error();
+        first = *std::move(text);
+    }
     struct Asked {
         const std::optional<std::string> &text;
         const std::optional<std::vector<core::Index>> &ids;
@@ -166,7 +185,7 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
         bool second;
     };
     const Asked all[] = {
-        {request.text, request.tokenIds, "--text", "--token-ids", hasTwo},
+        {first, request.tokenIds, "--text", "--token-ids", hasTwo},
         {request.targetText, request.targetTokenIds, "--target-text", "--target-token-ids", false}};
     for (const Asked &asked : all) {
         if (asked.ids) {

@@ -15,6 +15,7 @@ namespace headlight::ui {
 struct SourceRequest {
     QString source;                  ///< a lesson's id or a file's path; empty: the first lesson
     std::optional<std::string> text; ///< of two sequences that which is attended to
+    std::optional<std::string> pair; ///< read behind `text`, which is there
     std::optional<std::string> targetText;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< words by their numbers
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };

@@ -21,9 +21,9 @@ struct FamilyModel {
     Index positions = 0;  ///< rows of learned positions
     Index tokenTypes = 0; ///< rows of token types
     MaskLayers masks{};   ///< of what the only stack reads, or the decoder
-    MaskLayers encoderMasks{};           ///< of an encoder-decoder's encoder
-    MaskLayers crossMasks{};             ///< and of its cross-attention
-    std::optional<Index> decoderStart{}; ///< the id that every text of a decoder begins with
+    MaskLayers encoderMasks{};         ///< of an encoder-decoder's encoder
+    MaskLayers crossMasks{};           ///< and of its cross-attention
+    std::vector<Index> decoderStart{}; ///< the ids that every text of a decoder begins with
 };
 
 /// How a matrix that maps x to x·W stands in the file.

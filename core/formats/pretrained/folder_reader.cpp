@@ -1,5 +1,7 @@
 #include "core/formats/pretrained/folder_reader.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 namespace {
@@ -20,14 +22,16 @@ class FolderReader final : public TextReader {
         const StackTexts &texts = of(stack);
         if (!texts.tokenizer)
             return texts.tokenizer.error();
-        const auto special = isDecoder ? SpecialTokens::LeftOut : SpecialTokens::Added;
-        const auto tokens = (*texts.tokenizer)->encode(text, special, std::move(stop));
-        if (!tokens)
-            return tokens.error();
-        TokenizedText made{{}, std::string(text), false};
-        if (isDecoder && m_texts.decoderStart && *m_texts.decoderStart < texts.words->size())
-            made.tokens.push_back(tokenOf(texts, *m_texts.decoderStart));
-        for (const Token &token : *tokens) {
+        auto encoded = isDecoder ? encodeOne(*texts.tokenizer, text, SpecialTokens::LeftOut, stop)
+                                 : encodeTexts(texts, text, stop);
+        if (!encoded)
+            return encoded.error();
+        TokenizedText made{{}, std::string(text), false, std::move(encoded->types)};
+        if (isDecoder)
+            for (const Index id : m_texts.decoderStart)
+                if (id < texts.words->size())
+                    made.tokens.push_back(tokenOf(texts, id));
+        for (const Token &token : encoded->tokens) {
             const Index id = token.id.value_or(0);
             if (id >= texts.words->size())
                 return Error{{"its tokenizer makes the token %1, and the model has %2 words", id,
@@ -52,7 +56,55 @@ class FolderReader final : public TextReader {
         return text;
     }
 
+    std::string betweenPair(Stack stack) const override {
+        return stack == Stack::Decoder ? "" : separatorOf(of(stack));
+    }
+
   private:
+    struct Encoded {
+        std::vector<Token> tokens;
+        std::vector<Index> types; ///< empty: all 0
+    };
+
+    static std::string separatorOf(const StackTexts &texts) {
+        std::string between;
+        if (texts.tokenizer)
+            for (const Index id : (*texts.tokenizer)->betweenPair())
+                between += (*texts.tokenizer)->textOf(id);
+        return between;
+    }
+
+    static Result<Encoded> encodeOne(const TokenizerPointer &tokenizer, std::string_view text,
+                                     SpecialTokens special, const std::stop_token &stop) {
+        auto tokens = tokenizer->encode(text, special, stop);
+        return tokens ? Encoded{*std::move(tokens), {}} : Result<Encoded>(tokens.error());
+    }
+
+    /// One text, or two with the separator between them.
+    static Result<Encoded> encodeTexts(const StackTexts &texts, std::string_view text,
+                                       const std::stop_token &stop) {
+        const TokenizerPointer &tokenizer = *texts.tokenizer;
+        const std::string between = texts.tokenTypes > 1 ? separatorOf(texts) : "";
+        const std::size_t at = between.empty() ? text.npos : text.find(between);
+        if (at == text.npos)
+            return encodeOne(tokenizer, text, SpecialTokens::Added, stop);
+        const std::size_t second = at + between.size();
+        auto pair = tokenizer->encodePair(text.substr(0, at), text.substr(second),
+                                          SpecialTokens::Added, stop);
+        if (!pair)
+            return pair.error();
+        for (std::size_t i = 0; i < pair->tokens.size(); ++i)
+            if (TextSpan *span = pair->texts[i] == 1 && pair->tokens[i].span
+                                     ? &*pair->tokens[i].span
+                                     : nullptr) {
+                span->begin += static_cast<Index>(second);
+                span->end += static_cast<Index>(second);
+            }
+        if (std::ranges::max(pair->types) >= texts.tokenTypes)
+            pair->types.clear(); // it does not tell these apart
+        return Encoded{std::move(pair->tokens), std::move(pair->types)};
+    }
+
     const StackTexts &of(Stack stack) const {
         return stack == Stack::Decoder ? m_texts.decoder : m_texts.main;
     }

@@ -211,8 +211,10 @@ class FolderReading {
             return;
         if (own)
             m_folder->tokenizer = *own;
+        const Parameter &types =
+            model.stack(model.hasEncoder() ? Stack::Encoder : Stack::Only).tokenTypes;
         model.reader = makeTextReader({path,
-                                       {own, words, words},
+                                       {own, words, words, types ? types->rows() : 0},
                                        {target, model.vocabulary, model.vocabulary},
                                        m_folder->decoderStart});
     }

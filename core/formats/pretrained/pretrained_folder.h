@@ -21,7 +21,7 @@ struct PretrainedFolder {
     /// texts; without one they are ids, and a text is a list of them.
     Model model{};
     MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< that the model was trained with
-    std::optional<Index> decoderStart{};              ///< what every text of a decoder begins with
+    std::vector<Index> decoderStart{};                ///< what every text of a decoder begins with
     TokenizerPointer tokenizer{};                     ///< null: there is none
     std::uint64_t bytes = 0;                          ///< of the files with tensors
     std::string hash; ///< of config.json and of the tensors' names, types, sizes and places

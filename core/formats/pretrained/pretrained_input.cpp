@@ -70,8 +70,12 @@ Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
         return inputOf(folder, firstTokens(model, Stack::Only, kFirstIds));
     TokenizedText target = firstTokens(model, Stack::Decoder, 1);
     if (const Vocabulary *words = model.vocabularyOf(Stack::Decoder);
-        words && folder.decoderStart && *folder.decoderStart < words->size())
-        target.tokens = {words->token(*folder.decoderStart)};
+        words && !folder.decoderStart.empty() && folder.decoderStart.front() < words->size()) {
+        target.tokens.clear();
+        for (const Index id : folder.decoderStart)
+            if (id < words->size())
+                target.tokens.push_back(words->token(id));
+    }
     return inputOf(folder, std::move(target), firstTokens(model, Stack::Encoder, kFirstIds));
 }
 

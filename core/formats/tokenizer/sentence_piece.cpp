@@ -5,7 +5,7 @@
 #include "core/tokenizers/pipeline.h"
 
 #include <algorithm>
-#include <initializer_list>
+#include <unordered_map>
 
 namespace headlight::core {
 
@@ -20,10 +20,10 @@ struct Numbering {
     std::vector<std::pair<std::string, Index>> own{};
 };
 
-Numbering numberingOf(SentencePieceFamily family, const SentencePieceLibrary &library) {
+Numbering numberingOf(const SentencePieceSettings &settings, const SentencePieceLibrary &library) {
     const Index count = pieceCountOf(library);
     Numbering numbering;
-    switch (family) {
+    switch (settings.family) {
     case SentencePieceFamily::XlmRoberta: // fairseq's dictionary has four words of its own
         numbering = {1,
                      {{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}, {"<mask>", count + 1}}};
@@ -38,8 +38,9 @@ Numbering numberingOf(SentencePieceFamily family, const SentencePieceLibrary &li
                       {"<mask>", count + 4}}};
         break;
     case SentencePieceFamily::T5: // the blanks to fill in, from the last id on
-        for (Index i = 0; i < 100; ++i)
-            numbering.own.emplace_back("<extra_id_" + std::to_string(i) + ">", count + 99 - i);
+        for (Index i = 0; i < settings.extraIds; ++i)
+            numbering.own.emplace_back("<extra_id_" + std::to_string(i) + ">",
+                                       count + settings.extraIds - 1 - i);
         break;
     case SentencePieceFamily::Albert:
     case SentencePieceFamily::Llama:
@@ -57,13 +58,12 @@ struct Numbered {
 Result<Numbered> numbered(const SentencePieceLibrary &library, const Numbering &numbering) {
     Numbered made;
     std::vector<std::pair<std::string, Index>> all = numbering.own;
+    const std::unordered_map<std::string_view, Index> own(numbering.own.begin(),
+                                                          numbering.own.end());
     for (Index piece = 0; piece < pieceCountOf(library); ++piece) {
         std::string text = textOfPiece(library, piece);
-        const auto own =
-            std::ranges::find(numbering.own, text,
-                              [](const auto &entry) -> const std::string & { return entry.first; });
-        if (own != numbering.own.end()) {
-            made.ids.push_back(own->second);
+        if (const auto found = own.find(text); found != own.end()) {
+            made.ids.push_back(found->second);
         } else {
             made.ids.push_back(piece + numbering.offset);
             all.emplace_back(std::move(text), made.ids.back());
@@ -153,7 +153,7 @@ Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePiece
     const auto library = loadSentencePiece(model);
     if (!library)
         return library.error();
-    const Numbering numbering = numberingOf(settings.family, *library);
+    const Numbering numbering = numberingOf(settings, *library);
     auto pieces = numbered(*library, numbering);
     if (!pieces)
         return pieces.error();

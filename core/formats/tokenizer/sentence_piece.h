@@ -23,6 +23,7 @@ struct SentencePieceSettings {
     SentencePieceFamily family = SentencePieceFamily::None;
     std::optional<bool> begins; ///< <s> before a text; none: as the family does
     std::optional<bool> ends;   ///< </s> behind it
+    Index extraIds = 100;       ///< T5: extra_ids, blanks to fill in behind the pieces
     bool lowers = true;         ///< ALBERT: do_lower_case
     bool keepsAccents = false;  ///< ALBERT: keep_accents
 };

@@ -6,6 +6,7 @@
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -57,6 +58,7 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
         {"albert", Albert},
         {"AlbertTokenizer", Albert},
         {"t5", T5},
+        {"mt5", T5},
         {"T5Tokenizer", T5},
         {"llama", Llama},
         {"mistral", Llama},
@@ -72,6 +74,8 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
             return family;
     return std::nullopt;
 }
+
+constexpr Index kMostExtraIds = 1'000;
 
 struct Beside {
     TokenizerSettings settings;
@@ -109,6 +113,11 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
         beside.sentencePiece.lowers = settings.lowers;
         if (const auto keeps = flagOf(*json, "keep_accents"))
             beside.sentencePiece.keepsAccents = *keeps;
+        if (const JsonValue *type = find(*json, "model_type", JsonValue::Kind::String);
+            type && type->text() == "mt5") // its blanks are pieces of its model
+            beside.sentencePiece.extraIds = 0;
+        if (const auto count = idOf(*json, "extra_ids"))
+            beside.sentencePiece.extraIds = std::min(*count, kMostExtraIds);
         for (const char *field : {"model_type", "tokenizer_class"})
             if (const JsonValue *said = find(*json, field, JsonValue::Kind::String))
                 beside.sentencePiece.family =

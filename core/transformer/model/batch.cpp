@@ -26,14 +26,18 @@ Result<BatchPointer> Batch::create(std::vector<TokenizedText> sequences, Index a
                          "sequence " + std::to_string(batch->count()), "give it at least one word"};
         sequence.text = std::move(given.text);
         sequence.isSplit = given.isSplit && !sequence.text.empty();
+        sequence.tokenTypes = std::move(given.types);
         batch->m_length = std::max(batch->m_length, static_cast<Index>(sequence.tokens.size()));
         batch->m_sequences.push_back(std::move(sequence));
     }
     if (batch->m_sequences.empty())
         return Error{"there is no sequence", "batch", "give at least one"};
-    for (Sequence &sequence : batch->m_sequences)
+    for (Sequence &sequence : batch->m_sequences) {
         sequence.tokens.resize(static_cast<std::size_t>(batch->m_length),
                                Token{std::string(kPadToken)});
+        if (!sequence.tokenTypes.empty())
+            sequence.tokenTypes.resize(static_cast<std::size_t>(batch->m_length));
+    }
     return BatchPointer(std::move(batch));
 }
 

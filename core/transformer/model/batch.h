@@ -18,6 +18,7 @@ struct TokenizedText {
     std::string text{}; ///< empty: it is not known
     /// The tokens are the words of the text: splitIntoWords() gives them again.
     bool isSplit = false;
+    std::vector<Index> types{}; ///< as of Sequence; empty: all 0
 };
 
 struct Sequence {
@@ -28,7 +29,7 @@ struct Sequence {
     Parameter embeddings;            ///< [T, E] instead of the words' own vectors, or null
     std::vector<Index> tokenTypes{}; ///< T of them, rows of the model's matrix; empty: all 0
     const Token &operator[](Index token) const { return tokens[static_cast<std::size_t>(token)]; }
-    /// Its text and tokens without padding.
+    /// Its text and tokens without padding, and without types, which withEmbeddingsOf() keeps.
     TokenizedText tokenized() const;
     bool isPadding(Index token) const { return token >= length; }
     bool operator==(const Sequence &) const = default;

@@ -24,6 +24,9 @@ class TextReader {
     /// texts. It is valid UTF-8: bytes of no whole character are U+FFFD. That of a text and more
     /// tokens may begin otherwise than that of the text (core/generation/written_text.h).
     virtual std::string textOf(Stack stack, std::span<const Index> ids) const = 0;
+    /// What is typed between two texts that the stack reads as a pair, such as "[SEP]"; empty:
+    /// it has nothing to tell them apart by.
+    virtual std::string betweenPair(Stack) const { return {}; }
 };
 using TextReaderPointer = std::shared_ptr<const TextReader>;
 

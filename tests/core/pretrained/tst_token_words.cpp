@@ -14,6 +14,15 @@ class Listed final : public Tokenizer {
                                       std::stop_token) const override {
         return std::vector<Token>();
     }
+    Result<TokenPair> encodePair(std::string_view, std::string_view, SpecialTokens,
+                                 std::stop_token) const override {
+        return TokenPair();
+    }
+    std::vector<Index> betweenPair() const override { return {}; }
+    Result<std::string> decode(std::span<const Index>, SpecialTokens,
+                               std::stop_token) const override {
+        return std::string();
+    }
     Index size() const override { return static_cast<Index>(m_words.size()); }
     std::string textOf(Index id) const override { return m_words[static_cast<std::size_t>(id)]; }
 

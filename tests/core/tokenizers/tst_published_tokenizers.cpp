@@ -230,6 +230,9 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
     const TokenizerPointer t5 = readFrom(folderOf(R"({"model_type": "t5"})", "spiece.model"));
     CHECK(t5->size() == 1100);
     CHECK(ids(t5, "I <extra_id_0>", SpecialTokens::Added) == Ids{8, 1099, 2});
+    CHECK(readFrom(folderOf(R"({"model_type": "mt5"})", "spiece.model"))->size() == 1000);
+    CHECK(readFrom(folderOf(R"({"model_type": "t5", "extra_ids": 7})", "spiece.model"))->size() ==
+          1007);
     // Llama's begins a text, and each of two.
     const TokenizerPointer llama =
         readFrom(folderOf(R"({"model_type": "llama", "add_eos_token": true})", "tokenizer.model"));

@@ -23,7 +23,9 @@ def tensors_of(draw, config, copies):
     """`copies`: the same embeddings under the other names as well, as old files have them."""
     tensors, gated = {}, config["feed_forward_proj"].startswith("gated-")
     draw.embedding(tensors, "shared", VOCABULARY, WIDTH)
-    for side, layers in (("encoder", config["num_layers"]), ("decoder", config["num_decoder_layers"])):
+    sides = [("encoder", config["num_layers"]), ("decoder", config["num_decoder_layers"])]
+    is_alone = config["architectures"][0] == "T5EncoderModel"
+    for side, layers in sides[:1] if is_alone else sides:
         if copies:
             tensors[side + ".embed_tokens.weight"] = tensors["shared.weight"]
         for layer in range(layers):
@@ -43,7 +45,7 @@ def tensors_of(draw, config, copies):
             draw.linear(tensors, name + "DenseReluDense.wo", config["d_ff"], WIDTH, bias=False)
             draw.norm(tensors, name + "layer_norm", WIDTH, bias=None)
         draw.norm(tensors, side + ".final_layer_norm", WIDTH, bias=None)
-    if not config.get("tie_word_embeddings", True):
+    if not config.get("tie_word_embeddings", True) and not is_alone:
         draw.linear(tensors, "lm_head", WIDTH, VOCABULARY, bias=False)
     return tensors
 
@@ -71,8 +73,8 @@ def position_bias(numbers, config, side, length):
     return table[torch.tensor(rows)].permute(2, 0, 1).unsqueeze(0)
 
 
-def side_of(trace, numbers, config, side, ids, memory=None):
-    trace, length, epsilon = trace.under(side + "."), len(ids), config["layer_norm_epsilon"]
+def side_of(trace, numbers, config, side, ids, memory=None, is_alone=False):
+    trace, length, epsilon = trace if is_alone else trace.under(side + "."), len(ids), config["layer_norm_epsilon"]
     kind = config["feed_forward_proj"]
     activation = ACTIVATIONS[{"gated-gelu": "gelu_new"}.get(kind, kind.removeprefix("gated-"))]
     bias = position_bias(numbers, config, side, length)
@@ -120,6 +122,15 @@ def case(seed, config, copies=False):
     return config, tensors, {"source_token_ids": source, "token_ids": ids}, trace.stages
 
 
+def encoder_case(seed, config, copies=False):
+    draw = Draw(seed)
+    tensors = tensors_of(draw, config, copies)
+    ids = draw.ids(6, low=2) + [1]
+    numbers, trace = Numbers(tensors), Trace()
+    side_of(trace, numbers, config, "encoder", ids, is_alone=True)
+    return config, tensors, {"token_ids": ids}, trace.stages
+
+
 CASES = {
     "t5": lambda: case(51, config_of(), copies=True),
     "t5-v1.1": lambda: case(52, config_of(dense_act_fn="gelu_new", feed_forward_proj="gated-gelu", is_gated_act=True,
@@ -127,4 +138,8 @@ CASES = {
                                           tie_word_embeddings=False)),
     "t5-gated-tied": lambda: case(53, config_of(feed_forward_proj="gated-silu", relative_attention_num_buckets=32,
                                                 relative_attention_max_distance=128)),
+    "t5-encoder": lambda: encoder_case(54, config_of(architectures=["T5EncoderModel"], is_encoder_decoder=False,
+                                                     use_cache=False), copies=True),
+    "mt5": lambda: case(55, config_of(architectures=["MT5ForConditionalGeneration"], feed_forward_proj="gated-gelu",
+                                      model_type="mt5", tie_word_embeddings=False, tokenizer_class="T5Tokenizer"), copies=True),
 }

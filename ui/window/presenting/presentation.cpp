@@ -104,7 +104,7 @@ QWidget *Presentation::makeResetOffer() {
 QWidget *Presentation::makeFooter() {
     auto *footer = new QWidget;
     footer->setObjectName("presentedFooter");
-    auto *names = new QHBoxLayout;
+    auto *names = new QHBoxLayout, *others = new QHBoxLayout; // five would be too wide
     names->setSpacing(4);
     for (int index = 0; index < m_views->count(); ++index) {
         auto *view = static_cast<FigureView *>(m_views->widget(index));
@@ -118,15 +118,20 @@ QWidget *Presentation::makeFooter() {
         button->setFocusPolicy(Qt::NoFocus); // Space steps
         connect(button, &QToolButton::clicked, this,
                 [this, name = view->viewName()] { showView(name); });
-        names->addWidget(button);
+        const bool isOutput = view->info().view == core::View::Output;
+        (isOutput ? others : names)->addWidget(button);
         m_viewButtons << button;
+        if (isOutput)
+            m_outputButton = button;
     }
     names->addStretch();
+    others->addStretch();
     m_where->setObjectName("presentedStep");
     m_where->setTextFormat(Qt::PlainText);
     m_where->setWordWrap(true);
     auto *lines = new QVBoxLayout(footer);
     lines->addLayout(names);
+    lines->addLayout(others);
     lines->addWidget(m_where);
     return footer;
 }

@@ -103,7 +103,10 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
     model.masks = {CausalMask{}, PaddingMask{}};
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
-    model.decoderStart = fields.id("decoder_start_token_id").value_or(2);
+    model.decoderStart = {fields.id("decoder_start_token_id").value_or(2)};
+    // What is forced to follow it need not be written.
+    if (const auto first = fields.id("forced_bos_token_id"))
+        model.decoderStart.push_back(*first);
     const Index encoderLayers = fields.size("encoder_layers", kMaximumLayers);
     const Index decoderLayers = fields.size("decoder_layers", kMaximumLayers);
     const bool isTied = fields.flag("tie_word_embeddings", true);

@@ -1,5 +1,6 @@
 // T5 (modeling_t5.py), v1.0 and v1.1: RMS norms before its parts, no bias, scores that are not
-// scaled, and a number for each bucket of distances, which the first layer has for all.
+// scaled, and a number for each bucket of distances, which the first layer has for all. mT5 (Xue et
+// al. 2021) is v1.1. An encoder alone (T5EncoderModel) is the only stack.
 #include "core/formats/pretrained/families/families.h"
 
 namespace headlight::core {
@@ -49,6 +50,17 @@ constexpr TensorRow kT5Gated[] = {
     {"encoder.block.{}.layer.1.DenseReluDense.wi_1.weight", K::Hidden, kOfEncoder},
     {"decoder.block.{}.layer.2.DenseReluDense.wi_1.weight", K::Hidden},
 };
+/// The encoder's rows for a model that has nothing else.
+template <std::size_t n>
+constexpr std::array<TensorRow, n> alone(const TensorRow (&rows)[n]) {
+    std::array<TensorRow, n> all = std::to_array(rows);
+    for (TensorRow &row : all)
+        row.stack = Stack::Only;
+    return all;
+}
+constexpr auto kT5Alone = alone(kT5Encoder);
+constexpr auto kT5PlainAlone = alone({kT5Plain[0]});
+constexpr auto kT5GatedAlone = alone({kT5Gated[0]});
 constexpr TensorRow kT5Output[] = {{"lm_head.weight", K::OutputMatrix}};
 
 struct T5Network {
@@ -77,6 +89,26 @@ T5Network t5Network(const FamilyFields &fields) {
     return kT5Networks[fields.field("feed_forward_proj").word(words).value_or(0)];
 }
 
+/// What config.json says that the folder's model is.
+bool isEncoderAlone(const FamilyFields &fields) {
+    const Field names = fields.field("architectures");
+    if (!names.is(JsonValue::Kind::Array) || names.size() == 0)
+        return false;
+    const Field first = names.element(0);
+    return first.is(JsonValue::Kind::String) && first.value().text().ends_with("EncoderModel");
+}
+
+void readAlone(FamilyModel &model, FamilyTensors &tensors, bool isGated, Index layers) {
+    model.config.outputLayer = {};
+    model.masks = {PaddingMask{}};
+    model.encoderMasks = model.crossMasks = {};
+    model.decoderStart = {};
+    model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    tensors.read(model, kT5Words);
+    tensors.read(model, kT5Alone);
+    tensors.read(model, isGated ? std::span<const TensorRow>(kT5GatedAlone) : kT5PlainAlone);
+}
+
 FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model;
     Config &config = model.config;
@@ -102,12 +134,16 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     model.masks = {CausalMask{}, PaddingMask{}};
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
-    model.decoderStart =
-        fields.id("decoder_start_token_id").value_or(fields.id("pad_token_id").value_or(0));
+    model.decoderStart = {
+        fields.id("decoder_start_token_id").value_or(fields.id("pad_token_id").value_or(0))};
     const Index encoderLayers = fields.size("num_layers", kMaximumLayers);
     const Index decoderLayers = fields.size("num_decoder_layers", kMaximumLayers, encoderLayers);
     if (!fields.isSound())
         return model;
+    if (isEncoderAlone(fields)) {
+        readAlone(model, tensors, network.gated, encoderLayers);
+        return model;
+    }
 
     model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
     model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
@@ -122,7 +158,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     return model;
 }
 
-constexpr std::string_view kT5Types[] = {"t5"};
+constexpr std::string_view kT5Types[] = {"t5", "mt5"};
 // What the network is follows from feed_forward_proj, whatever these say; every text may be of any
 // length.
 constexpr std::string_view kT5Unused[] = {"dense_act_fn", "is_gated_act", "initializer_factor",

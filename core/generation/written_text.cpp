@@ -1,0 +1,72 @@
+#include "core/generation/written_text.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::string_view kUnreadableSign = "\uFFFD";
+
+/// What stands between two words: nothing where some words of the vocabulary bring their own
+/// spaces, as those of subword tokenizers do.
+std::string_view betweenWordsOf(const Vocabulary &vocabulary) {
+    const auto bringsSpace = [](const std::string &word) {
+        return word.size() > 1 && (word.front() == ' ' || word.back() == ' ');
+    };
+    return std::ranges::any_of(vocabulary.words(), bringsSpace) ? "" : " ";
+}
+
+/// "<0xE2>": one of several bytes that are one character together, or all of them unreadable.
+bool isByte(std::string_view word) {
+    return word.size() == 6 && word.starts_with("<0x") && word.ends_with('>');
+}
+
+} // namespace
+
+WrittenText::WrittenText(const Model &model, const Batch &before, Index sequence)
+    : m_reader(model.reader), m_words(model.vocabulary), m_stack(model.mainStack()) {
+    if (!m_reader) {
+        m_between = betweenWordsOf(*m_words);
+        return;
+    }
+    for (Index token = 0; token < before[sequence].length; ++token)
+        if (const auto id = m_words->idOf(before[sequence][token]))
+            m_ids.push_back(*id);
+    m_said = textSoFar();
+    while (m_said.ends_with(kUnreadableSign)) // of a character that is still to be completed
+        m_said.resize(m_said.size() - kUnreadableSign.size());
+}
+
+std::string WrittenText::textSoFar() const {
+    return m_reader->textOf(m_stack, m_ids);
+}
+
+std::string WrittenText::add(Index id) {
+    m_ids.push_back(id);
+    if (!m_reader)
+        return (m_ids.size() > 1 ? m_between : "") + m_words->word(id);
+    if (isByte(m_words->word(id)))
+        return {};
+    std::string text = textSoFar();
+    if (text.ends_with(kUnreadableSign) || !text.starts_with(m_said))
+        return {};
+    std::string grown = text.substr(m_said.size());
+    m_said = std::move(text);
+    return grown;
+}
+
+std::string WrittenText::rest() {
+    if (!m_reader)
+        return {};
+    std::string text = textSoFar();
+    // What was said stays, whatever it should have been.
+    auto same = static_cast<std::size_t>(std::ranges::mismatch(text, m_said).in1 - text.begin());
+    while (same < text.size() && (static_cast<unsigned char>(text[same]) & 0xC0) == 0x80)
+        ++same; // not from within a character on
+    std::string grown = text.substr(same);
+    m_said = std::move(text);
+    return grown;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,115 @@
+// Texts by a folder's own tokenizer: pairs with their types, what a decoder begins with, and the
+// way back.
+#include "core/transformer/plan/fits.h"
+#include "pretrained/folders.h"
+#include "scratch.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A small random folder of the family, with a tokenizer of its own.
+PretrainedPointer withTokenizer(const std::string &family, const std::string &file,
+                                const std::string &bytes) {
+    const fs::path folder = freshFolder(family);
+    const fs::path from = fs::path(HEADLIGHT_TEST_DATA) / "folders" / family;
+    for (const char *name : {"config.json", "model.safetensors"})
+        fs::copy_file(from / name, folder / name);
+    put(folder / file, bytes);
+    return opened(folder);
+}
+
+const std::string kBertWords = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\nd\ne\n.\n";
+
+/// 23 words: <s>, <pad>, </s>, <unk> and letters.
+std::string bartWords() {
+    Json words{{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}};
+    for (char letter = 'a'; letter < 'a' + 19; ++letter)
+        words[std::string(1, letter)] = 4 + letter - 'a';
+    return words.dump();
+}
+
+std::vector<std::string> textsIn(const TokenizedText &text) {
+    return textsOf(text.tokens);
+}
+
+using Words = std::vector<std::string>;
+using Ids = std::vector<Index>;
+
+} // namespace
+
+TEST_CASE("two texts with the separator between them are a pair") {
+    const PretrainedPointer bert = withTokenizer("bert", "vocab.txt", kBertWords);
+    const Model &model = bert->model;
+    const auto read = [&](const std::string &text) {
+        auto made = tokenized(model, Stack::Only, text);
+        REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
+        return std::move(*made);
+    };
+    CHECK(model.reader->betweenPair(Stack::Only) == "[SEP]");
+    const std::string text = "abc d[SEP]e .";
+    const TokenizedText pair = read(text);
+    CHECK(textsIn(pair) == Words{"[CLS]", "ab", "##c", "d", "[SEP]", "e", ".", "[SEP]"});
+    CHECK(pair.types == Ids{0, 0, 0, 0, 0, 1, 1, 1});
+    CHECK(pair.text == text);
+    REQUIRE(pair.tokens[5].span);
+    CHECK(*pair.tokens[5].span == TextSpan{10, 11}); // in the text that was typed
+    CHECK(*pair.tokens[3].span == TextSpan{4, 5});
+    const TokenizedText single = read("abc d");
+    CHECK(single.types.empty());
+    CHECK(textsIn(single) == Words{"[CLS]", "ab", "##c", "d", "[SEP]"});
+    CHECK(read("[SEP]d").types == Ids{0, 0, 1, 1});
+    CHECK(read("d[SEP]d[SEP]e").types == Ids{0, 0, 0, 1, 1, 1, 1}); // what follows is the second
+
+    // The types reach the computation.
+    const auto input = inputOf(*bert, pair);
+    REQUIRE(input.ok());
+    CHECK((*input->batch)[0].tokenTypes == pair.types);
+    CHECK(fits(model, *input).ok());
+    TokenizedText untyped = pair;
+    untyped.types.clear();
+    const auto other = inputOf(*bert, untyped);
+    REQUIRE(other.ok());
+    const Tensor typed = traceOf(*bert, *input)->stage(Stage::Weights, {});
+    const Tensor plain = traceOf(*bert, *other)->stage(Stage::Weights, {});
+    CHECK(typed.values().size() == plain.values().size());
+    CHECK_FALSE(std::ranges::equal(typed.values(), plain.values()));
+}
+
+TEST_CASE("a model that tells no types apart reads its separator as it stands") {
+    const PretrainedPointer roberta = withTokenizer("roberta", "tokenizer.json",
+                                                    Json::parse(R"({
+        "added_tokens": [{"id": 0, "content": "<s>", "special": true},
+                         {"id": 2, "content": "</s>", "special": true}],
+        "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false},
+        "post_processor": {"type": "RobertaProcessing", "sep": ["</s>", 2], "cls": ["<s>", 0]},
+        "decoder": {"type": "ByteLevel"},
+        "model": {"type": "BPE", "merges": [],
+                  "vocab": {"<s>": 0, "<pad>": 1, "</s>": 2, "a": 3, "b": 4, "Ġ": 5}}})")
+                                                        .dump());
+    CHECK(roberta->model.reader->betweenPair(Stack::Only) == "</s></s>");
+    const auto pair = tokenized(roberta->model, Stack::Only, "a</s></s>b");
+    REQUIRE(pair.ok());
+    CHECK(textsIn(*pair) == Words{"<s>", "a", "</s>", "</s>", "b", "</s>"});
+    CHECK(pair->types.empty());
+    CHECK(roberta->model.reader->textOf(Stack::Only, Ids{0, 3, 5, 4, 2}) == "a b");
+}
+
+TEST_CASE("a decoder's text begins with what is forced") {
+    const PretrainedPointer bart = withTokenizer("bart", "source_vocab.json", bartWords());
+    CHECK(bart->decoderStart == Ids{2, 0});
+    const auto written = tokenized(bart->model, Stack::Decoder, "ab");
+    REQUIRE(written.ok());
+    CHECK(textsIn(*written) == Words{"</s>", "<s>", "a", "b"});
+    const auto read = tokenized(bart->model, Stack::Encoder, "ab");
+    REQUIRE(read.ok());
+    CHECK(textsIn(*read) == Words{"<s>", "a", "b", "</s>"});
+    CHECK(bart->model.reader->textOf(Stack::Decoder, Ids{2, 0, 4, 3, 5, 2}) == "a<unk>b");
+    CHECK(bart->model.reader->betweenPair(Stack::Decoder).empty());
+    const auto first = firstInput(*bart);
+    REQUIRE(first.ok());
+    CHECK((*first->batch)[0].length == 2);
+}
