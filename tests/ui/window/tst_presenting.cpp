@@ -309,6 +309,10 @@ class PresentingTest : public QObject {
             fixture.settle();
             for (const QToolButton *tab :
                  presentation->findChildren<QToolButton *>("presentedView")) {
+                if (!tab->isVisible()) {
+                    QCOMPARE(tab->text(), QString("Output")); // this model has none
+                    continue;
+                }
                 QVERIFY(presentation->rect().contains(
                     QRect(tab->mapTo(presentation, QPoint()), tab->size())));
                 QVERIFY2(tab->width() >= tab->sizeHint().width(),

@@ -148,9 +148,17 @@ void Presentation::showView(const QString &name) {
     }
     for (int index = 0; index < m_views->count(); ++index)
         m_viewButtons[index]->setChecked(index == m_views->currentIndex());
+    showOutputButton();
     m_light->raise();
     m_light->light({}, {}, {});
     fitPicture();
+}
+
+/// Most lessons' models say nothing, and their text needs the room.
+void Presentation::showOutputButton() {
+    const bool saysSomething =
+        m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None;
+    m_outputButton->setVisible(saysSomething || m_outputButton->isChecked());
 }
 
 void Presentation::setTheme(bool dark) {
@@ -254,6 +262,7 @@ void Presentation::documentChanged(const ChangeEvent &event) {
 
 void Presentation::showStep() {
     const core::Index steps = lessonSteps();
+    showOutputButton();
     m_column->setVisible(steps > 0);
     QBoxLayout *place = steps > 0 ? static_cast<QBoxLayout *>(m_column->layout())
                                   : static_cast<QBoxLayout *>(layout()->itemAt(1)->layout());

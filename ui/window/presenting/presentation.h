@@ -60,6 +60,7 @@ class Presentation : public QWidget {
     QWidget *makeResetOffer();
     void documentChanged(const ChangeEvent &event);
     void showStep();
+    void showOutputButton();
     void applyStyle();
     void styleFooter();
     FigureStyle styleAt(double scale) const;
@@ -83,6 +84,7 @@ class Presentation : public QWidget {
     QWidget *m_curtain;
     PointerLight *m_light;
     QList<QToolButton *> m_viewButtons;
+    QToolButton *m_outputButton = nullptr; // among them; only where the model says something
     QPointF m_pointer;
     double m_scale = 2;
     QHash<const FigureView *, double> m_fitted; // the scale of its text, where it was fitted
