@@ -23,7 +23,6 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kLargestCell = 110;
-constexpr double kClearlyLarger = 1.2; // cells above each other, than side by side
 
 /// The pairs of which one has no direction, as a mask hides them.
 std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirection) {
@@ -252,24 +251,7 @@ SimilarityGeometry SimilarityFigure::placed(const QRectF &area, std::optional<Ce
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(),
                             lineHeight(style.font(FigureStyle::Text::Title, true)));
     const QRectF body = inner.adjusted(0, geometry.title.height() + 10, 0, 0);
-    SimilarityGeometry row = geometry, stacked = geometry;
-    placeCards(row, body, origin, heatmaps, false);
-    placeCards(stacked, body, origin, heatmaps, true);
-    const auto cellOf = [](const SimilarityGeometry &one) {
-        return std::min(one.heatmaps[0].cell.width(), one.heatmaps[1].cell.width());
-    };
-    const auto stepOf = [](const SimilarityGeometry &one) {
-        return std::max(one.heatmaps[0].rowLabelStep, one.heatmaps[1].rowLabelStep);
-    };
-    const bool isTall = body.height() > 1.3 * body.width();
-    const double larger = isTall ? 1 : kClearlyLarger; // windows onto large ones are alike
-    return cellOf(stacked) >= larger * cellOf(row) && stepOf(stacked) <= stepOf(row) ? stacked
-                                                                                     : row;
-}
-
-void SimilarityFigure::placeCards(SimilarityGeometry &geometry, const QRectF &body,
-                                  std::optional<Cell> origin,
-                                  const std::array<HeatmapFigure, 2> &heatmaps, bool stacked) {
+    const bool stacked = body.height() > 1.3 * body.width();
     for (std::size_t i = 0; i < 2; ++i) {
         QRectF room = body;
         const auto place = static_cast<double>(i);
@@ -296,6 +278,7 @@ void SimilarityFigure::placeCards(SimilarityGeometry &geometry, const QRectF &bo
         heatmap.moveBy({std::floor(std::max(0.0, spare / 2)), 0});
         heatmap.setTextExtent(card.left() + kCardPadding, card.right() - kCardPadding);
     }
+    return geometry;
 }
 
 void SimilarityFigure::paint(QPainter &painter, const QRectF &area, Device device) const {

@@ -54,9 +54,6 @@ class SimilarityFigure : public Figure {
     static SimilarityGeometry placed(const QRectF &area, std::optional<Cell> origin,
                                      const FigureStyle &style,
                                      const std::array<HeatmapFigure, 2> &heatmaps);
-    static void placeCards(SimilarityGeometry &geometry, const QRectF &body,
-                           std::optional<Cell> origin, const std::array<HeatmapFigure, 2> &heatmaps,
-                           bool stacked);
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
     /// The cosines of the two sides where they are compared; null where they cannot be.
