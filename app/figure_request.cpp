@@ -11,6 +11,7 @@
 #include "ui/document/snapshot.h"
 #include "ui/document/step_view.h"
 #include "ui/figures/files/captioned_figure.h"
+#include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/views.h"
 
 namespace headlight::app {
@@ -159,6 +160,10 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (core::Outcome outcome = view.canShow(input); !outcome)
         return outcome.error();
     FigurePointer figure = view.makeFigure(input);
+    if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))
+        if (core::Outcome made = heads->sampleMissing(*trace, view.shown(*trace, selection), stop);
+            !made)
+            return made.error();
     if (core::Outcome outcome = checkFigure(view, input, *figure); !outcome)
         return outcome.error();
     if (!view.showsSelectedStage)

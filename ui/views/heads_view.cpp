@@ -1,12 +1,20 @@
 #include "ui/views/heads_view.h"
 
+#include "ui/compute/stage_maker.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
 
 HeadsView::HeadsView(Document &document, QWidget *parent)
-    : FigureView(core::View::Heads, document, parent) {}
+    : FigureView(core::View::Heads, document, parent) {
+    connect(&m_samples, &HeadSamples::made, this, &HeadsView::remake);
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<SessionChanged>(event) || is<StateChanged>(event))
+            m_samples.forget();
+    });
+}
 
 HeadsGeometry HeadsView::geometry() const {
     return heads()->geometry(figureArea(), shownPart());
@@ -54,6 +62,36 @@ void HeadsView::fit() {
 void HeadsView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
     heads()->paintIn(painter, figureArea(), Device::Raster, shownPart());
+    wantSamples();
+}
+
+std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &input) const {
+    std::unique_ptr<Figure> figure = FigureView::makeFigure(input);
+    auto *heads = static_cast<HeadsFigure *>(figure.get());
+    const SampledHeads sampled = m_samples.of(
+        *input.trace, placeOf(infoOf(core::View::Heads).shown(*input.trace, input.selection)));
+    for (const auto &[head, sample] : sampled.heads)
+        if (heads && head < heads->headCount() && heads->lacks(head))
+            heads->setSample(head, sample, sampled.hidden);
+    return figure;
+}
+
+void HeadsView::wantSamples() {
+    const core::TracePointer &trace = document().trace();
+    const core::Selection shown = shownSelection();
+    if (document().traceIsStale() || !isReady(*trace, Look::of(shown)))
+        return m_samples.rest();
+    const HeadsGeometry places = geometry();
+    std::vector<core::Index> missing;
+    for (const bool isInSight : {true, false})
+        for (std::size_t tile = 0; tile < places.tiles.size(); ++tile) {
+            const core::Index head = heads()->headOfTile(static_cast<core::Index>(tile));
+            if (heads()->lacks(head) &&
+                onScreen(places.tiles[tile]).intersects(sight()) == isInSight)
+                missing.push_back(head);
+        }
+    if (!missing.empty())
+        m_samples.want(*trace, placeOf(shown), std::move(missing));
 }
 
 ShownHeatmap HeadsView::shownHeatmap() {

@@ -1,6 +1,7 @@
 // The tab "Heads": every head of the layer as a heatmap, one enlarged.
 #pragma once
 
+#include "ui/compute/head_samples.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/views/figure_view.h"
 
@@ -27,11 +28,19 @@ class HeadsView : public FigureView {
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
 
+    std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
+
   private:
+    /// Heads that are made one at a time are seen small all the same, once a worker has made them.
+    void wantSamples();
+    static HeadSamples::Place placeOf(const core::Selection &shown) {
+        return {{shown.stage, shown.site()}, shown.sequence};
+    }
     bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }
     HeadsSight shownPart() const { return {m_cellZoom, windowOrigin()}; }
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
 
+    HeadSamples m_samples;
     double m_cellZoom = 1; // while cells are too small
 };
 

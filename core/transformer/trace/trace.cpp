@@ -187,6 +187,11 @@ Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Ind
     return Error{"there is not enough memory for the layer", "text", "use a shorter text"};
 }
 
+TracePointer Trace::withoutDetails() const {
+    return std::make_shared<const Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work,
+                                         m_held, m_source);
+}
+
 Index Trace::sequenceOf(StepId step, Index sequence) const {
     return (*m_plan)[step].sequences() == 1 ? 0 : sequence;
 }

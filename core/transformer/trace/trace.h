@@ -122,6 +122,8 @@ class Trace {
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, Site site = {}, Index sequence = 0,
                                                   Index head = 0, std::stop_token stop = {},
                                                   const Trace *earlier = nullptr) const;
+    /// The same trace, without what was made since.
+    std::shared_ptr<const Trace> withoutDetails() const;
     /// In the order of the computation.
     std::vector<std::string> names() const;
 

@@ -26,7 +26,8 @@ TEST_CASE("every step stands after as many layers as come before it in the plan"
         const Input input = randomTransformerInput(random, model);
         encoders += model.hasEncoder();
         std::uint32_t before = 0;
-        for (const Step &step : planOf(model, input).steps()) {
+        const Plan plan = planOf(model, input);
+        for (const Step &step : plan.steps()) {
             if (step.isAside)
                 continue;
             const Progress::Layers layers = layersBefore(model, step.at);

@@ -91,7 +91,7 @@ class NoWaitingTest : public QObject {
         auto *busy = fixture.find<QProgressBar>("busy");
         auto *cancel = fixture.find<QToolButton>("cancel");
         QVERIFY(!busy->isVisible() && !cancel->isVisible());
-        fixture.window.open(test::longInput(20000)); // minutes, if nobody stopped it
+        fixture.window.open(test::longInput(6000)); // a minute, if nobody stopped it
         HEADLIGHT_UNTIL(busy->isVisible() && busy->maximum() == 24);
         QVERIFY(cancel->isVisible());
         QVERIFY(busy->isTextVisible());

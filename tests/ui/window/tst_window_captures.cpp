@@ -1,10 +1,12 @@
 // A capture in the window: shown in every view, changed by nothing, saved as a session that names
 // it.
 #include "core/formats/safetensors/writer.h"
+#include "core/transformer/trace/made_on_thread.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/views/heads_view.h"
 #include "ui/window/recent_files.h"
 #include "ui/words/capture_words.h"
 
@@ -21,6 +23,7 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTextBrowser>
+#include <QtEndian>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -41,6 +44,27 @@ void write(const QString &path, const std::vector<core::NamedTensor> &tensors,
 }
 
 const core::Metadata kTokens{{"tokens", R"(["The"," cat"," sat"])"}};
+
+/// 16 heads of 2048 tokens, 256 MB a layer: read head by head. The file has holes where it is 0;
+/// head h has one weight, in row 100 · h.
+void writeLarge(const QString &path) {
+    constexpr qint64 kHeads = 16, kLength = 2048, kHead = kLength * kLength * 4;
+    QByteArray header = R"({"attentions.0":{"dtype":"F32","shape":[16,2048,2048],)"
+                        R"("data_offsets":[0,268435456]},"attentions.1":{"dtype":"F32",)"
+                        R"("shape":[16,2048,2048],"data_offsets":[268435456,536870912]}})";
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        qFatal("cannot write %s", qPrintable(path));
+    QByteArray length(8, '\0');
+    qToLittleEndian(static_cast<quint64>(header.size()), length.data());
+    file.write(length + header);
+    const qint64 data = file.pos();
+    for (qint64 head = 0; head < kHeads; ++head) {
+        file.seek(data + head * kHead + 100 * head * kLength * 4);
+        file.write(QByteArray("\0\0\x80\x3f", 4)); // 1
+    }
+    file.resize(data + 2 * kHeads * kHead);
+}
 
 /// Two layers of different numbers of heads.
 void writeWeights(const QString &path, float value = 1.0F / 3, core::Metadata metadata = kTokens) {
@@ -76,6 +100,58 @@ class WindowCapturesTest : public QObject {
 
   private slots:
     void init() { QSettings().clear(); }
+
+    /// One head is read when it is chosen; a worker makes small pictures of the others.
+    void everyHeadOfALargeCaptureIsSeen() {
+        writeLarge(path("large.safetensors"));
+        WindowFixture fixture("bank", "heads");
+        ui::SourceRequest request;
+        request.source = path("large.safetensors");
+        fixture.window.openSource(request);
+        fixture.settle();
+        fixture.window.showView("heads");
+        auto *view = dynamic_cast<ui::HeadsView *>(fixture.view());
+        QVERIFY(view);
+        const auto missing = [view] {
+            const auto *figure = static_cast<const ui::HeadsFigure *>(view->figure());
+            int count = 0;
+            for (core::Index head = 0; head < figure->headCount(); ++head)
+                count += figure->lacks(head) && figure->shownInTile(head).tensor.isNull();
+            return count;
+        };
+        QVERIFY(fixture.window.document().trace()->isByHead(core::Stage::Weights));
+        const std::size_t before = core::stagesMadeOnThisThread();
+        QCOMPARE(missing(), 15);
+        HEADLIGHT_UNTIL((view->repaint(), missing() == 0));
+        QCOMPARE(core::stagesMadeOnThisThread(), before);
+        const auto brightestRow = [&](core::Index head) {
+            const QImage image = view->grab().toImage();
+            const QRectF cells = view->geometry().tileCells(head).cells;
+            int brightest = 0, row = 0;
+            for (int y = qCeil(cells.top()); y < qFloor(cells.bottom()); ++y)
+                for (int x = qFloor(cells.left()); x < qFloor(cells.left()) + 3; ++x)
+                    if (const int g = image.pixelColor(x, y).green();
+                        g > brightest && image.pixelColor(x, y).blue() < 128) { // yellow
+                        brightest = g;
+                        row = y;
+                    }
+            return (row - cells.top()) / cells.height();
+        };
+        for (const core::Index head : {1, 7, 15}) // where its weight is, also in the small picture
+            QVERIFY(std::abs(brightestRow(head) - 100.0 * static_cast<double>(head) / 2048) < 0.03);
+        // Another head of it: nothing is made again. Another layer: all of it.
+        core::Selection selection = fixture.window.document().selection();
+        selection.head = 5;
+        fixture.window.document().select(selection);
+        fixture.settle();
+        QVERIFY(test::until([&] { return !fixture.window.document().isPreparing(); }));
+        QVERIFY(missing() <= 1); // the one that was chosen before
+        selection.layer = 1;
+        fixture.window.document().select(selection);
+        QVERIFY(test::until([&] { return !fixture.window.document().isPreparing(); }));
+        QCOMPARE(missing(), 15);
+        HEADLIGHT_UNTIL((view->repaint(), missing() == 0));
+    }
 
     void aDroppedCaptureIsShown() {
         writeWeights(path("a.safetensors"));

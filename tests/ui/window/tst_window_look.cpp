@@ -157,20 +157,18 @@ class WindowLookTest : public QObject {
     void whatIsShortenedInLargeTextIsSaidInShort() {
         WindowFixture fixture(ui::translationExample(), "flow");
         fixture.window.resize(1280, 720);
-        const auto *step =
-            dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
-        const auto *back =
-            dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonBack"));
+        auto *step = dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
+        auto *back = dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonBack"));
         QVERIFY(step && back);
         fixture.settle();
         QCOMPARE(step->shownText(), QString("Step 0 (0 to 7)"));
         for (int i = 0; i < 3; ++i)
             action(fixture.window, "Larger text")->trigger();
-        fixture.window.resizeDocks({fixture.find<QDockWidget>("lessonDock")}, {260},
-                                   Qt::Horizontal);
         fixture.settle();
-        QCOMPARE(step->shownText(), QString("Step 0"));
-        QVERIFY(!back->shownText().contains("…"));
+        step->resize(step->fontMetrics().horizontalAdvance("Step 0 (0 to 7)"), step->height());
+        QCOMPARE(step->shownText(), QString("Step 0")); // its arrow needs room as well
+        back->resize(back->minimumSizeHint());
+        QCOMPARE(back->shownText(), QString("‹"));
         // Of the title more than its first word.
         const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
         QVERIFY(source->width() >= source->fontMetrics().horizontalAdvance("Red house, …"));

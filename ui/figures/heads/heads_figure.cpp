@@ -21,7 +21,9 @@ HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarg
       m_enlarged(std::move(enlarged)),
       m_selected(selected),
       m_title(std::move(title)),
-      m_style(std::move(style)) {}
+      m_style(std::move(style)) {
+    m_samples.resize(m_heads.size());
+}
 
 HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
@@ -77,7 +79,40 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
         (ofA ? *options.compared.a : *trace).input().interventions;
     for (core::Index head = 0; head < count; ++head)
         figure.m_states.append(stateWords(interventions.stateOf(place.site(), head)));
+    figure.m_canSample = options.compared.shown == Shown::Now && !options.summary &&
+                         trace->isByHead(place.stage, place.site());
+    figure.m_map = style.mapOf(colourRoleOf(*trace, place.stage));
+    figure.m_range = options.range;
     return figure;
+}
+
+void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
+                            std::shared_ptr<const core::Mask> hidden) {
+    HeatmapContent content = this->head(head);
+    content.absence.clear();
+    content.tensor = core::Tensor(sample.numbers);
+    content.sequence = content.head = 0;
+    content.scale = ColourScale::of(content.tensor, 0, 0, m_map, m_range, hidden.get());
+    content.scale.toneDown(m_style.isDark);
+    content.mask = std::move(hidden);
+    content.numbers = false;
+    m_samples[static_cast<std::size_t>(head)] = std::move(content);
+}
+
+core::Outcome HeadsFigure::sampleMissing(const core::Trace &trace, const core::Selection &shown,
+                                         const std::stop_token &stop) {
+    std::optional<core::HeadSampler> sampler;
+    for (core::Index head = 0; head < headCount(); ++head) {
+        if (!lacks(head))
+            continue;
+        if (!sampler)
+            sampler.emplace(trace, core::StageAt{shown.stage, shown.site()}, shown.sequence);
+        const core::Result<core::HeadSample> sample = sampler->of(head, stop);
+        if (!sample)
+            return sample.error();
+        setSample(head, *sample, sampler->hidden());
+    }
+    return core::Done{};
 }
 
 /// By index without measures: so of a capture without attention weights.
@@ -255,7 +290,7 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
         const core::Index head = m_order[tile];
-        const HeatmapContent &content = this->head(head);
+        const HeatmapContent &content = shownInTile(head);
         const bool selected = head == m_selected && !m_style.isPaper;
         if (selected) {
             paintCard(painter, geometry.tiles[tile].adjusted(1, 1, -1, -1),
@@ -265,7 +300,13 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
-        const HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
+        HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
+        if (const core::SharedMatrix matrix = content.matrix(); !matrix.empty()) { // or a sample's
+            small.rows = matrix.rows;
+            small.columns = matrix.columns;
+            small.cell = {small.cells.width() / static_cast<double>(matrix.columns),
+                          small.cells.height() / static_cast<double>(matrix.rows)};
+        }
         const QColor behind = selected ? m_style.surface : m_style.background;
         paintCells(painter, small, content, m_style, behind, cells);
         paintNumbers(painter, small, content, m_style, behind);

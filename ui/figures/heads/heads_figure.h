@@ -1,6 +1,7 @@
 // Every head of a layer as a small heatmap, one of them enlarged with its numbers.
 #pragma once
 
+#include "core/analysis/head_sampler.h"
 #include "ui/figures/heads/heads_geometry.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 
@@ -40,6 +41,22 @@ class HeadsFigure : public Figure {
     bool isCrowded(const QRectF &area) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
                  const HeadsSight &sight) const;
+    /// The head's matrix is none that is made with the others, and it is not there.
+    bool lacks(core::Index head) const {
+        return m_canSample && !this->head(head).absence.isEmpty();
+    }
+    /// What its small heatmap shows meanwhile. `hidden`: which of its numbers nothing is seen of;
+    /// null: none.
+    void setSample(core::Index head, const core::HeadSample &sample,
+                   std::shared_ptr<const core::Mask> hidden);
+    /// Makes and sets the samples of all heads that it lacks, however long that takes: for a file.
+    core::Outcome sampleMissing(const core::Trace &trace, const core::Selection &shown,
+                                const std::stop_token &stop);
+    /// What its small heatmap shows: of the sample, where there is one.
+    const HeatmapContent &shownInTile(core::Index head) const {
+        const HeatmapContent &sampled = m_samples[static_cast<std::size_t>(head)];
+        return lacks(head) && !sampled.tensor.isNull() ? sampled : this->head(head);
+    }
     core::Index headCount() const { return static_cast<core::Index>(m_heads.size()); }
     const HeatmapContent &head(core::Index index) const {
         return m_heads[static_cast<std::size_t>(index)];
@@ -61,6 +78,10 @@ class HeadsFigure : public Figure {
     void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);
 
     std::vector<HeatmapContent> m_heads;
+    std::vector<HeatmapContent> m_samples; // one a head
+    bool m_canSample = false;
+    ColourMap m_map = ColourMap::Viridis; // of samples
+    Range m_range = Range::Fixed;
     HeatmapFigure m_enlarged;
     core::Index m_selected;
     std::vector<core::Index> m_order; // the head of each tile

@@ -1,0 +1,131 @@
+// A folder with a published model in the window: how soon one sees what it is, and its attention;
+// what a longer text costs, in time and in memory.
+//   HEADLIGHT_FOLDER=/path/to/gpt2 bench_folder
+// The numbers' pages are dropped from the system's cache first: it is as cold as a file is that
+// nobody has read today.
+#include "core/tokenizers/word_tokenizer.h"
+#include "tests/bench/report.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/text_edits.h"
+
+#include <QElapsedTimer>
+#include <QTextBrowser>
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace headlight;
+
+namespace {
+
+/// MB, as Linux counts it: "VmHWM" the most, "VmRSS" now.
+long memory(const char *which) {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(which))
+            return std::stol(line.substr(std::string_view(which).size() + 1)) / 1024;
+    return 0;
+}
+
+void say(const char *what, double milliseconds) {
+    std::printf("%-58s %8.0f ms, %ld MB now, at most %ld MB\n", what, milliseconds, memory("VmRSS"),
+                memory("VmHWM"));
+    std::fflush(stdout);
+}
+
+/// Whoever reads it next reads it from the disk.
+void dropFromCache(const std::string &folder) {
+    for (const auto &file : std::filesystem::directory_iterator(folder))
+        if (const int opened = ::open(file.path().c_str(), O_RDONLY); opened >= 0) {
+            ::posix_fadvise(opened, 0, 0, POSIX_FADV_DONTNEED);
+            ::close(opened);
+        }
+}
+
+std::string words(int count) {
+    std::string text;
+    for (int word = 0; word < count; ++word)
+        text += (word % 7 == 3 ? " house" : word % 3 == 0 ? " the" : " red");
+    return text;
+}
+
+} // namespace
+
+class FolderBenchmark : public QObject {
+    Q_OBJECT
+
+    static double since(const QElapsedTimer &timer) {
+        return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    }
+
+    /// Waits for the numbers, then paints all of the window.
+    static void showNumbers(test::WindowFixture &fixture) {
+        ui::Document &document = fixture.window.document();
+        while (document.traceIsStale() || !document.trace() || document.isPreparing())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        (void)fixture.window.grab();
+    }
+
+    static void type(test::WindowFixture &fixture, const std::string &text) {
+        ui::Document &document = fixture.window.document();
+        const auto changed = document.apply(ui::edits::setText(
+            document.state(), document.textPlace(), QString::fromStdString(text)));
+        if (!changed)
+            qFatal("%s", changed.error().text().c_str());
+    }
+
+  private slots:
+    void openedAndTyped() {
+        const std::string folder = qEnvironmentVariable("HEADLIGHT_FOLDER").toStdString();
+        if (folder.empty())
+            QSKIP("HEADLIGHT_FOLDER names no folder with a model");
+        QSettings().clear();
+        test::WindowFixture fixture("bank", "heads");
+        ui::Document &document = fixture.window.document();
+        const auto *outline = fixture.find<QTextBrowser>("lessonText");
+        dropFromCache(folder);
+        ui::SourceRequest request;
+        request.source = QString::fromStdString(folder);
+        request.text = words(16);
+        QElapsedTimer timer;
+        timer.start();
+        fixture.window.openSource(request);
+        while (!document.session().pretrained)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        fixture.window.repaint();
+        QVERIFY(outline->toPlainText().contains("layers", Qt::CaseInsensitive));
+        say("the folder's outline is in the window, cold", since(timer));
+        showNumbers(fixture);
+        say("the attention of 16 words, cold", since(timer));
+
+        type(fixture, words(1000));
+        timer.start();
+        showNumbers(fixture);
+        std::printf("%ld tokens:\n", static_cast<long>(document.trace()->batch().length()));
+        say("  the pass, and all heads of a layer in small pictures", since(timer));
+        core::Selection selection = document.selection();
+        selection.layer = document.state().model.layerCount(selection.stack) - 1;
+        timer.start();
+        document.select(selection);
+        showNumbers(fixture);
+        say("  all heads of another layer", since(timer));
+        std::vector<double> times;
+        core::Index made = 0;
+        for (int word = 1001; word <= 1008; ++word) {
+            timer.start();
+            type(fixture, words(word));
+            showNumbers(fixture);
+            times.push_back(since(timer));
+            made = document.trace()->recomputedNumbers();
+        }
+        bench::report("  a word more, typed at the end, until it is painted", times);
+        std::printf("  of it the engine: %.1f ms, %.2f million numbers\n",
+                    document.trace()->milliseconds(), static_cast<double>(made) / 1e6);
+        say("  by then", 0);
+    }
+};
+
+QTEST_MAIN(FolderBenchmark)
+#include "bench_folder.moc"

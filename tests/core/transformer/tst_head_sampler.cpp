@@ -1,0 +1,116 @@
+// Small pictures of matrices that are made one head at a time: each number is the strongest of its
+// block, as one finds it in the whole matrix.
+#include "core/analysis/head_sampler.h"
+#include "core/transformer/run/forward.h"
+#include "random_transformers.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// By going through every cell of every block; none where all of them are hidden.
+std::optional<float> strongestOf(const SharedMatrix &matrix, const Mask &mask, BlockOfCells rows,
+                                 BlockOfCells columns) {
+    std::optional<float> strongest;
+    for (Index row = rows.first; row < rows.end; ++row)
+        for (Index column = columns.first; column < columns.end; ++column)
+            if (!mask.hidden(row, column) &&
+                (!strongest || std::abs(matrix(row, column)) > std::abs(*strongest)))
+                strongest = matrix(row, column);
+    return strongest;
+}
+
+} // namespace
+
+TEST_CASE("blocks are all cells, each once") {
+    for (const Index cells : {1, 2, 7, 64, 1000})
+        for (Index blocks = 1; blocks <= std::min<Index>(cells, 70); ++blocks) {
+            Index end = 0;
+            for (Index block = 0; block < blocks; ++block) {
+                const BlockOfCells one = blockOf(block, blocks, cells);
+                CHECK(one.first == end);
+                CHECK(one.end > one.first);
+                end = one.end;
+            }
+            CHECK(end == cells);
+        }
+}
+
+TEST_CASE("so many heads take little memory together") {
+    CHECK(sampleSide(1) == 256);
+    CHECK(sampleSide(64) == 256);
+    for (const Index heads : {1, 12, 64, 1000, 100000})
+        CHECK(heads * sampleSide(heads) * sampleSide(heads) * 4 <= Index(32) << 20);
+}
+
+TEST_CASE("a sample has the strongest number of every block") {
+    int hidden = 0, samples = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const Input input = randomTransformerInput(random, model);
+        const auto whole = forward(model, input);
+        const auto trace = forward(model, input, nullptr, {}, Detail::Heads);
+        if (!whole)
+            continue;
+        for (const Stage stage : {Stage::Scores, Stage::Weights}) {
+            const Site site(0, Block::SelfAttention, model.mainStack());
+            if (!(*trace)->isByHead(stage, site))
+                continue;
+            const Index sequence = between(random, 0, (*trace)->batch().count() - 1);
+            const Index side = between(random, 1, 9);
+            const HeadSampler sampler(**trace, {stage, site}, sequence, side);
+            CHECK(sampler.isOf(**trace));
+            CHECK_FALSE(sampler.isOf(**whole));
+            const Mask &mask = (*whole)->mask(sequence, site);
+            for (Index head = 0; head < model.headsOf(site); ++head) {
+                const auto sample = sampler.of(head, {});
+                REQUIRE(sample.ok());
+                const SharedMatrix matrix = (*whole)->matrix(stage, site, sequence, head);
+                CHECK(sample->ofRows == matrix.rows);
+                CHECK(sample->ofColumns == matrix.columns);
+                const SharedMatrix &numbers = sample->numbers;
+                CHECK(numbers.rows == std::min(side, matrix.rows));
+                CHECK(numbers.columns == std::min(side, matrix.columns));
+                for (Index row = 0; row < numbers.rows; ++row)
+                    for (Index column = 0; column < numbers.columns; ++column) {
+                        const auto expected =
+                            strongestOf(matrix, mask, blockOf(row, numbers.rows, matrix.rows),
+                                        blockOf(column, numbers.columns, matrix.columns));
+                        const bool isHidden =
+                            sampler.hidden() && sampler.hidden()->hidden(row, column);
+                        CHECK(isHidden == !expected);
+                        hidden += isHidden;
+                        if (expected)
+                            CHECK(numbers(row, column) == *expected);
+                    }
+                ++samples;
+            }
+        }
+    }
+    CHECK(samples > 100);
+    CHECK(hidden > 100);
+}
+
+TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since") {
+    Random random(3);
+    const Model model = randomTransformer(random);
+    const Input input = randomTransformerInput(random, model);
+    const auto trace = *forward(model, input, nullptr, {}, Detail::Heads);
+    const Site site(0, Block::SelfAttention, model.mainStack());
+    REQUIRE(trace->isByHead(Stage::Weights, site));
+    SharedMatrix made = trace->matrix(Stage::Weights, site, 0, 0);
+    const std::weak_ptr<const void> numbers = made.storage();
+    const HeadSampler sampler(*trace, {Stage::Weights, site}, 0);
+    made = {};
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK_FALSE(sampler.of(0, stop.get_token()).ok());
+    REQUIRE(sampler.of(0, {}).ok());
+    CHECK(numbers.use_count() == 1); // the trace's own
+}
