@@ -17,7 +17,7 @@ std::optional<Pattern> readPattern(const Field &field) {
     const auto text = expression.text();
     if (!text)
         return std::nullopt;
-    auto pattern = Pattern::expression(*text);
+    auto pattern = Pattern::expression(*text, ExpressionSyntax::Oniguruma);
     if (!pattern) {
         expression.fail(pattern.error().what, pattern.error().remedy);
         return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <ctime>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -28,42 +29,47 @@ using MatchData = Owned<pcre2_match_data, pcre2_match_data_free>;
 using Limits = Owned<pcre2_match_context, pcre2_match_context_free>;
 using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
 
-/// Unicode's White_Space, which is what \s means to the library that these patterns are written
-/// for. PCRE2's \s has a character more.
-constexpr std::string_view kSpaces =
-    R"(\x{9}-\x{d}\x{20}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
+/// So many places of a text are searched before somebody looks at the clock and the stop token.
+constexpr std::size_t kPlacesAtOnce = 1024;
+constexpr unsigned kSearchesAtOnce = 256;
+constexpr double kMostSeconds = 5; // of the processor's time; 1 MB of prose takes a tenth of one
 
-/// The same expression with \s, and \S outside of [ ], written out.
-std::string withSpaces(std::string_view expression) {
-    std::string out;
-    bool inClass = false;
-    for (std::size_t i = 0; i < expression.size(); ++i) {
-        const char c = expression[i];
-        if (c == '\\' && i + 1 < expression.size()) {
-            const char next = expression[++i];
-            if (next == 's')
-                (out += inClass ? "" : "[").append(kSpaces) += inClass ? "" : "]";
-            else if (next == 'S' && !inClass)
-                (out += "[^").append(kSpaces) += "]";
-            else
-                (out += c) += next;
-            continue;
-        }
-        if (c == '[' && !inClass) {
-            inClass = true;
-            out += c;
-            // A ] that comes first is one of the characters.
-            if (i + 1 < expression.size() && expression[i + 1] == '^')
-                out += expression[++i];
-            if (i + 1 < expression.size() && expression[i + 1] == ']')
-                out += expression[++i];
-            continue;
-        }
-        if (c == ']')
-            inClass = false;
-        out += c;
+/// The limits above are one search's, which begins anew at every place of a text: all of them
+/// together have this one. However busy the system is, the time is this thread's own.
+class Clock {
+  public:
+    bool isOver() const { return now() - m_start > kMostSeconds; }
+
+  private:
+    static double now() {
+        std::timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
     }
-    return out;
+    double m_start = now();
+};
+
+Error takesTooLong(const std::string &why) {
+    return {{"the tokenizer's expression takes too long on this text: %1", why},
+            "",
+            "use another text, or a tokenizer that you trust"};
+}
+
+/// What all searches of one thread have: to make it anew takes longer than most of them. Null:
+/// there is no memory.
+pcre2_match_context *limitsOfThread() {
+    thread_local const Stack stack(pcre2_jit_stack_create(kLeastStack, kMaximumStack, nullptr));
+    thread_local const Limits limits = [] {
+        Limits made(pcre2_match_context_create(nullptr));
+        if (!made)
+            return made;
+        pcre2_set_match_limit(made.get(), kMaximumSteps);
+        pcre2_set_heap_limit(made.get(), kMaximumHeapKiB);
+        if (stack) // where the processor has no such compiler, there is none, and none is needed
+            pcre2_jit_stack_assign(made.get(), nullptr, stack.get());
+        return made;
+    }();
+    return limits.get();
 }
 
 std::string reasonOf(int code) {
@@ -71,6 +77,16 @@ std::string reasonOf(int code) {
     if (pcre2_get_error_message(code, text.data(), text.size()) < 0)
         return "error " + std::to_string(code);
     return reinterpret_cast<const char *>(text.data());
+}
+
+/// The same place, or the last byte of the character that it is in the middle of, so that the next
+/// one begins behind it. The text's end, beyond it.
+std::size_t endOfCharacter(std::string_view text, std::size_t at) {
+    if (at >= text.size())
+        return text.size();
+    while (at + 1 < text.size() && (static_cast<unsigned char>(text[at + 1]) & 0xC0) == 0x80)
+        ++at;
+    return at;
 }
 
 void add(std::vector<Match> &matches, std::size_t begin, std::size_t end, bool fits) {
@@ -96,15 +112,19 @@ Pattern Pattern::literal(std::string characters) {
     return pattern;
 }
 
-Result<Pattern> Pattern::expression(std::string_view expression) {
+Result<Pattern> Pattern::expression(std::string_view expression, ExpressionSyntax syntax) {
     if (expression.size() > kMaximumExpression)
         return Error{{"the expression is longer than %1 bytes", kMaximumExpression}, "", ""};
-    const std::string ready = withSpaces(expression);
+    const auto ready = inPcre2(expression, syntax);
+    if (!ready)
+        return ready.error();
+    const std::uint32_t lines = syntax == ExpressionSyntax::Oniguruma ? PCRE2_MULTILINE : 0;
     int problem = 0;
     PCRE2_SIZE at = 0;
-    const auto compiled = std::make_shared<Compiled>(
-        pcre2_compile(reinterpret_cast<PCRE2_SPTR>(ready.data()), ready.size(),
-                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &problem, &at, nullptr));
+    const auto compiled = std::make_shared<Compiled>(pcre2_compile(
+        reinterpret_cast<PCRE2_SPTR>(ready->data()), ready->size(),
+        PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT | lines, &problem,
+        &at, nullptr));
     if (!compiled->code)
         return Error{{"the expression cannot be understood: %1", reasonOf(problem)}, "", ""};
     // Faster where this processor has it; the same matches where it has not.
@@ -118,28 +138,32 @@ Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
                                                       StopCheck &stop) const {
     const pcre2_code *code = m_compiled->code;
     const MatchData data(pcre2_match_data_create_from_pattern(code, nullptr));
-    const Limits limits(pcre2_match_context_create(nullptr));
-    const Stack stack(pcre2_jit_stack_create(kLeastStack, kMaximumStack, nullptr));
+    pcre2_match_context *limits = limitsOfThread();
     if (!data || !limits)
         return Error{"there is not enough memory to search", "", "close other programs"};
-    pcre2_set_match_limit(limits.get(), kMaximumSteps);
-    pcre2_set_heap_limit(limits.get(), kMaximumHeapKiB);
-    if (stack) // where the processor has no such compiler, there is none, and none is needed
-        pcre2_jit_stack_assign(limits.get(), nullptr, stack.get());
     const auto *bytes = reinterpret_cast<PCRE2_SPTR>(text.data());
     std::vector<Match> matches;
     std::size_t done = 0; // what is before it is in `matches`
+    const Clock clock;
+    unsigned searches = 0;
     for (std::size_t from = 0; from <= text.size();) {
         stop.throwIfRequested();
-        const int found = pcre2_match(code, bytes, text.size(), from, PCRE2_NO_UTF_CHECK,
-                                      data.get(), limits.get());
-        if (found == PCRE2_ERROR_NOMATCH)
-            break;
+        const std::size_t last = endOfCharacter(text, from + kPlacesAtOnce);
+        pcre2_set_offset_limit(limits, last);
+        const int found =
+            pcre2_match(code, bytes, text.size(), from, PCRE2_NO_UTF_CHECK, data.get(), limits);
+        const bool isNone = found == PCRE2_ERROR_NOMATCH;
+        if (isNone || ++searches % kSearchesAtOnce == 0) {
+            throwIfCancelled(stop.token());
+            if (clock.isOver())
+                return takesTooLong("it was searched for long enough");
+        }
+        if (isNone) {
+            from = last + 1;
+            continue;
+        }
         if (found < 0)
-            return Error{
-                {"the tokenizer's expression takes too long on this text: %1", reasonOf(found)},
-                "",
-                "use another text, or a tokenizer that you trust"};
+            return takesTooLong(reasonOf(found));
         const PCRE2_SIZE *place = pcre2_get_ovector_pointer(data.get());
         // \K could let a match end before its beginning.
         const std::size_t begin = std::max(place[0], done);

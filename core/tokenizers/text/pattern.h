@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/cancelled.h"
+#include "core/tokenizers/text/expression_syntax.h"
 
 #include <cstddef>
 #include <memory>
@@ -31,11 +32,12 @@ class Pattern {
   public:
     /// Of characters as they are; not empty.
     static Pattern literal(std::string characters);
-    /// Errors: what is wrong with the expression, and at which of its characters.
-    static Result<Pattern> expression(std::string_view expression);
+    /// Errors: what is wrong with the expression.
+    static Result<Pattern> expression(std::string_view expression,
+                                      ExpressionSyntax syntax = ExpressionSyntax::Pcre2);
 
     /// The whole of a valid UTF-8 text, in stretches from its beginning to its end; none of them is
-    /// empty. Error: the search took too many steps. Throws Cancelled.
+    /// empty. Error: the search took too many steps, or too long. Throws Cancelled.
     Result<std::vector<Match>> split(std::string_view text, StopCheck &stop) const;
 
   private:

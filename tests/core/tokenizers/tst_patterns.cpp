@@ -55,6 +55,32 @@ TEST_CASE("white space is Unicode's, within brackets too") {
     CHECK(split(expression(R"([\]\s]+)"), "a] b") == "a|(] )|b");
 }
 
+TEST_CASE("expressions in Oniguruma's words") {
+    const auto published = [](std::string_view text) {
+        auto pattern = Pattern::expression(text, ExpressionSyntax::Oniguruma);
+        REQUIRE_MESSAGE(pattern.ok(), (pattern.ok() ? "" : pattern.error().text()));
+        return std::move(*pattern);
+    };
+    // Brackets within brackets are more of the same set: BLOOM's own expression.
+    CHECK(split(published(R"( ?[^(\s|[.,!?…。，、।۔،])]+)"), "a b, (c)|d。e") ==
+          "(a)|( b)|, (|(c)|)||(d)|。|(e)");
+    CHECK(split(published(R"([a[b-d]\]]+)"), "xabcd]e") == "x|(abcd])|e");
+    CHECK(split(published(R"([\h]+|\H)"), "beef g") == "(beef)|( )|(g)");
+    CHECK(split(published(R"(\w+)"), "né_1 a١ ½") == "(né_1)| |(a١)| ½");
+    CHECK(split(published(R"([\w']+|\W)"), "it's ok") == "(it's)|( )|(ok)");
+    CHECK(split(published(R"([^\S\n]+)"), "a \u3000\nb") == "a|( \u3000)|\nb");
+    CHECK(split(published("^a|b$"), "a\nab\na") == "(a)|\n|(a)|(b)|\n|(a)");
+    CHECK(split(published("a{,2}x|y"), "aaax y") == "a|(aax)| |(y)");
+    CHECK(split(published("(?m:a.)(?i:B)"), "a\nb a b") == "(a\nb)| |(a b)");
+    CHECK(split(published("[[:digit:]]+[]x]"), "12]3x") == "(12])|(3x)");
+    for (const char *unsayable : {"[a&&b]", "[a[^b]]"}) {
+        const auto pattern = Pattern::expression(unsayable, ExpressionSyntax::Oniguruma);
+        REQUIRE_FALSE(pattern.ok());
+        CHECK(pattern.error().what.text().starts_with("the expression "));
+    }
+    CHECK(split(expression("[[a]+"), "x[a[") == "x|([a[)"); // PCRE2 has no sets within sets
+}
+
 TEST_CASE("an empty match divides a text, and is no part of it") {
     CHECK(split(expression("x*"), "axxb中") == "a|(xx)|b|中");
     CHECK(split(expression("(?=b)"), "abab") == "a|ba|b");
@@ -82,6 +108,29 @@ TEST_CASE("a pattern that is made to hang is stopped") {
     }
     StopCheck stop{{}};
     CHECK_FALSE(expression("(a|a)*$").split(text, stop).ok());
+}
+
+TEST_CASE("searches that are short but for their number are stopped as well") {
+    // Twice as many steps for each x in a row, though none of them is too long by itself.
+    std::string text;
+    while (text.size() < 4'000'000)
+        text += "xxxxxxxxxxxxxxxxxxc";
+    StopCheck stop{{}};
+    const auto matches = expression("(?:x+x+)+[yz]").split(text, stop);
+    REQUIRE_FALSE(matches.ok());
+    CHECK(matches.error().what.text().find("takes too long") != std::string::npos);
+}
+
+TEST_CASE("a place of a long text is found wherever it is") {
+    for (const std::size_t before : {0u, 1022u, 1023u, 1024u, 1025u, 2049u, 50'000u})
+        for (const char *fill : {"a", "é", "中"}) {
+            std::string text;
+            while (text.size() < before)
+                text += fill;
+            CHECK(split(expression("x+"), text + "xx" + fill) ==
+                  text + (text.empty() ? "" : "|") + "(xx)|" + fill);
+            CHECK(split(expression("(?<=x)é"), text + "xé") == text + "x|(é)");
+        }
 }
 
 TEST_CASE("a search can be stopped") {
