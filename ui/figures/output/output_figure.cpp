@@ -60,7 +60,7 @@ QString OutputFigure::noteText() const {
     return hasWritten() ? tr("Underlined: written by the model.") : QString();
 }
 
-OutputGeometry OutputFigure::geometry(const QRectF &area) const {
+OutputGeometry OutputFigure::placed(const QRectF &area) const {
     OutputGeometry places;
     places.area = area;
     const QRectF inner =

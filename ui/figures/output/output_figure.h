@@ -32,7 +32,11 @@ class OutputFigure : public Figure {
     qint64 cellCount() const override { return 0; }
     QString description() const override;
 
-    OutputGeometry geometry(const QRectF &area) const;
+    OutputGeometry geometry(const QRectF &area) const {
+        if (m_placed.area != area) // measuring every word takes longer than painting the few
+            m_placed = placed(area);
+        return m_placed;
+    }
     const OutputContent &content() const { return m_content; }
     /// The bar of a row as OutputBarsGeometry::rowAt() counts them.
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;
@@ -44,12 +48,14 @@ class OutputFigure : public Figure {
   private:
     OutputFigure(OutputContent content, std::optional<core::Index> selected, FigureStyle style)
         : m_content(std::move(content)), m_selected(selected), m_style(std::move(style)) {}
+    OutputGeometry placed(const QRectF &area) const;
     bool hasWritten() const;
     QString noteText() const;
 
     OutputContent m_content;
     std::optional<core::Index> m_selected; ///< a word of the vocabulary
     FigureStyle m_style;
+    mutable OutputGeometry m_placed; ///< for the area that was asked for last
 };
 
 } // namespace headlight::ui

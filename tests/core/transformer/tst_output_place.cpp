@@ -1,0 +1,109 @@
+// What the output layer says of one place: the same numbers, whether the trace holds them or they
+// are made for it.
+#include "core/analysis/output_place.h"
+#include "core/cancelled.h"
+#include "core/formats/session/session.h"
+#include "core/transformer/run/forward.h"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace headlight::core;
+
+namespace {
+
+Session sessionOf(const std::string &name) {
+    auto session = readSessionFile(HEADLIGHT_TEST_DATA "/sessions/" + name + ".headlight");
+    REQUIRE(session.ok());
+    return *std::move(session);
+}
+
+TracePointer traceOf(const Session &session, Detail detail = Detail::Everything) {
+    const auto trace = forward(session.model, session.input, nullptr, {}, detail);
+    REQUIRE(trace.ok());
+    return *trace;
+}
+
+} // namespace
+
+TEST_CASE("the row that is made is the row of the trace, to the last bit") {
+    for (const char *name : {"gpt_neox", "gemma_2", "encoder_decoder", "encoder_postnorm"}) {
+        CAPTURE(name);
+        const Session session = sessionOf(name);
+        const TracePointer whole = traceOf(session), ends = traceOf(session, Detail::Ends);
+        REQUIRE(hasOutput(*whole));
+        for (Index sequence = 0; sequence < whole->batch().count(); ++sequence)
+            for (Index row = 0; row < whole->batch()[sequence].length; ++row) {
+                const OutputPlace place{sequence, row};
+                CHECK(isOutputReady(*whole, place));
+                const auto held = readOutput(*whole, place), made = readOutput(*ends, place);
+                REQUIRE(held.ok());
+                REQUIRE(made.ok());
+                CHECK((*held)->logits == (*made)->logits);
+                CHECK((*held)->probabilities == (*made)->probabilities);
+                const auto matrix = whole->matrix(Stage::Logits, {}, sequence, 0);
+                CHECK(std::ranges::equal(matrix.row(row), (*held)->logits));
+            }
+    }
+}
+
+TEST_CASE("of a long trace it is not there until it is made, and can be stopped") {
+    const Session session = sessionOf("gpt_neox");
+    const TracePointer ends = traceOf(session, Detail::Ends);
+    CHECK_FALSE(isOutputReady(*ends, {0, 1}));
+    std::stop_source stop;
+    stop.request_stop();
+    const auto row = readOutput(*ends, {0, 1}, stop.get_token());
+    REQUIRE_FALSE(row.ok());
+    CHECK(isCancelled(row.error()));
+}
+
+TEST_CASE("a classifier says a row a sequence, whose probabilities add up to one") {
+    const Session session = sessionOf("encoder_prenorm");
+    const TracePointer trace = traceOf(session);
+    Selection selection;
+    selection.sequence = 1;
+    selection.query = 0;
+    const OutputPlace place = outputPlaceOf(*trace, selection);
+    CHECK(place == OutputPlace{1, 1});
+    const auto row = readOutput(*trace, place);
+    REQUIRE(row.ok());
+    double sum = 0;
+    for (const float probability : (*row)->probabilities)
+        sum += double(probability);
+    CHECK(std::abs(sum - 1) < 1e-6);
+    const SharedMatrix logits = trace->matrix(Stage::ClassLogits, {}, 0, 0);
+    CHECK(std::ranges::equal(logits.row(1), (*row)->logits));
+}
+
+TEST_CASE("what is asked is the selected token of the text that is written, or the last one") {
+    const Session session = sessionOf("encoder_decoder");
+    const TracePointer trace = traceOf(session);
+    const Index last = trace->batch()[0].length - 1;
+    Selection selection;
+    CHECK(outputPlaceOf(*trace, selection).row == last);
+    selection.query = 1;
+    selection.stack = Stack::Encoder; // another text's token
+    CHECK(outputPlaceOf(*trace, selection).row == last);
+    selection.stack = Stack::Decoder;
+    CHECK(outputPlaceOf(*trace, selection).row == 1);
+    selection.block = Block::CrossAttention;
+    CHECK(outputPlaceOf(*trace, selection).row == 1);
+    selection.query = 1000;
+    CHECK(outputPlaceOf(*trace, selection).row == last);
+    CHECK(predictedAt(session.model, {0, 1}) == 2);
+    CHECK(rowAbout(session.model, 2) == 1);
+}
+
+TEST_CASE("of hidden tokens the first one is asked for") {
+    const Session session = sessionOf("encoder_postnorm");
+    const TracePointer trace = traceOf(session);
+    const Index hidden = outputPlaceOf(*trace, {}).row;
+    CHECK(trace->batch()[0][hidden].text == "[MASK]");
+    CHECK(predictedAt(session.model, {0, hidden}) == hidden);
+    CHECK(rowAbout(session.model, hidden) == hidden);
+}
+
+TEST_CASE("a model without an output layer says nothing") {
+    CHECK_FALSE(hasOutput(*traceOf(sessionOf("batch_norm"))));
+}

@@ -1,0 +1,168 @@
+// Folders with models in the window: what they are good for, seen and written in the tab Output,
+// and kept in a session.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/writer.h"
+#include "ui/views/output_view.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// Empty where the models do not lie beside the project.
+QString trainedModel(const char *name) {
+    const QDir models(QStringLiteral(HEADLIGHT_TEST_DATA "/../../../shared/models"));
+    return models.exists(name) ? QDir::cleanPath(models.absoluteFilePath(name)) : QString();
+}
+
+#define HEADLIGHT_TRAINED(name)                                                                    \
+    const QString folder = trainedModel(name);                                                     \
+    if (folder.isEmpty())                                                                          \
+    QSKIP("../shared/models is not there")
+
+struct ModelWindow : WindowFixture {
+    explicit ModelWindow(const QString &source) : WindowFixture(source, "output") {}
+
+    ui::OutputView &output() { return *static_cast<ui::OutputView *>(view()); }
+    const ui::OutputContent &content() {
+        (void)view()->figure();
+        return output().output()->content();
+    }
+    ui::Document &document() { return window.document(); }
+    const core::Sequence &text() { return (*document().state().input.batch)[0]; }
+    void type(const QString &words, ui::Side side = ui::Side::Own) {
+        const core::Outcome typed = document().apply(
+            ui::edits::setText(document().state(), document().textPlace(side), words));
+        if (!typed)
+            qFatal("%s", typed.error().text().c_str());
+        settle();
+    }
+    void write(int count) {
+        find<QSpinBox>("writeCount")->setValue(count);
+        QTest::mouseClick(find<QToolButton>("writeOn"), Qt::LeftButton);
+        HEADLIGHT_UNTIL(!output().writer().isWriting());
+        settle();
+    }
+    /// The tokens that the model wrote, but for those that begin and end texts.
+    std::string written() {
+        std::string words;
+        for (const core::Token &token : text().tokens)
+            if (token.isWritten && !token.text.starts_with("<"))
+                words += token.text;
+        return words;
+    }
+};
+
+QJsonObject readJson(const QString &path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("cannot read %s", qPrintable(path));
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+} // namespace
+
+class WindowModelsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void whatWasWrittenIsKeptInASessionBesideTheFoldersName() {
+        const QTemporaryDir files;
+        const QString path = files.filePath("mine.headlight");
+        std::vector<core::Token> tokens;
+        core::Tensor logits;
+        {
+            ModelWindow fixture(HEADLIGHT_TEST_DATA "/folders/llama");
+            fixture.write(4);
+            tokens = fixture.text().tokens;
+            logits = fixture.document().trace()->stage(core::Stage::Logits);
+            QVERIFY(fixture.window.saveIn(path));
+        }
+        QVERIFY(std::ranges::count_if(tokens, &core::Token::isWritten) == 4);
+        const QJsonObject said = readJson(path);
+        const QString named = said["pretrained"].toObject()["folder"].toString();
+        QVERIFY2(QDir::isRelativePath(named), qPrintable(named));
+        ModelWindow again(path);
+        QCOMPARE(again.view()->viewName(), QString("output"));
+        QVERIFY(again.text().tokens == tokens);
+        const core::Tensor now = again.document().trace()->stage(core::Stage::Logits);
+        QVERIFY(std::ranges::equal(now.values(), logits.values()));
+    }
+
+    void sixLettersAreSorted() {
+        HEADLIGHT_TRAINED("gpt-nano-sort");
+        ModelWindow fixture(folder);
+        for (const QString letters : {"2 1 0 1 1 2", "0 0 2 1 0 1", "2 2 2 0 1 0"}) {
+            fixture.type(letters);
+            fixture.write(6);
+            QStringList sorted = letters.split(' '), written;
+            sorted.sort();
+            for (const core::Token &token : fixture.text().tokens)
+                if (token.isWritten)
+                    written << QString::fromStdString(token.text);
+            QCOMPARE(written, sorted);
+        }
+    }
+
+    void aStoryIsTold() {
+        HEADLIGHT_TRAINED("stories260k");
+        ModelWindow fixture(folder);
+        fixture.type("Once upon a time");
+        fixture.write(20);
+        const std::string &story = fixture.text().text;
+        QVERIFY2(story.starts_with("Once upon a time, there was a little girl named"),
+                 story.c_str());
+        // The moment of a token says the token.
+        core::Selection selection = fixture.document().selection();
+        selection.query = fixture.text().length - 5;
+        fixture.document().select(selection);
+        QVERIFY(fixture.content().bars[0].isInText);
+    }
+
+    void aWordIsSpelt() {
+        HEADLIGHT_TRAINED("bart-g2p-us");
+        ModelWindow fixture(folder);
+        fixture.type("phonograph", ui::Side::Source);
+        QSignalSpy ended(&fixture.output().writer(), &ui::Writer::ended);
+        fixture.write(40);
+        QCOMPARE(ended.count(), 1);
+        const QJsonObject golden = readJson(QFileInfo(folder).path() + "/golden/bart-g2p-us.json");
+        QCOMPARE(QString::fromStdString(fixture.written()), golden["phonemes"].toString());
+        // The cross-attention has grown by a row for each.
+        const core::Site across{0, core::Block::CrossAttention, core::Stack::Decoder};
+        QCOMPARE(fixture.document().trace()->matrix(core::Stage::Weights, across, 0, 0).rows,
+                 fixture.text().length);
+    }
+
+    void aHiddenTokenIsRecovered() {
+        HEADLIGHT_TRAINED("rxnmapper-albert");
+        const QString reaction =
+            readJson(QFileInfo(folder).path() + "/golden/rxnmapper-albert.json")["reaction"]
+                .toString();
+        ModelWindow fixture(folder);
+        fixture.type(reaction);
+        const std::vector<core::Token> whole = fixture.text().tokens;
+        fixture.type(QString(reaction).replace("Fc1cccnc1F", "Fc1cc[MASK]nc1F"));
+        const ui::OutputContent &content = fixture.content(); // it asks for the hidden one
+        QCOMPARE(content.chips[static_cast<std::size_t>(content.asked)].text, QString("[MASK]"));
+        QTest::keyClick(fixture.view(), Qt::Key_Down);
+        QTest::keyClick(fixture.view(), Qt::Key_Return);
+        fixture.settle();
+        QVERIFY(std::ranges::equal(fixture.text().tokens, whole, core::readAlike));
+        QCOMPARE(QString::fromStdString(fixture.text().text), reaction);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WindowModelsTest)
+#include "tst_window_models.moc"
