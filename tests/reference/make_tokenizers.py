@@ -1,5 +1,6 @@
 """Token ids of texts in many scripts, those of pairs of texts, and the texts that ids become again, by the
-tokenizers' own makers: tests/data/tokenizers/expected.json, pairs.json and decoded.json.
+tokenizers' own makers: tests/data/tokenizers/expected.json, pairs.json and decoded.json. And two small
+SentencePiece models of our own, with theirs: unigram.model, bpe.model and small.json.
 
 Needs the tokenizers in ../shared/models, Debian's python3-sentencepiece, node, and the npm package
 @huggingface/tokenizers, installed anywhere with --ignore-scripts:
@@ -11,6 +12,7 @@ Where the JavaScript library is known to differ from the one in Rust that the fi
 text is left out for that tokenizer (null): see differs().
 """
 import argparse
+import io
 import json
 import pathlib
 import random
@@ -215,6 +217,29 @@ def by_sentencepiece():
     return made
 
 
+def small_models():
+    """Trained on four lines, with a table that makes A and B small; one with bytes for what it does not know."""
+    lines = ["the cat sat on the mat", "the dog sat on the log", "a cat and a dog", "the end of the day"]
+    kinds = {"unigram": {"vocab_size": 40},
+             "bpe": {"vocab_size": 300, "byte_fallback": True, "user_defined_symbols": ["<mask>"]}}
+    made = {"texts": TEXTS + ["The cAt and the Bat", "the <mask> sat"]}
+    for kind, options in kinds.items():
+        model = io.BytesIO()
+        with tempfile.NamedTemporaryFile("w", suffix=".tsv") as rules:
+            rules.write("41\t61\n42\t62\n")
+            rules.flush()
+            sentencepiece.SentencePieceTrainer.train(
+                sentence_iterator=iter(lines), model_writer=model, model_type=kind, hard_vocab_limit=False,
+                character_coverage=1.0, num_threads=1, minloglevel=2, normalization_rule_tsv=rules.name, **options)
+        # Where the table was written is of no interest.
+        bytes_ = model.getvalue().replace(rules.name.encode(), b"r" * len(rules.name))
+        (ROOT / "tests" / "data" / "tokenizers" / f"{kind}.model").write_bytes(bytes_)
+        processor = sentencepiece.SentencePieceProcessor(model_proto=bytes_)
+        ids = [processor.encode(text) for text in made["texts"]]
+        made[kind] = {"ids": ids, "decoded": [processor.decode(each) for each in ids]}
+    write("small.json", made)
+
+
 def write(name, members):
     lines = [f'  {json.dumps(member)}: {json.dumps(value, separators=(",", ":"))}' for member, value in members.items()]
     out = ROOT / "tests" / "data" / "tokenizers" / name
@@ -233,6 +258,7 @@ def main():
     tokenizers = {"gpt2": gpt2(), "bert": read("tokenizers/bert-wordpiece/tokenizer.json"),
                   "llama": read("stories260k/tokenizer.json"), "t5": t5}
     made = {**by_huggingface(npm, tokenizers), **by_sentencepiece()}
+    small_models()
     write("expected.json", {"texts": TEXTS, **{name: lists["ids"] for name, lists in made.items()}})
     write("pairs.json", {"texts": PAIRS, **{name: lists["pairs"] for name, lists in made.items() if "pairs" in lists}})
     write("decoded.json", {name: lists["decoded"] for name, lists in made.items() if "decoded" in lists})
