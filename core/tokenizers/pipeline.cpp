@@ -6,6 +6,7 @@
 #include "core/tokenizers/word_tokenizer.h"
 
 #include <algorithm>
+#include <new>
 #include <unordered_set>
 
 namespace headlight::core {
@@ -13,6 +14,10 @@ namespace headlight::core {
 namespace {
 
 using What = TemplatePart::What;
+
+Error noMemory() {
+    return {"there is not enough memory for it", "", "use a shorter text, or close other programs"};
+}
 
 class Pipeline : public Tokenizer {
   public:
@@ -33,6 +38,8 @@ class Pipeline : public Tokenizer {
         return arranged(m_parts.post.single, {&*tokens}, special).tokens;
     } catch (const Cancelled &) {
         return cancelled();
+    } catch (const std::bad_alloc &) {
+        return noMemory();
     }
 
     Result<TokenPair> encodePair(std::string_view first, std::string_view second,
@@ -47,6 +54,8 @@ class Pipeline : public Tokenizer {
         return arranged(m_parts.post.pair, {&*firstTokens, &*secondTokens}, special);
     } catch (const Cancelled &) {
         return cancelled();
+    } catch (const std::bad_alloc &) {
+        return noMemory();
     }
 
     std::vector<Index> betweenPair() const override {
@@ -89,6 +98,8 @@ class Pipeline : public Tokenizer {
         return text;
     } catch (const Cancelled &) {
         return cancelled();
+    } catch (const std::bad_alloc &) {
+        return noMemory();
     }
 
     Index size() const override {

@@ -1,5 +1,6 @@
 """Token ids of texts in many scripts, those of pairs of texts, and the texts that ids become again, by the
-tokenizers' own makers: tests/data/tokenizers/expected.json, pairs.json and decoded.json.
+tokenizers' own makers: tests/data/tokenizers/expected.json, pairs.json, decoded.json and variants.json. And two small
+SentencePiece models of our own, with theirs: unigram.model, bpe.model and small.json.
 
 Needs the tokenizers in ../shared/models, Debian's python3-sentencepiece, node, and the npm package
 @huggingface/tokenizers, installed anywhere with --ignore-scripts:
@@ -11,6 +12,7 @@ Where the JavaScript library is known to differ from the one in Rust that the fi
 text is left out for that tokenizer (null): see differs().
 """
 import argparse
+import io
 import json
 import pathlib
 import random
@@ -150,6 +152,65 @@ def gpt2():
             "model": model}
 
 
+def split(expression, behavior="Isolated", invert=False):
+    return {"type": "Split", "pattern": {"Regex": expression}, "behavior": behavior, "invert": invert}
+
+
+def parts(*pre_tokenizers):
+    return {"type": "Sequence", "pretokenizers": list(pre_tokenizers)}
+
+
+BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+LLAMA_3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|"
+           r"\s+(?!\S)|\s+")
+
+# What other families' files say, with the vocabularies above: the fields of a tokenizer.json that are otherwise.
+VARIANTS = {
+    "llama-3": ("gpt2", {"/pre_tokenizer": parts(split(LLAMA_3), BYTES), "/model/ignore_merges": True}),
+    "qwen-2": ("gpt2", {"/normalizer": {"type": "NFC"},
+                        "/pre_tokenizer": parts(split(LLAMA_3.replace("{1,3}", "")), BYTES)}),
+    "bloom": ("gpt2", {"/pre_tokenizer": parts(split(r" ?[^(\s|[.,!?…。，、।۔،])]+"), BYTES)}),
+    "deepseek": ("gpt2", {"/pre_tokenizer": parts(
+        split(r"[\r\n]"), split(r"\s?\p{L}+"), split(r"\s?\p{P}+"), split("[一-龥ࠀ-一가-퟿]+"), BYTES)}),
+    "roberta": ("gpt2", {"/pre_tokenizer": {**BYTES, "add_prefix_space": True, "use_regex": True}}),
+    "falcon": ("gpt2", {"/pre_tokenizer": parts({"type": "Split", "pattern": {"String": "e"}, "behavior": "Isolated",
+                                                "invert": False}, {**BYTES, "use_regex": True})}),
+    "replacing": ("gpt2", {"/normalizer": {"type": "Sequence", "normalizers": [
+        {"type": "Replace", "pattern": {"Regex": r"\p{P}+"}, "content": "."}, {"type": "NFKD"},
+        {"type": "Strip", "strip_left": True, "strip_right": True}, {"type": "Prepend", "prepend": "a"}]}}),
+    "cased": ("bert", {"/normalizer": {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": False,
+                                       "strip_accents": True, "lowercase": False}}),
+    "whole-words": ("bert", {"/normalizer": None, "/pre_tokenizer": {"type": "WhitespaceSplit"}}),
+    "five-characters": ("bert", {"/pre_tokenizer": {"type": "FixedLength", "length": 5}}),
+    "first-metaspace": ("t5", {"/normalizer": None, "/pre_tokenizer": {
+        "type": "Metaspace", "replacement": "▁", "prepend_scheme": "first", "split": False}}),
+    "no-metaspace": ("t5", {"/normalizer": {"type": "NFC"}, "/pre_tokenizer": parts(
+        {"type": "WhitespaceSplit"}, {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "never"})}),
+}
+
+
+def variant(tokenizers, base, fields):
+    made = json.loads(json.dumps(tokenizers[base]))
+    for place, value in fields.items():
+        *path, last = place.split("/")[1:]
+        at = made
+        for name in path:
+            at = at[name]
+        at[last] = value
+    return made
+
+
+def variant_differs(name, text, ids):
+    """What the JavaScript library does otherwise than the one in Rust."""
+    if name == "five-characters":  # halves of UTF-16, and differs()
+        return any(ord(character) > 0xFFFF for character in text) or "Σ" in text
+    if name == "replacing":  # puts something in front of no text as well
+        return not text.strip()
+    if name in ("whole-words", "no-metaspace") and ("\x85" in text or "\ufeff" in text):  # white space
+        return True
+    return name == "no-metaspace" and 2 in ids  # makes one unknown token of those of two words
+
+
 def decoded_differs(name, tokens):
     """The same of texts: what these tokens become there, and not in Rust."""
     # A space that is more than one token's first character stays there, at the beginning of a text.
@@ -177,6 +238,22 @@ def vocabulary(tokenizer):
     texts = dict(enumerate(text for text, _ in vocab)) if isinstance(vocab, list) else {i: t for t, i in vocab.items()}
     texts.update({token["id"]: token["content"] for token in tokenizer["added_tokens"]})
     return texts
+
+
+def by_variants(npm, tokenizers):
+    made = {name: variant(tokenizers, *fields) for name, fields in VARIANTS.items()}
+    texts = json.dumps({"texts": TEXTS, "pairs": [], "tokenizers": made, "drawn": {name: [] for name in made}})
+    with tempfile.TemporaryDirectory() as scratch:
+        asked, answered = pathlib.Path(scratch) / "asked.json", pathlib.Path(scratch) / "answered.json"
+        asked.write_text(texts, "utf-8")
+        script = npm / "tokenize.mjs"
+        script.write_text(RUN, "utf-8")
+        subprocess.run(["node", script, asked, answered], check=True)
+        ids = json.loads(answered.read_text("utf-8"))
+    return {name: {"base": base, "fields": fields,
+                   "ids": [None if variant_differs(name, text, each) else each
+                           for text, each in zip(TEXTS, ids[name]["ids"])]}
+            for name, (base, fields) in VARIANTS.items()}
 
 
 def by_huggingface(npm, tokenizers):
@@ -215,6 +292,29 @@ def by_sentencepiece():
     return made
 
 
+def small_models():
+    """Trained on four lines, with a table that makes A and B small; one with bytes for what it does not know."""
+    lines = ["the cat sat on the mat", "the dog sat on the log", "a cat and a dog", "the end of the day"]
+    kinds = {"unigram": {"vocab_size": 40},
+             "bpe": {"vocab_size": 300, "byte_fallback": True, "user_defined_symbols": ["<mask>"]}}
+    made = {"texts": TEXTS + ["The cAt and the Bat", "the <mask> sat"]}
+    for kind, options in kinds.items():
+        model = io.BytesIO()
+        with tempfile.NamedTemporaryFile("w", suffix=".tsv") as rules:
+            rules.write("41\t61\n42\t62\n")
+            rules.flush()
+            sentencepiece.SentencePieceTrainer.train(
+                sentence_iterator=iter(lines), model_writer=model, model_type=kind, hard_vocab_limit=False,
+                character_coverage=1.0, num_threads=1, minloglevel=2, normalization_rule_tsv=rules.name, **options)
+        # Where the table was written is of no interest.
+        bytes_ = model.getvalue().replace(rules.name.encode(), b"r" * len(rules.name))
+        (ROOT / "tests" / "data" / "tokenizers" / f"{kind}.model").write_bytes(bytes_)
+        processor = sentencepiece.SentencePieceProcessor(model_proto=bytes_)
+        ids = [processor.encode(text) for text in made["texts"]]
+        made[kind] = {"ids": ids, "decoded": [processor.decode(each) for each in ids]}
+    write("small.json", made)
+
+
 def write(name, members):
     lines = [f'  {json.dumps(member)}: {json.dumps(value, separators=(",", ":"))}' for member, value in members.items()]
     out = ROOT / "tests" / "data" / "tokenizers" / name
@@ -233,6 +333,8 @@ def main():
     tokenizers = {"gpt2": gpt2(), "bert": read("tokenizers/bert-wordpiece/tokenizer.json"),
                   "llama": read("stories260k/tokenizer.json"), "t5": t5}
     made = {**by_huggingface(npm, tokenizers), **by_sentencepiece()}
+    small_models()
+    write("variants.json", by_variants(npm, tokenizers))
     write("expected.json", {"texts": TEXTS, **{name: lists["ids"] for name, lists in made.items()}})
     write("pairs.json", {"texts": PAIRS, **{name: lists["pairs"] for name, lists in made.items() if "pairs" in lists}})
     write("decoded.json", {name: lists["decoded"] for name, lists in made.items() if "decoded" in lists})

@@ -1,5 +1,6 @@
 #include "core/formats/tokenizer/sentence_piece_model.h"
 
+#include "core/formats/tokenizer/sentence_piece_check.h"
 #include "core/tokenizers/unicode.h"
 
 #include <algorithm>
@@ -64,10 +65,13 @@ class SentencePieceDecoder : public Decoder {
 } // namespace
 
 Result<SentencePieceLibrary> loadSentencePiece(std::string_view model) {
+    const Error damaged{"it is not a SentencePiece model, or it is damaged", "", "get it again"};
+    if (!hasSoundTables(model))
+        return damaged;
     auto library = std::make_shared<sentencepiece::SentencePieceProcessor>();
     const auto status = library->LoadFromSerializedProto({model.data(), model.size()});
     if (!status.ok() || library->GetPieceSize() == 0)
-        return Error{"it is not a SentencePiece model, or it is damaged", "", "get it again"};
+        return damaged;
     if (library->GetPieceSize() > kMaximumTokens)
         return Error{{"it has more than %1 tokens", kMaximumTokens}, "", ""};
     return SentencePieceLibrary(std::move(library));

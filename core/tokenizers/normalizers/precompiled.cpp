@@ -3,6 +3,7 @@
 // a zero byte.
 #include "core/tokenizers/normalizers/normalizer.h"
 #include "core/tokenizers/text/characters.h"
+#include "core/tokenizers/unicode.h"
 
 #include <cstring>
 #include <unicode/brkiter.h>
@@ -15,6 +16,7 @@ namespace {
 
 /// Longer clusters are looked up character by character.
 constexpr std::size_t kLongestCluster = 5;
+constexpr std::size_t kLongestText = 1024; ///< bytes; the longest of published tables has 33
 
 class Table {
   public:
@@ -60,8 +62,11 @@ class Table {
     std::optional<std::string_view> textAt(std::size_t place) const {
         if (place > m_texts.size())
             return std::nullopt;
-        const std::string_view from = std::string_view(m_texts).substr(place);
-        return from.substr(0, from.find('\0'));
+        const std::string_view from = std::string_view(m_texts).substr(place, kLongestText);
+        const std::string_view text = from.substr(0, from.find('\0'));
+        // A damaged table may point anywhere.
+        return text.size() == kLongestText || firstInvalidByte(text) ? std::nullopt
+                                                                     : std::optional(text);
     }
 
     std::vector<std::uint32_t> m_units;
@@ -128,6 +133,8 @@ class PrecompiledNormalizer : public Normalizer {
                     at = next;
                 }
             begin = end;
+            if (writer.size() > kMaximumPieceBytes)
+                return tooLongPiece();
         }
         return writer.take();
     }

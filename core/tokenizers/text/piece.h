@@ -49,6 +49,7 @@ class TextPieceWriter {
     /// This instead of bytes of the old piece. Where there are none (`begin` == `end`), it is from
     /// the byte that follows, or from the one before at the end.
     void put(std::string_view text, std::size_t begin, std::size_t end);
+    std::size_t size() const { return m_to.size(); }
     TextPiece take() { return std::move(m_to); }
 
   private:

@@ -1,10 +1,12 @@
 // Tokenizers of published models, beside the project (../shared/models): the ids that their makers'
 // own libraries give; else nothing is tested, and that is said.
 #include "core/formats/tokenizer/tokenizer_folder.h"
+#include "core/formats/tokenizer/tokenizer_json.h"
 #include "pieces.h"
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -179,6 +181,50 @@ TEST_CASE("pairs of texts, by the makers' own library") {
         }
     }
     CHECK(compared == 16);
+}
+
+/// What other families' files say, with the vocabularies of these.
+TEST_CASE("variants of published tokenizers, by the makers' own library") {
+    if (!hasModels())
+        return;
+    const auto json = [](const std::string &path) { return Json::parse(contentOf(path)); };
+    const std::string data = std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/";
+    const std::vector<std::string> texts = json(data + "expected.json")["texts"];
+    std::map<std::string, Json> bases{
+        {"bert", json(kModels + "/tokenizers/bert-wordpiece/tokenizer.json")},
+        {"t5", json(kModels + "/tokenizers/t5-unigram/tokenizer.json")}};
+    Json &gpt2 = bases["gpt2"];
+    gpt2["model"] = {{"type", "BPE"},
+                     {"vocab", json(kModels + "/tokenizers/gpt2-byte-bpe/vocab.json")},
+                     {"merges", Json::array()}};
+    for (const std::string &line :
+         split(contentOf(kModels + "/tokenizers/gpt2-byte-bpe/merges.txt"), "\n"))
+        if (!line.empty() && !line.starts_with("#version"))
+            gpt2["model"]["merges"].push_back(line);
+    gpt2["added_tokens"] = Json::parse(
+        R"([{"id": 50256, "content": "<|endoftext|>", "special": true, "normalized": false}])");
+    gpt2["pre_tokenizer"] = {{"type", "ByteLevel"}, {"add_prefix_space", false}};
+    std::size_t variants = 0;
+    const Json all = json(data + "variants.json");
+    for (const auto &[name, variant] : all.items()) {
+        Json tokenizerJson = bases.at(variant["base"]);
+        for (const auto &[place, value] : variant["fields"].items())
+            tokenizerJson[Json::json_pointer(place)] = value;
+        const auto tokenizer = readTokenizerJson(tokenizerJson.dump());
+        REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+        std::size_t compared = 0;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (variant["ids"][i].is_null())
+                continue;
+            CAPTURE(name);
+            CAPTURE(texts[i]);
+            CHECK(ids(*tokenizer, texts[i]) == variant["ids"][i].get<std::vector<Index>>());
+            ++compared;
+        }
+        CHECK(compared > 20);
+        ++variants;
+    }
+    CHECK(variants >= 12);
 }
 
 /// SentencePiece's models in the folders of families that number their pieces anew.

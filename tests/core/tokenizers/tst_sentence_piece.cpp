@@ -1,0 +1,155 @@
+// SentencePiece models: two small ones of our own as its library reads them, and damaged ones.
+#include "core/formats/tokenizer/sentence_piece.h"
+
+#include "core/formats/tokenizer/sentence_piece_check.h"
+#include "core/random.h"
+#include "pieces.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::json;
+
+namespace {
+
+std::string contentOf(const std::string &name) {
+    std::ifstream file(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/" + name, std::ios::binary);
+    REQUIRE_MESSAGE(file, name);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TokenizerPointer read(const std::string &model, SentencePieceSettings settings = {}) {
+    auto tokenizer = readSentencePiece(model, settings);
+    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+    return *tokenizer;
+}
+
+/// What a damaged model still does, and that it harms nobody.
+void tryOut(const std::string &model) {
+    const auto tokenizer = readSentencePiece(model, {});
+    if (!tokenizer) {
+        CHECK_FALSE(tokenizer.error().what.empty());
+        return;
+    }
+    const std::string text = "The cAt é <mask> ①ﬁ";
+    const auto tokens = (*tokenizer)->encode(text, SpecialTokens::Added);
+    REQUIRE(tokens.ok());
+    for (const Token &token : *tokens) {
+        REQUIRE(token.id.value_or(-1) >= 0);
+        CHECK(*token.id < (*tokenizer)->size());
+        CHECK((!token.span || (token.span->begin >= 0 && token.span->begin <= token.span->end &&
+                               token.span->end <= std::ssize(text))));
+    }
+    CHECK((*tokenizer)->decode(idsOf(*tokens), SpecialTokens::Added).ok());
+}
+
+/// A table of one block of units.
+std::string tableOf(const std::vector<std::uint32_t> &units, const std::string &texts) {
+    std::string table(4 + 4 * units.size(), '\0');
+    const auto size = static_cast<std::uint32_t>(4 * units.size());
+    std::memcpy(table.data(), &size, 4);
+    std::memcpy(table.data() + 4, units.data(), 4 * units.size());
+    return table + texts;
+}
+
+std::string field(int number, const std::string &bytes) {
+    std::string message{static_cast<char>(number << 3 | 2)};
+    for (std::size_t left = bytes.size();; left >>= 7) {
+        message += static_cast<char>((left & 0x7F) | (left > 0x7F ? 0x80 : 0));
+        if (left <= 0x7F)
+            return message + bytes;
+    }
+}
+
+bool isSound(const std::string &table) {
+    return hasSoundTables(field(3, field(2, table)));
+}
+
+} // namespace
+
+TEST_CASE("two small models, as their library reads them") {
+    const Json expected = Json::parse(contentOf("small.json"));
+    const std::vector<std::string> texts = expected["texts"];
+    for (const char *kind : {"unigram", "bpe"}) {
+        const TokenizerPointer tokenizer = read(contentOf(std::string(kind) + ".model"));
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            CAPTURE(kind);
+            CAPTURE(texts[i]);
+            const auto tokens = tokenizer->encode(texts[i], SpecialTokens::LeftOut);
+            REQUIRE(tokens.ok());
+            CHECK(idsOf(*tokens) == expected[kind]["ids"][i].get<Ids>());
+            const auto text = tokenizer->decode(idsOf(*tokens), SpecialTokens::Added);
+            REQUIRE(text.ok());
+            CHECK(*text == expected[kind]["decoded"][i].get<std::string>());
+        }
+    }
+}
+
+TEST_CASE("places of pieces, and of bytes") {
+    const TokenizerPointer tokenizer = read(contentOf("bpe.model"));
+    const std::string text = "the é";
+    const auto tokens = tokenizer->encode(text, SpecialTokens::LeftOut);
+    REQUIRE(tokens.ok());
+    CHECK(placesOf(*tokens, text) == Texts{"the", " ", "", "é"}); // the last byte has it all
+}
+
+TEST_CASE("special tokens are found in texts where the family finds them") {
+    SentencePieceSettings llama;
+    llama.family = SentencePieceFamily::Llama;
+    const std::string model = contentOf("bpe.model");
+    const auto idsIn = [](const TokenizerPointer &tokenizer, std::string_view text) {
+        return idsOf(*tokenizer->encode(text, SpecialTokens::LeftOut));
+    };
+    const Ids found = idsIn(read(model, llama), "cat</s>");
+    REQUIRE_FALSE(found.empty());
+    CHECK(found.back() == 2);
+    CHECK(idsIn(read(model), "cat</s>").back() != 2); // the library by itself does not
+    const auto kept = read(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added);
+    REQUIRE(kept.ok());
+    CHECK(kept->starts_with("<s>"));
+    CHECK(kept->ends_with("</s>"));
+}
+
+TEST_CASE("damaged models are refused, or harm nobody") {
+    for (const char *name : {"unigram.model", "bpe.model"}) {
+        const std::string whole = contentOf(name);
+        for (std::size_t length = 0; length < whole.size(); length += length < 1500 ? 1 : 37)
+            tryOut(whole.substr(0, length));
+        Random random(11);
+        for (int i = 0; i < 3000; ++i) {
+            std::string spoiled = whole;
+            for (int changes = 1 + i % 4; changes > 0; --changes)
+                spoiled[static_cast<std::size_t>(random.uniform() *
+                                                 static_cast<double>(spoiled.size()))] =
+                    static_cast<char>(random.uniform() * 256);
+            tryOut(spoiled);
+        }
+    }
+}
+
+TEST_CASE("a table that leads out of itself is refused") {
+    std::vector<std::uint32_t> units(256, 0);
+    const std::string texts("a\0", 2);
+    CHECK(isSound(""));
+    CHECK(isSound(tableOf(units, texts)));
+    CHECK_FALSE(isSound("abc"));
+    CHECK_FALSE(isSound(tableOf(units, "")));
+    CHECK_FALSE(isSound(tableOf(units, "a"))); // no end
+    CHECK_FALSE(isSound(tableOf({}, texts)));
+    CHECK_FALSE(isSound(tableOf(std::vector<std::uint32_t>(255, 0), texts)));
+    units[7] = 256u << 10; // to a place behind the last block
+    CHECK_FALSE(isSound(tableOf(units, texts)));
+    units[7] |= 1u << 31; // which nobody reads where it is a value
+    CHECK(isSound(tableOf(units, texts)));
+    units[7] = 1u << 8; // a leaf, whose value is at 7 itself: place 256 of the texts
+    CHECK_FALSE(isSound(tableOf(units, texts)));
+    CHECK_FALSE(isSound(tableOf(units, std::string(256, '\0'))));
+    CHECK(isSound(tableOf(units, std::string(257, '\0'))));
+    // What is no message at all.
+    CHECK_FALSE(hasSoundTables("\x1B")); // the beginning of a group
+    CHECK_FALSE(hasSoundTables("\x1A\xFF"));
+    CHECK_FALSE(hasSoundTables(std::string(11, '\xFF')));
+    CHECK(hasSoundTables(std::string("\x08\x01\x15\0\0\0\0", 7)));
+}
