@@ -25,6 +25,8 @@ void readSource(const OptionReader &reader, ui::SourceRequest &request) {
             throw Malformed{Words::tr("--pair: say the first text with --text")};
         request.pair = text->toStdString();
     }
+    if (const auto expression = reader.word("expression"))
+        request.expression = expression->toStdString();
     if (const auto text = reader.word("target-text"))
         request.targetText = text->toStdString();
     request.tokenIds = reader.ids("token-ids");

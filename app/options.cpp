@@ -80,8 +80,8 @@ std::span<const Option> allOptions() {
          Never,
          {Figure, Trace}},
         {"view", nullptr, "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity, geometry or output"), Look,
-         kLooking},
+         QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity, geometry or output"),
+         Look, kLooking},
         {"stage",
          nullptr,
          "NAME",
@@ -128,6 +128,12 @@ std::span<const Option> allOptions() {
                            "with the tokens that the model's texts begin and end with"),
          Never,
          {Tokenize}},
+        {"expression", nullptr, "REGEX",
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "what a token is, for a model's folder whose vocab.txt comes without its "
+             "tokenizer"),
+         Never, kReading},
         {"pair", nullptr, "TEXT",
          QT_TRANSLATE_NOOP("CommandLine",
                            "a second text behind that of --text, for models that read pairs"),

@@ -36,6 +36,9 @@ std::string folderOf(const QString &path) {
 
 core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
                                        const std::stop_token &stop) {
+    if (request.expression && kindOfSource(source) != SourceKind::ModelFolder)
+        return core::Error{"only a model's folder has tokens that an expression says",
+                           "--expression", "leave it out"};
     switch (kindOfSource(source)) {
     case SourceKind::Session: {
         core::Result<core::Session> session =
@@ -55,7 +58,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return withCapture(*std::move(session), source, stop);
     }
     case SourceKind::ModelFolder:
-        return core::sessionOfFolder(bytesOf(source), stop);
+        return core::sessionOfFolder(bytesOf(source), stop, request.expression);
     case SourceKind::Capture:
         return core::sessionOfCapture(bytesOf(source), stop);
     case SourceKind::Lesson:

@@ -17,6 +17,8 @@ struct SourceRequest {
     std::optional<std::string> text; ///< of two sequences that which is attended to
     std::optional<std::string> pair; ///< read behind `text`, which is there
     std::optional<std::string> targetText;
+    /// What a token is, for a folder whose vocab.txt comes without its tokenizer.
+    std::optional<std::string> expression;
     std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< words by their numbers
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;

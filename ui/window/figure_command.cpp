@@ -1,12 +1,15 @@
 #include "ui/window/figure_command.h"
 
 #include "core/formats/figure/figure_session.h"
+#include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/style.h"
 #include "ui/figures/views.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -68,13 +71,23 @@ class Command {
         const DocumentState &state = m_document.state();
         const core::Session &session = m_document.session();
         const auto edited = [&state](StatePart part) { return state.edits.has(part); };
+        if (session.pretrained && session.pretrained->expression &&
+            kindOfSource(m_document.source()) == SourceKind::ModelFolder)
+            add("--expression", QString::fromStdString(*session.pretrained->expression));
         if (m_document.seed())
             add("--seed", QString::number(*m_document.seed()));
         if (session.lesson)
             add("--step", QString::number(state.lessonStep));
         const core::Sequence &first = (*state.input.batch)[0];
-        if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
-            (first.text.empty() || first.embeddings))
+        // Where tokens have places in their text, reading it gives them again.
+        const bool isRead =
+            first.isSplit || std::ranges::any_of(first.tokens, [](const auto &token) {
+                return token.span.has_value();
+            });
+        if (edited(StatePart::Text) && std::ranges::any_of(first.tokens, &core::Token::isWritten))
+            m_lost << tr("what the model wrote");
+        else if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
+                 (!isRead || first.embeddings))
             m_lost << tr("the tokens");
         else if (edited(StatePart::Text) && state.input.batch->count() == 1)
             add("--text", QString::fromStdString(first.text));

@@ -62,9 +62,11 @@ std::string hashOf(std::string_view config, const TensorFolder &tensors) {
 /// Reads one folder and notes all that is wrong.
 class FolderReading {
   public:
-    FolderReading(const std::string &path, std::stop_token stop)
+    FolderReading(const std::string &path, std::stop_token stop,
+                  std::optional<std::string> expression = {})
         : m_stop(std::move(stop)), m_folder(std::make_shared<PretrainedFolder>()) {
         m_folder->path = path;
+        m_folder->expression = std::move(expression);
     }
 
     /// Null after a problem.
@@ -170,10 +172,11 @@ class FolderReading {
             m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
     }
 
-    /// One that cannot be read leaves the model, whose tokens can be given by their ids.
+    /// One that cannot be read leaves the model, whose tokens can be given by their ids; but who
+    /// says what a token is means it.
     Result<TokenizerPointer> tokenizerIn(const std::string &path) {
-        Result<TokenizerPointer> tokenizer = readTokenizer({path, {}}, m_stop);
-        if (!tokenizer && isCancelled(tokenizer.error()))
+        Result<TokenizerPointer> tokenizer = readTokenizer({path, m_folder->expression}, m_stop);
+        if (!tokenizer && (isCancelled(tokenizer.error()) || m_folder->expression))
             fail(tokenizer.error());
         else if (!tokenizer)
             warn({"its tokenizer cannot be read, and its words are their ids: %1",
@@ -190,8 +193,9 @@ class FolderReading {
                                     "vocabulary.json", "source_vocab.json"};
         const bool hasOne =
             std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
-        const Result<TokenizerPointer> own =
-            hasOne ? tokenizerIn(path) : Result<TokenizerPointer>(TokenizerPointer());
+        const Result<TokenizerPointer> own = hasOne || m_folder->expression
+                                                 ? tokenizerIn(path)
+                                                 : Result<TokenizerPointer>(TokenizerPointer());
         Model &model = m_folder->model;
         const bool hasTarget = model.hasEncoder() && isFileIn(path, "target_vocab.json");
         const Result<TokenizerPointer> target =
@@ -244,8 +248,9 @@ bool looksPretrained(const std::string &path) {
     return std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
 }
 
-Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop) try {
-    FolderReading reading(path, std::move(stop));
+Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop,
+                                         std::optional<std::string> expression) try {
+    FolderReading reading(path, std::move(stop), std::move(expression));
     if (PretrainedPointer folder = reading.read())
         return folder;
     return reading.findings().problems.front();

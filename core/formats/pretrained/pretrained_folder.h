@@ -7,6 +7,7 @@
 #include "core/transformer/model/model.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct PretrainedFolder {
     MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< that the model was trained with
     std::vector<Index> decoderStart{};                ///< what every text of a decoder begins with
     TokenizerPointer tokenizer{};                     ///< null: there is none
+    std::optional<std::string> expression{};          ///< what a token is, where somebody said it
     std::uint64_t bytes = 0;                          ///< of the files with tensors
     std::string hash; ///< of config.json and of the tensors' names, types, sizes and places
     std::vector<Warning> warnings{}; ///< fields and tensors that Headlight does not know
@@ -34,7 +36,10 @@ bool looksPretrained(const std::string &path);
 
 /// Errors name the file and the field or tensor, the first of them. "cancelled" once `stop` is
 /// requested. Takes as long as config, headers and tokenizer do: no number of a tensor is read.
-Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {});
+/// `expression`: a regular one whose matches are the tokens, for a vocab.txt that comes without its
+/// tokenizer (formats/tokenizer/tokenizer_folder.h).
+Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
+                                         std::optional<std::string> expression = {});
 
 /// All that is wrong with it, and what is odd.
 Findings inspectPretrained(const std::string &path, std::stop_token stop = {});

@@ -19,7 +19,11 @@ fs::path absoluteOf(const std::string &path) {
 }
 
 std::string modelReference(const PretrainedFolder &pretrained, const std::string &path) {
-    return jsonObject({{"folder", jsonText(asUtf8(path))}, {"hash", jsonText(pretrained.hash)}});
+    std::vector<JsonMemberText> members{{"folder", jsonText(asUtf8(path))},
+                                        {"hash", jsonText(pretrained.hash)}};
+    if (pretrained.expression)
+        members.push_back({"expression", jsonText(asUtf8(*pretrained.expression))});
+    return jsonObject(members);
 }
 
 std::string documentOf(const Session &session) {
@@ -41,10 +45,11 @@ std::string documentOf(const Session &session) {
 
 } // namespace
 
-Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop) {
+Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
+                                std::optional<std::string> expression) {
     const std::string path =
         given.substr(0, std::max<std::size_t>(1, given.find_last_not_of('/') + 1));
-    Result<PretrainedPointer> folder = readPretrained(path, stop);
+    Result<PretrainedPointer> folder = readPretrained(path, stop, std::move(expression));
     if (!folder)
         return folder.error();
     Session session;

@@ -8,7 +8,8 @@ namespace headlight::core {
 
 /// A new session, called by the folder's name, that reads a first sentence (firstInput()). Errors:
 /// as readPretrained(), fits(); "cancelled".
-Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {});
+Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
+                                std::optional<std::string> expression = {});
 
 /// The session's document where it lies in `folder`: the model is named from there, by its whole
 /// path where that is empty.

@@ -150,7 +150,18 @@ class WindowModelsTest : public QObject {
         const QString reaction =
             readJson(QFileInfo(folder).path() + "/golden/rxnmapper-albert.json")["reaction"]
                 .toString();
+        ui::SourceRequest request;
+        request.source = folder;
+        // As its makers split a reaction into atoms and bonds.
+        request.expression =
+            R"((\[[^\]]+]|Br?|Cl?|N|O|S|P|F|I|b|c|n|o|s|p|\(|\)|\.|=|#|-|\+|\\|\/|:|~|@|\?|>>?)"
+            R"(|\*|\$|\%[0-9]{2}|[0-9]))";
+        const core::Result<ui::OpenedSource> opened = ui::openSource(request);
+        QVERIFY2(opened.ok(), opened ? "" : opened.error().text().c_str());
         ModelWindow fixture(folder);
+        fixture.window.open(*opened);
+        fixture.settle();
+        fixture.window.showView("output");
         fixture.type(reaction);
         const std::vector<core::Token> whole = fixture.text().tokens;
         fixture.type(QString(reaction).replace("Fc1cccnc1F", "Fc1cc[MASK]nc1F"));
@@ -161,6 +172,14 @@ class WindowModelsTest : public QObject {
         fixture.settle();
         QVERIFY(std::ranges::equal(fixture.text().tokens, whole, core::readAlike));
         QCOMPARE(QString::fromStdString(fixture.text().text), reaction);
+        // A session says the expression, and reads its text by it.
+        const QTemporaryDir files;
+        const QString path = files.filePath("reaction.headlight");
+        QVERIFY(fixture.window.saveIn(path));
+        ModelWindow again(path);
+        QVERIFY(std::ranges::equal(again.text().tokens, whole, core::readAlike));
+        again.type(reaction + ".O");
+        QCOMPARE(again.text()[again.text().length - 2].text, std::string("O"));
     }
 };
 

@@ -167,11 +167,14 @@ void readPretrainedModel(const Field &field, Session &session) {
     const auto name = field.member("folder").text();
     const Field hash = field.member("hash");
     const auto said = hash.present() ? hash.text() : std::optional<std::string>();
+    std::optional<std::string> expression;
+    if (const Field matched = field.member("expression"); matched.present())
+        expression = matched.text();
     if (!name || name->find('\0') != name->npos || !field.reading().problems.empty())
         return;
     const std::string path =
         (std::filesystem::path(field.reading().folder) / *name).lexically_normal().string();
-    const auto folder = readPretrained(path, field.reading().stop.token());
+    const auto folder = readPretrained(path, field.reading().stop.token(), std::move(expression));
     if (!folder)
         return field.member("folder").fail(Message::verbatim(folder.error().text()));
     for (const Warning &warning : (*folder)->warnings)
