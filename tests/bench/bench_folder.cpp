@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace headlight;
@@ -29,9 +30,33 @@ long memory(const char *which) {
     return 0;
 }
 
-void say(const char *what, double milliseconds) {
-    std::printf("%-58s %8.0f ms, %ld MB now, at most %ld MB\n", what, milliseconds, memory("VmRSS"),
-                memory("VmHWM"));
+/// Processor time of all threads: what a busy machine does not change by much.
+double processorTime() {
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    const auto milliseconds = [](const timeval &time) {
+        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3;
+    };
+    return milliseconds(used.ru_utime) + milliseconds(used.ru_stime);
+}
+
+class Watch {
+  public:
+    void start() {
+        m_timer.start();
+        m_processor = processorTime();
+    }
+    double wall() const { return static_cast<double>(m_timer.nsecsElapsed()) / 1e6; }
+    double processor() const { return processorTime() - m_processor; }
+
+  private:
+    QElapsedTimer m_timer;
+    double m_processor = 0;
+};
+
+void say(const char *what, const Watch &watch) {
+    std::printf("%-56s %6.0f ms (%.0f of processors), %ld MB now, at most %ld MB\n", what,
+                watch.wall(), watch.processor(), memory("VmRSS"), memory("VmHWM"));
     std::fflush(stdout);
 }
 
@@ -56,16 +81,20 @@ std::string words(int count) {
 class FolderBenchmark : public QObject {
     Q_OBJECT
 
-    static double since(const QElapsedTimer &timer) {
-        return static_cast<double>(timer.nsecsElapsed()) / 1e6;
-    }
-
     /// Waits for the numbers, then paints all of the window.
     static void showNumbers(test::WindowFixture &fixture) {
         ui::Document &document = fixture.window.document();
         while (document.traceIsStale() || !document.trace() || document.isPreparing())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         (void)fixture.window.grab();
+    }
+
+    static int missingPictures(test::WindowFixture &fixture) {
+        const auto *figure = static_cast<const ui::HeadsFigure *>(fixture.view()->figure());
+        int missing = 0;
+        for (core::Index head = 0; head < figure->headCount(); ++head)
+            missing += figure->shownInTile(head).tensor.isNull();
+        return missing;
     }
 
     static void type(test::WindowFixture &fixture, const std::string &text) {
@@ -89,41 +118,52 @@ class FolderBenchmark : public QObject {
         ui::SourceRequest request;
         request.source = QString::fromStdString(folder);
         request.text = words(16);
-        QElapsedTimer timer;
+        Watch timer;
         timer.start();
         fixture.window.openSource(request);
         while (!document.session().pretrained)
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         fixture.window.repaint();
         QVERIFY(outline->toPlainText().contains("layers", Qt::CaseInsensitive));
-        say("the folder's outline is in the window, cold", since(timer));
+        say("the folder's outline is in the window, cold", timer);
         showNumbers(fixture);
-        say("the attention of 16 words, cold", since(timer));
+        say("the attention of 16 words, cold", timer);
 
         type(fixture, words(1000));
         timer.start();
         showNumbers(fixture);
         std::printf("%ld tokens:\n", static_cast<long>(document.trace()->batch().length()));
-        say("  the pass, and all heads of a layer in small pictures", since(timer));
+        say("  the pass, and all heads of a layer in small pictures", timer);
         core::Selection selection = document.selection();
         selection.layer = document.state().model.layerCount(selection.stack) - 1;
         timer.start();
         document.select(selection);
         showNumbers(fixture);
-        say("  all heads of another layer", since(timer));
-        std::vector<double> times;
+        say("  all heads of another layer", timer);
+        std::vector<double> times, processor;
         core::Index made = 0;
         for (int word = 1001; word <= 1008; ++word) {
             timer.start();
             type(fixture, words(word));
             showNumbers(fixture);
-            times.push_back(since(timer));
+            times.push_back(timer.wall());
+            processor.push_back(timer.processor());
             made = document.trace()->recomputedNumbers();
         }
         bench::report("  a word more, typed at the end, until it is painted", times);
+        bench::report("  the same in time of processors", processor);
         std::printf("  of it the engine: %.1f ms, %.2f million numbers\n",
                     document.trace()->milliseconds(), static_cast<double>(made) / 1e6);
-        say("  by then", 0);
+        type(fixture, words(1024));
+        timer.start();
+        showNumbers(fixture);
+        std::printf("%ld tokens:\n", static_cast<long>(document.trace()->batch().length()));
+        say("  the pass, after a text that it begins with", timer);
+        while (missingPictures(fixture) > 0) {
+            (void)fixture.window.grab();
+            QCoreApplication::processEvents();
+        }
+        say("  all heads of a layer in small pictures", timer);
     }
 };
 

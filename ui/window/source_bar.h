@@ -75,7 +75,8 @@ class SourceBar : public QToolBar {
     QComboBox *m_place;
     QComboBox *m_layer;
     QComboBox *m_head;
-    QAction *m_noMask, *m_causal, *m_padding, *m_otherMasks, *m_editMask, *m_scaling, *m_positions;
+    QAction *m_noMask, *m_causal, *m_padding, *m_otherMasks, *m_editMask, *m_scaling,
+        *m_positions = nullptr;
 };
 
 } // namespace headlight::ui

@@ -67,7 +67,8 @@ void SourceBar::resizeEvent(QResizeEvent *event) {
 
 void SourceBar::changeEvent(QEvent *event) {
     QToolBar::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    const bool isMade = m_positions != nullptr; // the last of its controls
+    if (isMade && (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
         shareWidth();
 }
 
