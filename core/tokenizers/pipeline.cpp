@@ -95,7 +95,7 @@ class Pipeline : public Tokenizer {
         std::string text;
         for (const std::string &part : *made)
             text += part;
-        return text;
+        return asUtf8(std::move(text)); // a SentencePiece model may have any bytes
     } catch (const Cancelled &) {
         return cancelled();
     } catch (const std::bad_alloc &) {

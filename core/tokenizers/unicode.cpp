@@ -79,10 +79,23 @@ icu::UnicodeString fromUtf8(std::string_view text) {
 
 } // namespace
 
-std::string asUtf8(std::string name) {
-    while (const auto wrong = firstInvalidByte(name))
-        name.replace(*wrong, 1, "\uFFFD");
-    return name;
+std::string asUtf8(std::string text) {
+    if (!firstInvalidByte(text))
+        return text;
+    std::string readable;
+    const auto *bytes = reinterpret_cast<const uint8_t *>(text.data());
+    const auto length = static_cast<int32_t>(text.size());
+    for (int32_t at = 0; at < length;) {
+        const int32_t start = at;
+        UChar32 character = 0;
+        U8_NEXT(bytes, at, length, character);
+        if (character < 0)
+            readable += "\uFFFD";
+        else
+            readable.append(text, static_cast<std::size_t>(start),
+                            static_cast<std::size_t>(at - start));
+    }
+    return readable;
 }
 
 std::optional<std::size_t> firstInvalidByte(std::string_view text) {

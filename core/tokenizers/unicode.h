@@ -15,8 +15,9 @@ namespace headlight::core {
 
 /// The offset of the first byte that is not part of well-formed UTF-8; none where all of it is.
 std::optional<std::size_t> firstInvalidByte(std::string_view text);
-/// A name of a file, as documents have it: what is not UTF-8 becomes a sign that stands for it.
-std::string asUtf8(std::string name);
+/// What is not UTF-8 becomes U+FFFD, one for as many bytes as could have begun a character. Such as
+/// the name of a file, as documents have it.
+std::string asUtf8(std::string text);
 
 /// Normalization form C.
 std::string normalized(std::string_view text);

@@ -22,11 +22,11 @@ NormalizerPointer readBert(const Field &field) {
 
 NormalizerPointer readPrecompiled(const Field &field) {
     const Field table = field.member("precompiled_charsmap");
-    const auto text = table.text();
-    if (!text)
-        return nullptr;
-    if (text->empty())
+    if (table.is(JsonValue::Kind::Null))
         return nullptr; // nothing is replaced
+    const auto text = table.text();
+    if (!text || text->empty())
+        return nullptr;
     const auto bytes = bytesFromBase64(*text);
     if (!bytes) {
         table.expected("base64");

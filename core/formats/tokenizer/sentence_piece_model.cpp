@@ -4,11 +4,16 @@
 #include "core/tokenizers/unicode.h"
 
 #include <algorithm>
+#include <new>
 #include <sentencepiece_processor.h>
 
 namespace headlight::core {
 
 namespace {
+
+Error damagedModel() {
+    return {"it is not a SentencePiece model, or it is damaged", "", "get it again"};
+}
 
 class SentencePieceModel : public TokenModel {
   public:
@@ -64,17 +69,20 @@ class SentencePieceDecoder : public Decoder {
 
 } // namespace
 
-Result<SentencePieceLibrary> loadSentencePiece(std::string_view model) {
-    const Error damaged{"it is not a SentencePiece model, or it is damaged", "", "get it again"};
+Result<SentencePieceLibrary> loadSentencePiece(std::string_view model) try {
     if (!hasSoundTables(model))
-        return damaged;
+        return damagedModel();
     auto library = std::make_shared<sentencepiece::SentencePieceProcessor>();
     const auto status = library->LoadFromSerializedProto({model.data(), model.size()});
     if (!status.ok() || library->GetPieceSize() == 0)
-        return damaged;
+        return damagedModel();
     if (library->GetPieceSize() > kMaximumTokens)
         return Error{{"it has more than %1 tokens", kMaximumTokens}, "", ""};
     return SentencePieceLibrary(std::move(library));
+} catch (const std::bad_alloc &) {
+    throw;
+} catch (const std::exception &) { // such as that of a piece with a zero byte in it
+    return damagedModel();
 }
 
 Index pieceCountOf(const SentencePieceLibrary &library) {

@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::string_view kUnreadable = "\uFFFD";
 
-/// What is no UTF-8 becomes a sign that stands for it.
-std::string readable(const std::string &bytes) {
-    if (!firstInvalidByte(bytes))
-        return bytes;
-    std::string text;
-    for (std::size_t at = 0; at < bytes.size();) {
-        const Character character = characterAt(bytes, at);
-        appendUtf8(text, character.code);
-        at += character.size;
-    }
-    return text;
-}
-
 class ByteLevelDecoder : public Decoder {
   public:
     Result<std::vector<std::string>> decoded(std::vector<std::string> tokens,
@@ -35,7 +22,7 @@ class ByteLevelDecoder : public Decoder {
             stop.throwIfRequested();
             bytes += bytesOf(token);
         }
-        return std::vector<std::string>{readable(bytes)};
+        return std::vector<std::string>{asUtf8(std::move(bytes))};
     }
 
   private:

@@ -1,6 +1,7 @@
 // Tokens as text again, one decoder at a time.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/tokenizers/decoders/decoder.h"
+#include "core/tokenizers/unicode.h"
 #include "pieces.h"
 
 #include <nlohmann/json.hpp>
@@ -66,6 +67,14 @@ TEST_CASE("bytes by their numbers") {
     CHECK(decoded(decoder, {"<0xE5>", "<0x8f>", "a"}) == Texts{"\uFFFD", "\uFFFD", "a"});
     CHECK(decoded(decoder, {"<0x6G>", "<0x612>", "<1x61>"}) ==
           Texts{"<0x6G>", "<0x612>", "<1x61>"});
+}
+
+TEST_CASE("what is no UTF-8 is readable") {
+    CHECK(asUtf8("aé漢") == "aé漢");
+    CHECK(asUtf8("a\xFF\xC3\xE2\x82z") == "a\uFFFD\uFFFD\uFFFDz"); // one for the last two
+    CHECK(asUtf8("\xF0\x9F\x99") == "\uFFFD");
+    CHECK(asUtf8("").empty());
+    CHECK(asUtf8(std::string(1'000'000, '\xFF')).size() == 3'000'000);
 }
 
 TEST_CASE("pieces of words") {

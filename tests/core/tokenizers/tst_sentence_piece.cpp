@@ -3,6 +3,7 @@
 
 #include "core/formats/tokenizer/sentence_piece_check.h"
 #include "core/random.h"
+#include "core/tokenizers/unicode.h"
 #include "pieces.h"
 
 #include <fstream>
@@ -42,7 +43,12 @@ void tryOut(const std::string &model) {
         CHECK((!token.span || (token.span->begin >= 0 && token.span->begin <= token.span->end &&
                                token.span->end <= std::ssize(text))));
     }
-    CHECK((*tokenizer)->decode(idsOf(*tokens), SpecialTokens::Added).ok());
+    Ids all = idsOf(*tokens);
+    for (Index id = 0; id < std::min<Index>((*tokenizer)->size(), 30); ++id)
+        all.push_back(id);
+    const auto decoded = (*tokenizer)->decode(all, SpecialTokens::Added);
+    REQUIRE(decoded.ok());
+    CHECK_FALSE(firstInvalidByte(*decoded));
 }
 
 /// A table of one block of units.
@@ -117,6 +123,13 @@ TEST_CASE("damaged models are refused, or harm nobody") {
         const std::string whole = contentOf(name);
         for (std::size_t length = 0; length < whole.size(); length += length < 1500 ? 1 : 37)
             tryOut(whole.substr(0, length));
+        // A zero byte in a piece, and pieces that are no UTF-8, one of them special.
+        for (const auto &[piece, byte] : {std::pair("the", '\0'), std::pair("the", '\xFF'),
+                                          std::pair("</s>", '\xFF'), std::pair("<unk>", '\xC3')}) {
+            std::string spoiled = whole;
+            spoiled[spoiled.find(piece) + 1] = byte;
+            tryOut(spoiled);
+        }
         Random random(11);
         for (int i = 0; i < 3000; ++i) {
             std::string spoiled = whole;
