@@ -40,7 +40,8 @@ OutputFigure OutputFigure::fromTrace(const core::TracePointer &trace,
 
 QSizeF OutputFigure::naturalSize() const {
     const double text = outputTextHeight(m_style, 2) + 2 * kCardPadding;
-    const double bars = outputBarsHeight(m_content, m_style, kNaturalBars) + 2 * kCardPadding;
+    const std::size_t count = std::min(kNaturalBars, m_content.bars.size());
+    const double bars = outputBarsHeight(m_content, m_style, count) + 2 * kCardPadding;
     const double titles = 2 * lineHeight(m_style.font(LineText::Title)) + 3 * kFigureMargin;
     return {std::max(720.0, m_style.scaled(640)),
             std::ceil(titles + text + bars + kFigureMargin + m_style.scaled(24))};
