@@ -17,6 +17,9 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaximumConfigBytes = std::uint64_t(16) << 20;
 constexpr const char *kConfigName = "config.json";
+constexpr const char *kGenerationName = "generation_config.json";
+/// What newer libraries say there.
+constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
 
 bool isFileIn(const std::string &folder, const char *name) {
     std::error_code ignored;
@@ -110,6 +113,7 @@ class FolderReading {
         m_config = *std::move(json);
         if (m_config.kind != JsonValue::Kind::Object)
             return fail({"it should be an object in { }", path, "get the file again"});
+        addGeneration();
         const JsonValue *type = m_config.find("model_type");
         if (!type && m_config.find("n_embd") && m_config.find("n_head"))
             m_folder->modelType = "gpt2"; // nanoGPT's own settings do not say it
@@ -124,6 +128,28 @@ class FolderReading {
                  path + ": model_type",
                  knownTypes()});
         return true;
+    }
+
+    /// What begins a decoder's text may stand in a file of its own, and nowhere else.
+    void addGeneration() {
+        const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
+        if (!isFileIn(m_folder->path, kGenerationName))
+            return;
+        const auto bytes = readRegularFile(path, kMaximumConfigBytes, {}, m_stop);
+        auto json = bytes ? readJson(*bytes, m_stop) : Result<JsonValue>(bytes.error());
+        if (!json || json->kind != JsonValue::Kind::Object) {
+            warn("it cannot be read, and is left out", path);
+            return;
+        }
+        for (const char *name : kSaidOfGeneration)
+            if (const JsonValue *said = json->find(name);
+                said && said->kind == JsonValue::Kind::Number && !m_config.find(name)) {
+                JsonValue number(JsonValue::Kind::Number);
+                number.number = said->number;
+                number.single = said->single;
+                m_config.content->members.push_back({name, std::move(number)});
+            }
+        m_config.sortNames();
     }
 
     void readFamily() {

@@ -2,6 +2,7 @@
 // what the families that come with one do besides.
 #pragma once
 
+#include "core/tokenizers/added_tokens.h"
 #include "core/tokenizers/tokenizer.h"
 
 #include <optional>
@@ -21,11 +22,12 @@ enum class SentencePieceFamily {
 
 struct SentencePieceSettings {
     SentencePieceFamily family = SentencePieceFamily::None;
-    std::optional<bool> begins; ///< <s> before a text; none: as the family does
-    std::optional<bool> ends;   ///< </s> behind it
-    Index extraIds = 100;       ///< T5: extra_ids, blanks to fill in behind the pieces
-    bool lowers = true;         ///< ALBERT: do_lower_case
-    bool keepsAccents = false;  ///< ALBERT: keep_accents
+    std::optional<bool> begins;      ///< <s> before a text; none: as the family does
+    std::optional<bool> ends;        ///< </s> behind it
+    Index extraIds = 100;            ///< T5: extra_ids, blanks to fill in behind the pieces
+    bool lowers = true;              ///< ALBERT: do_lower_case
+    bool keepsAccents = false;       ///< ALBERT: keep_accents
+    std::vector<AddedToken> added{}; ///< added_tokens_decoder
 };
 
 /// `model` is the file's bytes.

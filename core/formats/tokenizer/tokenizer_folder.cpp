@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -77,6 +78,30 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
 
 constexpr Index kMostExtraIds = 1'000;
 
+/// {"151643": {"content": "<|endoftext|>", …}, …}
+std::vector<AddedToken> addedIn(const JsonValue &json) {
+    std::vector<AddedToken> tokens;
+    const JsonValue *list = find(json, "added_tokens_decoder", JsonValue::Kind::Object);
+    if (!list)
+        return tokens;
+    for (const JsonMember &member : list->members()) {
+        Index id = -1;
+        const char *end = member.name.data() + member.name.size();
+        const auto [behind, problem] = std::from_chars(member.name.data(), end, id);
+        const JsonValue *text = find(member.value, "content", JsonValue::Kind::String);
+        if (!text || problem != std::errc() || behind != end || id < 0 || id >= kMaximumTokens)
+            continue;
+        AddedToken token{text->text(), id};
+        token.isSpecial = flagOf(member.value, "special").value_or(false);
+        token.isNormalized = flagOf(member.value, "normalized").value_or(!token.isSpecial);
+        token.isWholeWord = flagOf(member.value, "single_word").value_or(false);
+        token.stripsLeft = flagOf(member.value, "lstrip").value_or(false);
+        token.stripsRight = flagOf(member.value, "rstrip").value_or(false);
+        tokens.push_back(std::move(token));
+    }
+    return tokens;
+}
+
 struct Beside {
     TokenizerSettings settings;
     SentencePieceSettings sentencePiece;
@@ -119,9 +144,14 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
         if (const auto count = idOf(*json, "extra_ids"))
             beside.sentencePiece.extraIds = std::min(*count, kMostExtraIds);
         for (const char *field : {"model_type", "tokenizer_class"})
-            if (const JsonValue *said = find(*json, field, JsonValue::Kind::String))
+            if (const JsonValue *said = find(*json, field, JsonValue::Kind::String)) {
                 beside.sentencePiece.family =
                     familyOf(said->text()).value_or(beside.sentencePiece.family);
+                settings.isQwen2 = settings.isQwen2 || said->text() == "qwen2" ||
+                                   said->text().starts_with("Qwen2Tokenizer");
+            }
+        if (auto added = addedIn(*json); !added.empty())
+            settings.added = beside.sentencePiece.added = std::move(added);
     }
     return beside;
 }

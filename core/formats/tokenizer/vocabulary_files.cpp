@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace headlight::core {
 
@@ -116,7 +117,29 @@ PreTokenizerPointer characterPreTokenizer() {
     return any ? splitPreTokenizer(std::move(*any), SplitBehavior::Isolated, false) : nullptr;
 }
 
+/// Qwen2Tokenizer's: like GPT-2's, but digits stand alone, and ends of lines together.
+PreTokenizerPointer qwen2PreTokenizer() {
+    auto words =
+        Pattern::expression(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
+                            R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
+                            ExpressionSyntax::Oniguruma);
+    if (!words)
+        return nullptr;
+    return sequenceOf({splitPreTokenizer(std::move(*words), SplitBehavior::Isolated, false),
+                       byteLevelPreTokenizer(false, false)});
+}
+
 } // namespace
+
+std::vector<AddedToken> withSaid(std::vector<AddedToken> tokens,
+                                 const std::vector<AddedToken> &said) {
+    std::unordered_set<Index> ids;
+    for (const AddedToken &token : said)
+        ids.insert(token.id);
+    std::erase_if(tokens, [&ids](const AddedToken &token) { return ids.contains(token.id); });
+    tokens.insert(tokens.end(), said.begin(), said.end());
+    return tokens;
+}
 
 Result<TokenList> readTokenList(std::string_view json, std::stop_token stop) {
     const Result<JsonValue> document = readJson(json, std::move(stop));
@@ -148,9 +171,16 @@ Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::str
     if (!read)
         return read.error();
     PipelineParts parts;
-    parts.added = addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"});
+    parts.added =
+        withSaid(addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"}),
+                 settings.added);
     parts.post = between(*tokens, "<s>", "</s>", {2, 0});
-    parts.preTokenizer = byteLevelPreTokenizer(settings.prependsSpace, true);
+    if (settings.isQwen2) {
+        parts.normalizer = unicodeNormalizer(UnicodeForm::Nfc);
+        parts.preTokenizer = qwen2PreTokenizer();
+    } else {
+        parts.preTokenizer = byteLevelPreTokenizer(settings.prependsSpace, true);
+    }
     parts.decoder = byteLevelDecoder();
     parts.model = bpeModel(std::move(*tokens), std::move(rules));
     return makeTokenizer(std::move(parts));
@@ -170,7 +200,8 @@ Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
     what.partsChinese = settings.partsChinese;
     what.stripsAccents = settings.stripsAccents.value_or(settings.lowers);
     PipelineParts parts;
-    parts.added = addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"});
+    parts.added =
+        withSaid(addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}), settings.added);
     parts.post = between(*tokens, "[CLS]", "[SEP]", {1, 1});
     parts.normalizer = bertNormalizer(what);
     parts.preTokenizer = bertPreTokenizer();

@@ -15,8 +15,14 @@ struct TokenizerSettings {
     bool lowers = true;       ///< do_lower_case
     bool partsChinese = true; ///< tokenize_chinese_chars
     std::optional<bool> stripsAccents;
-    bool prependsSpace = false; ///< add_prefix_space
+    bool prependsSpace = false;      ///< add_prefix_space
+    bool isQwen2 = false;            ///< its merges are within words of its own expression
+    std::vector<AddedToken> added{}; ///< added_tokens_decoder
 };
+
+/// `tokens` with those that are said beside the vocabulary, instead of its own with their ids.
+std::vector<AddedToken> withSaid(std::vector<AddedToken> tokens,
+                                 const std::vector<AddedToken> &said);
 
 /// GPT-2's two files, as RoBERTa and BART have them as well: `json` is {"text": id, …}, `merges`
 /// one merge a line under an optional "#version" line. <|endoftext|>, <s>, … are found in texts

@@ -40,6 +40,8 @@ class ByteLevelPreTokenizer : public PreTokenizer {
     Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
         if (piece.empty())
             return std::vector<TextPiece>();
+        if (piece.size() > kMaximumPieceBytes / 2)
+            return tooLongPiece();
         if (m_prependsSpace && !piece.text.starts_with(' ')) {
             TextPieceWriter writer(piece);
             writer.put(" ", 0, 0);

@@ -20,7 +20,7 @@ struct Origin {
 
 /// What becomes of a text, or of tokens, may be longer than they are: up to this many bytes. A file
 /// of a few lines could otherwise ask for any amount.
-inline constexpr std::size_t kMaximumPieceBytes = std::size_t(64) << 20;
+inline constexpr std::size_t kMaximumPieceBytes = std::size_t(32) << 20;
 Error tooLongPiece();
 
 struct TextPiece {

@@ -13,12 +13,20 @@ namespace {
 
 /// A small random folder of the family, with a tokenizer of its own.
 PretrainedPointer withTokenizer(const std::string &family, const std::string &file,
-                                const std::string &bytes) {
+                                const std::string &bytes, const std::string &generation = {}) {
     const fs::path folder = freshFolder(family);
     const fs::path from = fs::path(HEADLIGHT_TEST_DATA) / "folders" / family;
     for (const char *name : {"config.json", "model.safetensors"})
         fs::copy_file(from / name, folder / name);
     put(folder / file, bytes);
+    if (!generation.empty()) {
+        // Where newer libraries have it.
+        Json config = Json::parse(contentOf(folder / "config.json"));
+        config.erase("decoder_start_token_id");
+        config.erase("forced_bos_token_id");
+        put(folder / "config.json", config.dump());
+        put(folder / "generation_config.json", generation);
+    }
     return opened(folder);
 }
 
@@ -112,4 +120,14 @@ TEST_CASE("a decoder's text begins with what is forced") {
     const auto first = firstInput(*bart);
     REQUIRE(first.ok());
     CHECK((*first->batch)[0].length == 2);
+
+    const auto startOf = [](const std::string &generation) {
+        return withTokenizer("bart", "source_vocab.json", bartWords(), generation)->decoderStart;
+    };
+    CHECK(startOf(R"({"decoder_start_token_id": 5, "forced_bos_token_id": 6})") == Ids{5, 6});
+    CHECK(startOf(R"({"forced_bos_token_id": null, "max_length": 3})") == Ids{2});
+    CHECK(startOf("{") == Ids{2});
+    const PretrainedPointer odd = withTokenizer("bart", "source_vocab.json", bartWords(), "[1]");
+    REQUIRE(odd->warnings.size() == 1);
+    CHECK(odd->warnings[0].where.ends_with("generation_config.json"));
 }

@@ -160,7 +160,7 @@ TEST_CASE("a small file cannot ask for any amount of text") {
     REQUIRE(decoding.ok());
     const auto text = (*decoding)->decode(Ids{0}, SpecialTokens::Added);
     REQUIRE_FALSE(text.ok());
-    CHECK(text.error().what == "the tokenizer makes more than 64 MB of it");
+    CHECK(text.error().what == "the tokenizer makes more than 32 MB of it");
 
     json["normalizer"] = {{"type", "Sequence"}, {"normalizers", again}};
     const auto encoding = readTokenizerJson(json.dump());

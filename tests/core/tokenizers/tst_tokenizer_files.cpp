@@ -69,6 +69,27 @@ TEST_CASE("vocab.json with merges.txt") {
               .starts_with("/vocab.json: "));
 }
 
+TEST_CASE("Qwen 2's expression, and tokens that tokenizer_config.json adds") {
+    const std::string vocabulary = R"({"a": 0, "b": 1, "1": 2, "Ġ": 3, "Ċ": 4, "11": 5, "Ġa": 6,
+                                       "ĊĊ": 7})";
+    const std::string merges = "1 1\nĠ a\nĊ Ċ";
+    const std::string added = R"({"added_tokens_decoder": {
+        "20": {"content": "<|im_start|>", "special": true}, "x": {"content": "no"},
+        "21": {"content": "<b>", "special": false, "lstrip": true}, "99999999": {"content": "no"}}})";
+    const std::string qwen = folderWith({{"vocab.json", vocabulary},
+                                         {"merges.txt", merges},
+                                         {"config.json", R"({"model_type": "qwen2"})"},
+                                         {"tokenizer_config.json", added}});
+    CHECK(ids({qwen, {}}, "11 a") == Ids{2, 2, 6}); // digits stand alone
+    CHECK(ids({qwen, {}}, "a\n\n") == Ids{0, 7});
+    CHECK(ids({qwen, {}}, "<|im_start|>a <b>b") == Ids{20, 0, 21, 1});
+    CHECK(read({qwen, {}})->size() == 22);
+    CHECK(*read({qwen, {}})->decode(Ids{20, 0, 21, 1}, SpecialTokens::LeftOut) == "a<b>b");
+    const std::string plain =
+        folderWith({{"vocab.json", vocabulary}, {"merges.txt", merges}, {"config.json", "{}"}});
+    CHECK(ids({plain, {}}, "11 a") == Ids{5, 6});
+}
+
 TEST_CASE("vocab.txt is BERT's") {
     CHECK(ids({folderWith({{"vocab.txt", kBert}}), {}}, "ABC é [MASK]", SpecialTokens::Added) ==
           Ids{2, 5, 6, 1, 4, 3});
