@@ -107,6 +107,7 @@ void WritingBar::makeSampling() {
                           static_cast<QWidget *>(m_seed)})
         row->addWidget(each);
     row->addWidget(m_said, 1);
+    row->addStretch();
     const auto changed = [this] {
         showState();
         save();

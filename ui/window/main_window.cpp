@@ -93,6 +93,7 @@ MainWindow::MainWindow()
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showOutputTab);
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     auto *centre = new QWidget;
     auto *column = new QVBoxLayout(centre);
@@ -234,8 +235,10 @@ FigureView *MainWindow::currentView() const {
 
 void MainWindow::showView(const QString &name) {
     for (int index = 0; index < m_tabs->count(); ++index)
-        if (static_cast<FigureView *>(m_tabs->widget(index))->viewName() == name)
+        if (static_cast<FigureView *>(m_tabs->widget(index))->viewName() == name) {
+            m_tabs->setTabVisible(index, true);
             m_tabs->setCurrentIndex(index);
+        }
 }
 
 void MainWindow::choose(const ViewChoices &choices) {
@@ -251,11 +254,23 @@ void MainWindow::choose(const ViewChoices &choices) {
         m_stepper->showGranularity(*choices.granularity);
 }
 
+/// Few lessons' models say anything: where one does not, the other tabs have the room.
+void MainWindow::showOutputTab() {
+    const core::TracePointer &trace = m_document.trace();
+    const bool saysSomething =
+        m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
+        (trace && core::hasOutput(*trace));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_output),
+                          saysSomething || m_tabs->currentWidget() == m_output);
+}
+
 void MainWindow::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<SavedChanged>(event))
         showSaved();
     if (is<SessionChanged>(event))
         showWhatCanBeEdited();
+    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event))
+        showOutputTab();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<StepShown>(event))

@@ -125,6 +125,7 @@ class MainWindow : public QMainWindow {
     void restoreSettings();
     void saveSettings();
 
+    void showOutputTab();
     void documentChanged(const ChangeEvent &event);
     void makeKeeping();
     void addKeepingActions(QMenu &file);

@@ -4,8 +4,8 @@
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/motion/step_motion.h"
-#include "ui/views/output_view.h"
 #include "ui/views/motion/system_motion.h"
+#include "ui/views/output_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/action_text.h"
@@ -108,7 +108,9 @@ void MainWindow::makeViewMenu() {
     for (int index = 0; index < m_tabs->count(); ++index) {
         QAction *show =
             view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)),
-                            this, [this, index] { m_tabs->setCurrentIndex(index); });
+                            this, [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
+                                showView(view->viewName());
+                            });
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
     view->addSeparator();
