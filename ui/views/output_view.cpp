@@ -39,8 +39,8 @@ void OutputView::documentChanged(const ChangeEvent &event) {
         m_shown = nullptr;
         m_step = document().undoStack().index();
     }
-    if (is<TraceChanged>(event))
-        m_shown = document().trace();
+    if (is<TraceChanged>(event)) // of a model that says nothing no trace is kept longer
+        m_shown = core::hasOutput(*document().trace()) ? document().trace() : nullptr;
     if (is<SessionChanged>(event) || is<StateChanged>(event))
         showBar();
 }
