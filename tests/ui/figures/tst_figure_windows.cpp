@@ -7,6 +7,7 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/similarity/similarity_figure.h"
 
+#include <QPainter>
 #include <QTest>
 
 using namespace headlight;
@@ -202,6 +203,56 @@ class FigureWindowsTest : public QObject {
         QVERIFY(figure.heatmap(1).content().isHidden(5, 2));
         QVERIFY(!figure.heatmap(0).content().isHidden(2, 5));
         QVERIFY(figure.words({2, 5}).contains(QStringLiteral("no direction")));
+    }
+
+    /// Heads that are made one at a time are seen small, by samples of them, as the others are.
+    void headsThatAreMadeOneAtATimeAreSampled() {
+        TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(300)};
+        recipe.heads = 4;
+        recipe.headSize = 8;
+        const auto whole = makeTrace(recipe); // causal
+        const auto byHead =
+            *core::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
+        core::Selection selection;
+        selection.head = 1;
+        const auto trace = *byHead->prepared(Stage::Weights, {}, 0, 1);
+        HeadsFigure figure = HeadsFigure::fromTrace(trace, selection, FigureStyle::light());
+        for (core::Index head = 0; head < 4; ++head) {
+            QCOMPARE(figure.lacks(head), head != 1);
+            QCOMPARE(figure.shownInTile(head).tensor.isNull(), head != 1);
+        }
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(!figure.sampleMissing(*trace, selection, stop.get_token()).ok());
+        QVERIFY(figure.sampleMissing(*trace, selection, {}).ok());
+        const HeadsFigure like = HeadsFigure::fromTrace(whole, selection, FigureStyle::light());
+        QVERIFY(!like.lacks(0));
+        const auto painted = [](const HeadsFigure &one) {
+            QImage image(900, 560, QImage::Format_RGB32);
+            QPainter painter(&image);
+            one.paint(painter, QRectF(image.rect()), Device::Raster);
+            return image;
+        };
+        const QImage sampled = painted(figure), expected = painted(like);
+        const HeadsGeometry geometry = figure.geometry(QRectF(sampled.rect()));
+        for (core::Index head = 0; head < 4; ++head) {
+            const HeatmapContent &shown = figure.shownInTile(head);
+            QCOMPARE(shown.matrix().rows, core::Index(head == 1 ? 300 : 256));
+            QVERIFY(shown.isHidden(0, shown.matrix().columns - 1));
+            QVERIFY(!shown.isHidden(shown.matrix().rows - 1, 0));
+            // A cell that falls on two blocks, or two pixels, is seen in both: beside the diagonal
+            // and the strongest cells that is another colour.
+            const QRect cells = geometry.tileCells(head).cells.toAlignedRect();
+            int same = 0;
+            for (int y = cells.top(); y <= cells.bottom(); ++y)
+                for (int x = cells.left(); x <= cells.right(); ++x)
+                    same += sampled.pixel(x, y) == expected.pixel(x, y);
+            const int all = cells.width() * cells.height();
+            QVERIFY2(
+                head == 1 ? same == all : same > all / 2,
+                qPrintable(QString("%1 of %2 pixels of head %3").arg(same).arg(all).arg(head)));
+        }
     }
 
     void paddingIsNoWord() {
