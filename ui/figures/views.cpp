@@ -55,8 +55,8 @@ core::Selection shownOutput(const core::Trace &trace, const core::Selection &sel
     if (!core::hasOutput(trace))
         return selection;
     const bool ofClasses = trace.has(core::Stage::ClassLogits);
-    core::Selection at = atStage(
-        selection, {ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities, {}});
+    core::Selection at =
+        atStage(selection, {ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities, {}});
     at.query = core::outputPlaceOf(trace, selection).row;
     if (core::infoOf(selection.stage).part != core::Part::OutputLayer)
         at.dimension.reset();

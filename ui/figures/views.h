@@ -26,8 +26,8 @@ struct FigureInput {
     core::Selection selection{};
     FigureStyle style{};
     FigureOptions options{};
-    KeptHeatmaps *kept = nullptr; ///< of the figures that the same view showed before
-    HeldPlanes held{};            ///< the directions of planes that are to stay
+    KeptHeatmaps *kept = nullptr;        ///< of the figures that the same view showed before
+    HeldPlanes held{};                   ///< the directions of planes that are to stay
     std::optional<GivenOutput> output{}; ///< logits that were made elsewhere; else they are read
 };
 

@@ -98,7 +98,8 @@ TEST_CASE("a model of letters and sounds spells a word") {
     const PretrainedPointer folder = opened(path);
     const Json golden = goldenOf(path);
     REQUIRE(folder->decoderStart.size() == 1);
-    const Input input = inputOfIds(*folder, {folder->decoderStart.front()}, golden.at("encoder_ids"));
+    const Input input =
+        inputOfIds(*folder, {folder->decoderStart.front()}, golden.at("encoder_ids"));
     const auto end = endTokenOf(*folder->model.vocabulary);
     REQUIRE(end.has_value());
     auto generator = Generator::create(folder->model, input, {.maximum = 30, .end = end});
