@@ -109,6 +109,7 @@ void WritingBar::makeSampling() {
     row->addWidget(m_said, 1);
     row->addStretch();
     const auto changed = [this] {
+        (void)heightFor(width()); // what is drawn among may have a meaning now
         showState();
         save();
     };
@@ -146,9 +147,24 @@ void WritingBar::start(core::Index count) {
 }
 
 int WritingBar::heightFor(int width) {
+    const auto fits = [&] {
+        layout()->invalidate();
+        return layout()->sizeHint().width() <= width;
+    };
+    for (QWidget *each : {static_cast<QWidget *>(m_topK), static_cast<QWidget *>(m_seed),
+                          static_cast<QWidget *>(m_count), static_cast<QWidget *>(m_nextButton)})
+        each->setVisible(true);
     setShort(false);
-    if (layout()->sizeHint().width() > width)
-        setShort(true);
+    if (fits())
+        return sizeHint().height();
+    setShort(true);
+    // What has no meaning now goes first, and then what the menu has as well.
+    const bool draws = m_temperature->value() > 0;
+    for (QWidget *each : {draws ? nullptr : static_cast<QWidget *>(m_seed),
+                          draws ? nullptr : static_cast<QWidget *>(m_topK),
+                          static_cast<QWidget *>(m_nextButton), static_cast<QWidget *>(m_count)})
+        if (each && !fits())
+            each->setVisible(false);
     return sizeHint().height();
 }
 
@@ -159,7 +175,6 @@ void WritingBar::setShort(bool isShort) {
     m_topK->setPrefix(isShort ? tr("k ") : tr("Top-k "));
     m_topK->setSpecialValueText(isShort ? tr("k: all") : tr("Top-k: all"));
     m_said->setVisible(!isShort);
-    layout()->invalidate();
 }
 
 void WritingBar::showState() {

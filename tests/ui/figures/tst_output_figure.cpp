@@ -159,6 +159,8 @@ class TestOutputFigure : public QObject {
         QTest::newRow("window") << QSizeF(700, 420) << 1.0;
         QTest::newRow("large") << QSizeF(1400, 900) << 1.0;
         QTest::newRow("narrow") << QSizeF(360, 500) << 1.0;
+        QTest::newRow("least") << QSizeF(10, 10) << 1.0;
+        QTest::newRow("least, large text") << QSizeF(10, 10) << 2.0;
         QTest::newRow("projector") << QSizeF(1280, 600) << 2.0;
     }
     void parts_do_not_lie_over_each_other() {

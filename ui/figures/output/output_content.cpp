@@ -192,8 +192,8 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     if (beside)
         content.otherName = other->name;
     else if (other && other->numbers)
-        content.subtitle +=
-            QStringLiteral(" · ") + OutputWords::tr("%1 has other words").arg(other->name);
+        content.subtitle =
+            OutputWords::tr("%1 · %2 has other words").arg(content.subtitle, other->name);
     const std::optional<core::Index> stands =
         content.about == About::NextToken ? standing(*now.trace, now.place) : std::nullopt;
     const bool isOrderedByNow = !beside || options.compared.shown == Shown::Now;

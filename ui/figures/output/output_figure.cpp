@@ -50,7 +50,7 @@ QSizeF OutputFigure::naturalSize() const {
 QSizeF OutputFigure::minimumSize() const {
     const double bars = outputBarsHeight(m_content, m_style, kLeastBars) + 2 * kCardPadding;
     const double text = outputTextHeight(m_style, 1) + 2 * kCardPadding;
-    return {m_style.scaled(340), std::ceil(text + bars + m_style.scaled(90) + 3 * kFigureMargin)};
+    return {m_style.scaled(180), std::ceil(text + bars + m_style.scaled(90) + 3 * kFigureMargin)};
 }
 
 bool OutputFigure::hasWritten() const {

@@ -104,8 +104,10 @@ QWidget *Presentation::makeResetOffer() {
 QWidget *Presentation::makeFooter() {
     auto *footer = new QWidget;
     footer->setObjectName("presentedFooter");
-    auto *names = new QHBoxLayout, *others = new QHBoxLayout; // five would be too wide
+    auto *names = new QHBoxLayout;
     names->setSpacing(4);
+    m_names = names;
+    m_otherNames = new QHBoxLayout;
     for (int index = 0; index < m_views->count(); ++index) {
         auto *view = static_cast<FigureView *>(m_views->widget(index));
         auto *button = new QToolButton;
@@ -118,20 +120,19 @@ QWidget *Presentation::makeFooter() {
         button->setFocusPolicy(Qt::NoFocus); // Space steps
         connect(button, &QToolButton::clicked, this,
                 [this, name = view->viewName()] { showView(name); });
-        const bool isOutput = view->info().view == core::View::Output;
-        (isOutput ? others : names)->addWidget(button);
+        names->addWidget(button);
         m_viewButtons << button;
-        if (isOutput)
+        if (view->info().view == core::View::Output)
             m_outputButton = button;
     }
     names->addStretch();
-    others->addStretch();
+    m_otherNames->addStretch();
     m_where->setObjectName("presentedStep");
     m_where->setTextFormat(Qt::PlainText);
     m_where->setWordWrap(true);
     auto *lines = new QVBoxLayout(footer);
     lines->addLayout(names);
-    lines->addLayout(others);
+    lines->addLayout(m_otherNames);
     lines->addWidget(m_where);
     return footer;
 }
@@ -159,6 +160,13 @@ void Presentation::showOutputButton() {
     const bool saysSomething =
         m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None;
     m_outputButton->setVisible(saysSomething || m_outputButton->isChecked());
+    // Beside a lesson's text five names are too wide for one line.
+    QBoxLayout *const line = lessonSteps() > 0 ? m_otherNames : m_names;
+    if (line->indexOf(m_outputButton) >= 0)
+        return;
+    m_names->removeWidget(m_outputButton);
+    m_otherNames->removeWidget(m_outputButton);
+    line->insertWidget(line->count() - 1, m_outputButton); // before the stretch
 }
 
 void Presentation::setTheme(bool dark) {

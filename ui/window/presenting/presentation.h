@@ -85,6 +85,7 @@ class Presentation : public QWidget {
     PointerLight *m_light;
     QList<QToolButton *> m_viewButtons;
     QToolButton *m_outputButton = nullptr; // among them; only where the model says something
+    QBoxLayout *m_names = nullptr, *m_otherNames = nullptr; // where they stand
     QPointF m_pointer;
     double m_scale = 2;
     QHash<const FigureView *, double> m_fitted; // the scale of its text, where it was fitted
