@@ -22,6 +22,14 @@ constexpr int kMostTopK = 1000000, kMostSeed = 999999999;
 
 const QString kGroup = QStringLiteral("writing/%1");
 
+/// The words stand around the number: "Temperature %1".
+template <typename SpinBox>
+void putAround(SpinBox &field, const QString &words) {
+    const qsizetype number = words.indexOf(QStringLiteral("%1"));
+    field.setPrefix(words.left(number));
+    field.setSuffix(words.mid(number + 2));
+}
+
 QToolButton *buttonOf(QAction *action, const char *name) {
     auto *button = new QToolButton;
     button->setObjectName(name);
@@ -96,7 +104,7 @@ void WritingBar::makeSampling() {
     m_seed = new QSpinBox;
     m_seed->setObjectName("writeSeed");
     m_seed->setAccessibleName(tr("Seed of writing"));
-    m_seed->setPrefix(tr("Seed "));
+    putAround(*m_seed, tr("Seed %1"));
     m_seed->setRange(0, kMostSeed);
     m_seed->setToolTip(tr("The same seed draws the same tokens again, on every machine"));
     m_said = new ElidedLabel;
@@ -170,9 +178,9 @@ int WritingBar::heightFor(int width) {
 
 /// What a field is stands in its tool tip as well.
 void WritingBar::setShort(bool isShort) {
-    m_count->setSuffix(isShort ? QString() : tr(" tokens"));
-    m_temperature->setPrefix(isShort ? tr("T ") : tr("Temperature "));
-    m_topK->setPrefix(isShort ? tr("k ") : tr("Top-k "));
+    putAround(*m_count, isShort ? QStringLiteral("%1") : tr("%1 tokens"));
+    putAround(*m_temperature, isShort ? tr("T %1") : tr("Temperature %1"));
+    putAround(*m_topK, isShort ? tr("k %1") : tr("Top-k %1"));
     m_topK->setSpecialValueText(isShort ? tr("k: all") : tr("Top-k: all"));
     m_said->setVisible(!isShort);
 }

@@ -151,12 +151,13 @@ const OutputContent::Bar &OutputFigure::bar(const OutputGeometry &places, std::s
 }
 
 QString OutputFigure::words(const OutputContent::Bar &bar) const {
-    QString text = tr("“%1”: probability %2, logit %3, %4")
-                       .arg(bar.name, fullText(bar.probability), fullText(bar.logit),
-                            placeOf(bar.rank, m_content.words));
+    QStringList facts{tr("“%1”: probability %2").arg(bar.name, fullText(bar.probability)),
+                      tr("logit %1").arg(fullText(bar.logit)), placeOf(bar.rank, m_content.words)};
     if (bar.before)
-        text += tr("; %1: %2").arg(m_content.otherName, fullText(*bar.before));
-    return bar.isInText ? text + tr("; it stands there in the text") : text;
+        facts << labelled(m_content.otherName, fullText(*bar.before));
+    if (bar.isInText)
+        facts << tr("stands there in the text");
+    return enumerated(facts);
 }
 
 QString OutputFigure::words(core::Index chip) const {
