@@ -276,8 +276,10 @@ void paintOutputBars(QPainter &painter, const OutputBarsGeometry &places,
                          QPointF(x, places.plot.bottom()));
         const QString text =
             OutputBarsWords::tr("%1 %").arg(tickText(100 * tick, 100 * places.tickStep));
-        const double half = std::ceil(textWidth(text, label) / 2) + 1;
-        drawLine(painter, QRectF(x - half, top, 2 * half, line), Qt::AlignHCenter, text, label,
+        const double wide = std::ceil(textWidth(text, label)) + 2;
+        // The last number does not come near the heading beside it.
+        const double left = std::min(x - wide / 2, places.plot.right() + 2 - wide);
+        drawLine(painter, QRectF(left, top, wide, line), Qt::AlignHCenter, text, label,
                  style.mutedText);
     }
     for (std::size_t i = 0; i < places.rows.size(); ++i)
