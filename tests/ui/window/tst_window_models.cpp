@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -98,6 +99,37 @@ class WindowModelsTest : public QObject {
         QVERIFY(again.text().tokens == tokens);
         const core::Tensor now = again.document().trace()->stage(core::Stage::Logits);
         QVERIFY(std::ranges::equal(now.values(), logits.values()));
+    }
+
+    void aDamagedFolderLeavesWhatIsOpen_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<qint64>("kept"); // bytes
+        QTest::newRow("config cut") << "config.json" << qint64(40);
+        QTest::newRow("config empty") << "config.json" << qint64(0);
+        QTest::newRow("header cut") << "model.safetensors" << qint64(5);
+        QTest::newRow("header names what is not there") << "model.safetensors" << qint64(60);
+    }
+    void aDamagedFolderLeavesWhatIsOpen() {
+        QFETCH(QString, file);
+        QFETCH(qint64, kept);
+        const QTemporaryDir files;
+        const QDir whole(HEADLIGHT_TEST_DATA "/folders/llama");
+        for (const QString &each : whole.entryList(QDir::Files))
+            QVERIFY(QFile::copy(whole.filePath(each), files.filePath(each)));
+        QFile::setPermissions(files.filePath(file), QFile::ReadOwner | QFile::WriteOwner);
+        QVERIFY(QFile::resize(files.filePath(file), kept));
+        WindowFixture fixture("cat", "heads");
+        const QString before = fixture.window.document().source();
+        const core::TracePointer trace = fixture.window.document().trace();
+        ui::SourceRequest request;
+        request.source = files.path();
+        fixture.window.openSource(request);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), before);
+        QCOMPARE(fixture.window.document().trace(), trace);
+        auto *problem = fixture.find<QLabel>("problem");
+        QVERIFY(problem->isVisible());
+        QVERIFY(!problem->text().isEmpty());
     }
 
     void sixLettersAreSorted() {
