@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMostOfTitle = 320; // px at 16 a line: a session's title may be anything
 constexpr int kLeastOfTitle = 128;
+constexpr int kUsualTitle = 150; // for which the room of the labels is reckoned
 
 } // namespace
 
@@ -44,10 +45,11 @@ void SourceBar::shareWidth() {
     needed += m_sourceTextAction->isVisible() ? 180 : 0;
     needed += m_placeAction->isVisible() ? 160 : 0;
     needed += m_layerAction->isVisible() ? 100 : 0;
-    const bool roomy = width() >= scaled(needed);
-    m_headAction->setVisible(roomy || m_head->count() > 1); // or there is nothing to choose
     const int wished = std::min(m_source->widthOfText(), scaled(kMostOfTitle));
     const int least = std::min(wished, scaled(kLeastOfTitle));
+    needed += std::max(0, wished * 16 / fontMetrics().height() - kUsualTitle);
+    const bool roomy = width() >= scaled(needed);
+    m_headAction->setVisible(roomy || m_head->count() > 1); // or there is nothing to choose
     m_source->setFixedWidth(roomy ? wished
                                   : std::clamp(width() - leastWidthOfOthers(), least, wished));
     const auto isShown = [this](const QWidget *named) {
