@@ -1,0 +1,21 @@
+// A run at one moment, as a value: what is saved, continued and scrubbed back to.
+#pragma once
+
+#include "core/training/recipe/recipe.h"
+#include "core/training/run/history.h"
+#include "core/transformer/model/model.h"
+
+namespace headlight::core {
+
+/// Random numbers need no state: what a step draws is a function of the recipe's seed and its
+/// number.
+struct TrainingState {
+    Recipe recipe{};
+    Index step = 0;         ///< how many were made
+    Model model{};          ///< with the weights of this moment
+    Weights firstMoment{};  ///< AdamW's m, or SGD's v: null parameters before the first step
+    Weights secondMoment{}; ///< AdamW's v
+    History history{};
+};
+
+} // namespace headlight::core
