@@ -26,7 +26,8 @@ void FlatParameters::needTransposed(std::size_t at) {
 
 Outcome FlatParameters::read(const Weights &weights, float *numbers) const {
     for (const FlatParameter &place : m_parameters) {
-        const Parameter &parameter = parameterOf(weights, place.id);
+        const Parameter parameter =
+            hasPlaceFor(weights, place.id) ? parameterOf(weights, place.id) : nullptr;
         if (!parameter)
             continue;
         const Result<Matrix> read = parameter->toMatrix();

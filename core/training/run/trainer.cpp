@@ -3,7 +3,7 @@
 #include "core/cancelled.h"
 #include "core/training/optimizer/optimizer.h"
 #include "core/training/pass/training_pass.h"
-#include "core/training/run/held_out.h"
+#include "core/training/run/held_out_examples.h"
 #include "core/training/run/history_thinning.h"
 #include "core/training/tasks/batch_of.h"
 
@@ -12,19 +12,6 @@
 namespace headlight::core {
 
 namespace {
-
-/// What is learned, as the loops like it.
-struct FlatNumbers {
-    AlignedNumbers weights, first, second;
-
-    explicit FlatNumbers(const FlatParameters &parameters, bool hasSecond)
-        : weights(parameters.size()),
-          first(parameters.size()),
-          second(hasSecond ? parameters.size() : 0) {}
-    Learned learned() {
-        return {weights.data(), first.data(), second.size() > 0 ? second.data() : nullptr};
-    }
-};
 
 Error noNumber(const Message &what, Index step) {
     return {what, "step " + std::to_string(step),
@@ -63,7 +50,8 @@ Weights withoutNumbers(Weights weights) {
 Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, const Weights &weights,
                     bool mayLack) {
     for (const FlatParameter &place : parameters.all()) {
-        const Parameter &given = parameterOf(weights, place.id);
+        const Parameter given =
+            hasPlaceFor(weights, place.id) ? parameterOf(weights, place.id) : nullptr;
         if (!given && mayLack)
             continue;
         const Parameter &own = parameterOf(shape, place.id);
@@ -77,6 +65,19 @@ Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, cons
 } // namespace
 
 struct Trainer::Parts {
+    /// What is learned, as the loops like it.
+    struct FlatNumbers {
+        AlignedNumbers weights, first, second;
+
+        explicit FlatNumbers(const FlatParameters &parameters, bool hasSecond)
+            : weights(parameters.size()),
+              first(parameters.size()),
+              second(hasSecond ? parameters.size() : 0) {}
+        Learned learned() {
+            return {weights.data(), first.data(), second.size() > 0 ? second.data() : nullptr};
+        }
+    };
+
     Parts(TrainingState given, TaskPointer forTask, TrainingPass made)
         : state(std::move(given)),
           task(std::move(forTask)),
@@ -146,7 +147,7 @@ Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
             return fits.error();
     auto parts = std::make_unique<Parts>(std::move(state), std::move(task), std::move(*pass));
     const FlatParameters &places = parts->pass.parameters();
-    FlatNumbers &numbers = parts->numbers;
+    auto &numbers = parts->numbers;
     if (Outcome read = places.read(shape, numbers.weights.data()); !read)
         return read.error();
     if (Outcome read = places.read(parts->state.firstMoment, numbers.first.data()); !read)
@@ -162,7 +163,7 @@ Outcome Trainer::advance(std::stop_token stop) {
     const Recipe &recipe = my.state.recipe;
     const std::uint64_t first =
         static_cast<std::uint64_t>(my.state.step) * static_cast<std::uint64_t>(recipe.batch);
-    fillBatch(examplesOf(*my.task, Part::Train, recipe.seed, first, recipe.batch), my.task->info(),
+    fillBatch(examplesOf(*my.task, Split::Train, recipe.seed, first, recipe.batch), my.task->info(),
               my.batch);
     const auto made = my.pass.run(my.batch, my.numbers.weights.data(), my.gradient.data(), stop);
     if (!made)

@@ -1,4 +1,4 @@
-#include "core/training/run/held_out.h"
+#include "core/training/run/held_out_examples.h"
 
 #include "core/training/tasks/batch_of.h"
 #include "core/transformer/run/forward.h"
@@ -22,7 +22,7 @@ void add(HeadMeasures &sum, const HeadMeasures &more, double share) {
 } // namespace
 
 HeldOutExamples::HeldOutExamples(const Task &task, Index count)
-    : m_info(task.info()), m_examples(examplesOf(task, Part::HeldOut, 0, 0, count)) {}
+    : m_info(task.info()), m_examples(examplesOf(task, Split::HeldOut, 0, 0, count)) {}
 
 std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,
                                                 const std::stop_token &stop) {
