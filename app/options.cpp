@@ -231,7 +231,7 @@ std::span<const Option> allOptions() {
          Look, kLooking},
         {"order", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "of the heads: index, entropy, distance, previous-token, "
-                                          "diagonal or first-token"),
+                                          "diagonal, first-token or induction"),
          Look, kLooking},
         {"contextual", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "similarity compares embeddings with context or output"),

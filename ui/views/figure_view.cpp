@@ -73,7 +73,7 @@ void FigureView::restoreOptions() {
     if (values && isDiverging(*values))
         m_signedMap = values;
     const int order = saved("order").toInt();
-    if (order > 0 && order <= static_cast<int>(core::HeadOrder::FirstToken))
+    if (order > 0 && order <= static_cast<int>(core::HeadOrder::Induction))
         m_options.order = static_cast<core::HeadOrder>(order);
     applyMaps();
     restoreLook();
