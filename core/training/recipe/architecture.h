@@ -25,10 +25,16 @@ struct Architecture {
     bool operator==(const Architecture &) const = default;
 };
 
-/// The model that a run of the task begins with: W_Q, W_K, W_V, W_O, … drawn from the seed, normal
-/// with deviation 0.02-like sizes (see initial_model.cpp), biases 0, gains 1. Errors: sizes that
-/// config.h refuses, heads that do not divide the width, what a batch of it would not fit into
-/// memory.
+/// Sizes that config.h allows, heads that divide the width; else the error names the recipe's
+/// field.
+Outcome validate(const Architecture &architecture);
+
+/// The numbers of the largest model that is trained: with gradients and moments they take 1.6 GB.
+inline constexpr Index kMostLearnedNumbers = 100'000'000;
+
+/// The model that a run of the task begins with: matrices drawn from the seed, normal with the
+/// deviations of initial_model.cpp; biases 0, gains 1. Errors: as validate(), and more than
+/// kMostLearnedNumbers.
 Result<Model> initialModel(const TaskInfo &task, const Architecture &architecture,
                            std::uint64_t seed);
 

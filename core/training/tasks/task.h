@@ -13,8 +13,8 @@
 
 namespace headlight::core {
 
-/// No example of one part is in the other: what is held out, a run never learns from.
-enum class Part { Train, HeldOut };
+/// No example of one split is in the other: what is held out, a run never learns from.
+enum class Split { Train, HeldOut };
 
 /// Which answers are asked for.
 enum class Asks {
@@ -51,9 +51,9 @@ class Task {
     Task &operator=(const Task &) = delete;
 
     const TaskInfo &info() const { return m_info; }
-    /// An example of the part, drawn with `random`: the same state gives the same example on every
+    /// An example of the split, drawn with `random`: the same state gives the same example on every
     /// system.
-    virtual Example example(Part part, Random &random) const = 0;
+    virtual Example example(Split split, Random &random) const = 0;
 
   private:
     TaskInfo m_info;
@@ -61,9 +61,9 @@ class Task {
 
 using TaskPointer = std::shared_ptr<const Task>;
 
-/// The examples of a batch: number `first`, `first` + 1, … of the part, each by itself a function
-/// of seed, part and number. So a run that is continued sees what it would have seen.
-std::vector<Example> examplesOf(const Task &task, Part part, std::uint64_t seed,
+/// The examples of a batch: number `first`, `first` + 1, … of the split, each by itself a function
+/// of seed, split and number. So a run that is continued sees what it would have seen.
+std::vector<Example> examplesOf(const Task &task, Split split, std::uint64_t seed,
                                 std::uint64_t first, Index count);
 
 /// All of them, in the order in which they are listed; without that of a person's own text.

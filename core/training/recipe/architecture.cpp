@@ -1,0 +1,52 @@
+#include "core/training/recipe/architecture.h"
+
+#include "core/training/tasks/task.h"
+#include "core/transformer/model/parameter_id.h"
+
+namespace headlight::core {
+
+Outcome validate(const Architecture &architecture) {
+    const auto inRange = [](const char *field, Index value, Index least, Index most) -> Outcome {
+        if (value >= least && value <= most)
+            return Done{};
+        return Error{{"%1 is out of range", value},
+                     field,
+                     {"give a whole number from %1 to %2", least, most}};
+    };
+    for (const Outcome &outcome :
+         {inRange("recipe.layers", architecture.layers, 1, kMaximumLayers),
+          inRange("recipe.heads", architecture.heads, 1, kMaximumHeads),
+          inRange("recipe.width", architecture.width, 1, kMaximumWidth),
+          inRange("recipe.feed_forward", architecture.feedForward, 0, kMaximumFeedForwardWidth)})
+        if (!outcome)
+            return outcome;
+    if (architecture.width % architecture.heads == 0)
+        return Done{};
+    return Error{
+        {"%1 heads cannot share a width of %2 evenly", architecture.heads, architecture.width},
+        "recipe.heads",
+        "give a number that divides the width"};
+}
+
+Input masksOf(const TaskInfo &task, const Architecture &architecture) {
+    Input input;
+    const bool looksBack = task.asks == Asks::NextToken || task.asks == Asks::Translation;
+    if (looksBack && architecture.masked)
+        input.masks.push_back(CausalMask{});
+    input.masks.push_back(PaddingMask{});
+    if (task.asks == Asks::Translation) {
+        input.encoderMasks.push_back(PaddingMask{});
+        input.crossMasks.push_back(PaddingMask{});
+    }
+    return input;
+}
+
+Index parameterCount(const Model &model) {
+    Index count = 0;
+    for (const ParameterId &id : allParameters(model.weights))
+        if (const Parameter &parameter = parameterOf(model.weights, id))
+            count += parameter->rows() * parameter->columns();
+    return count;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,30 @@
+#include "core/training/tasks/draw.h"
+
+#include <array>
+#include <cassert>
+
+namespace headlight::core {
+
+void drawDistinct(Random &random, Index first, Index choices, std::span<Index> out) {
+    constexpr std::size_t kMost = 64;
+    assert(choices <= static_cast<Index>(kMost) && std::ssize(out) <= choices);
+    std::array<Index, kMost> left{};
+    for (Index i = 0; i < choices; ++i)
+        left[static_cast<std::size_t>(i)] = first + i;
+    Index count = choices;
+    for (Index &number : out) { // Fisher and Yates (1938), as in Durstenfeld (1964)
+        const auto place = static_cast<std::size_t>(below(random, count));
+        number = left[place];
+        left[place] = left[static_cast<std::size_t>(--count)];
+    }
+}
+
+std::vector<std::string> letters(Index count) {
+    assert(count <= 26);
+    std::vector<std::string> words;
+    for (Index i = 0; i < count; ++i)
+        words.emplace_back(1, static_cast<char>('a' + i));
+    return words;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,112 @@
+// What holds of every task; each one's own rules are checked in a file of its own.
+#include "core/tokenizers/word_tokenizer.h"
+#include "core/training/tasks/task.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+using namespace headlight::core;
+
+namespace {
+
+constexpr Index kDraws = 3000;
+
+bool asksOnce(const Task &task) {
+    return task.info().asks == Asks::Class;
+}
+
+/// What an example is about: all that a model reads of it, and is asked.
+using Content = std::tuple<std::vector<Index>, std::vector<Index>, std::vector<Index>>;
+std::set<Content> contentsOf(const Task &task, Split split) {
+    std::set<Content> contents;
+    for (const Example &example : examplesOf(task, split, 7, 0, kDraws))
+        contents.emplace(example.tokens, example.source, example.answers);
+    return contents;
+}
+
+} // namespace
+
+TEST_CASE("every task is found by its id, and says all that a person needs") {
+    std::set<std::string> ids;
+    for (const TaskPointer &task : allTasks()) {
+        const TaskInfo &info = task->info();
+        CAPTURE(info.id);
+        CHECK(ids.insert(info.id).second);
+        CHECK(findTask(info.id) == task);
+        CHECK_FALSE(info.title.empty());
+        CHECK_FALSE(info.description.empty());
+        CHECK(info.recipe.task == info.id);
+        CHECK(validate(info.recipe).ok());
+        CHECK(info.chance >= 0);
+        CHECK(info.chance < info.best);
+        CHECK(info.best <= 1);
+        CHECK(info.words.front() == kPadToken);
+        CHECK(std::set(info.words.begin(), info.words.end()).size() == info.words.size());
+        CHECK((info.asks == Asks::Translation) == !info.sourceWords.empty());
+        CHECK((info.asks == Asks::Translation) == (info.sourceLength > 0));
+        CHECK((info.asks == Asks::Class) == !info.classes.empty());
+    }
+    CHECK(findTask("no such task") == nullptr);
+}
+
+TEST_CASE("ids are those of words, lengths within bounds, and something is asked") {
+    for (const TaskPointer &task : allTasks())
+        for (const Split split : {Split::Train, Split::HeldOut}) {
+            const TaskInfo &info = task->info();
+            CAPTURE(info.id);
+            const auto isWord = [](Index id, const std::vector<std::string> &words) {
+                return id > 0 && id < std::ssize(words); // never padding
+            };
+            bool isLongest = false, isLongestSource = info.sourceLength == 0;
+            for (const Example &example : examplesOf(*task, split, 3, 0, kDraws)) {
+                REQUIRE(!example.tokens.empty());
+                REQUIRE(std::ssize(example.tokens) <= info.length);
+                REQUIRE(std::ssize(example.source) <= info.sourceLength);
+                REQUIRE(example.source.empty() == (info.asks != Asks::Translation));
+                isLongest |= std::ssize(example.tokens) == info.length;
+                isLongestSource |= std::ssize(example.source) == info.sourceLength;
+                for (const Index id : example.tokens)
+                    REQUIRE(isWord(id, info.words));
+                for (const Index id : example.source)
+                    REQUIRE(isWord(id, info.sourceWords));
+                REQUIRE(example.answers.size() == (asksOnce(*task) ? 1 : example.tokens.size()));
+                Index asked = 0;
+                for (const Index answer : example.answers) {
+                    if (answer == kLeftOut)
+                        continue;
+                    ++asked;
+                    REQUIRE((asksOnce(*task) ? answer >= 0 && answer < std::ssize(info.classes)
+                                             : isWord(answer, info.words)));
+                }
+                REQUIRE(asked > 0);
+            }
+            CHECK(isLongest); // a position that no example has would never be learned
+            CHECK(isLongestSource);
+        }
+}
+
+TEST_CASE("nothing that is held out is ever learned from") {
+    for (const TaskPointer &task : allTasks()) {
+        CAPTURE(task->info().id);
+        const std::set<Content> learned = contentsOf(*task, Split::Train);
+        const std::set<Content> heldOut = contentsOf(*task, Split::HeldOut);
+        CHECK(heldOut.size() > 50);
+        CHECK(learned.size() > 200);
+        std::vector<Content> both;
+        std::ranges::set_intersection(learned, heldOut, std::back_inserter(both));
+        CHECK(both.empty());
+    }
+}
+
+TEST_CASE("an example is a function of seed, split and number") {
+    for (const TaskPointer &task : allTasks()) {
+        CAPTURE(task->info().id);
+        const auto whole = examplesOf(*task, Split::Train, 11, 40, 20);
+        const auto second = examplesOf(*task, Split::Train, 11, 50, 10);
+        CHECK(std::equal(second.begin(), second.end(), whole.begin() + 10));
+        CHECK(examplesOf(*task, Split::Train, 12, 40, 20) != whole);
+        CHECK(examplesOf(*task, Split::HeldOut, 11, 40, 20) != whole);
+    }
+}
