@@ -3,6 +3,7 @@
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
+#include "core/selection/view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -294,7 +295,7 @@ int formatVersionOf(const Batch &batch) {
 }
 
 int formatVersionOf(const SelectionPatch &said) {
-    return said.opened ? 2 : 1;
+    return said.opened || said.view == idOf(View::Training) ? 2 : 1;
 }
 
 std::string maskValueText(float value) {
