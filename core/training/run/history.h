@@ -21,6 +21,7 @@ struct HeldOut {
 /// of the batch that the step learned from.
 struct HistoryPoint {
     Index step = 0;
+    bool isStep = false; ///< a step was made from here; else the four numbers below say nothing
     double loss = 0;
     double accuracy = 0;
     double learningRate = 0;

@@ -13,9 +13,11 @@ namespace headlight::core {
 /// On one thread at a time.
 class Trainer {
   public:
-    /// Goes on from the state. Errors: a recipe that is not valid, a model that does not fit the
-    /// task, switches that training does not know (says which), not enough memory.
+    /// Goes on from the state. Errors: a recipe that is not valid, a model or moments that do not
+    /// fit the task, what training does not know, not enough memory.
     static Result<Trainer> create(TrainingState state, TaskPointer task);
+    /// From the beginning: the recipe's model with its first weights.
+    static Result<Trainer> create(const Recipe &recipe, TaskPointer task);
     Trainer(Trainer &&) noexcept;
     Trainer &operator=(Trainer &&) noexcept;
     ~Trainer();
@@ -25,23 +27,25 @@ class Trainer {
     Index step() const; ///< how many were made
     bool isDone() const { return step() >= recipe().steps; }
 
-    /// One batch: loss, gradients, new weights. Looks at `stop` every few milliseconds; a stopped
-    /// step has changed nothing ("cancelled"). Error: a number is none or infinite, with the
-    /// parameter or the loss, and the step; the state stays that before this step.
+    /// One batch: loss, gradients, new weights, and a point of the history. Looks at `stop` every
+    /// few milliseconds; a stopped step has changed nothing ("cancelled"). Error: a number is none
+    /// or infinite, with the step and what it was; the state stays that before this step.
     Outcome advance(std::stop_token stop = {});
 
-    /// Measures the held-out examples with the weights of now, and notes it in the history.
-    Result<HeldOut> measureHeldOut(std::stop_token stop = {});
+    /// Held-out examples and heads are due: at the first step, a hundred times on the way, and at
+    /// the end. What they cost is small beside the steps between.
+    bool isTimeToMeasure() const;
+    /// Measures both with the weights of now, and notes them at this step.
+    Result<HeldOut> measure(std::stop_token stop = {});
 
-    /// The last step's loss and accuracy; none before the first.
     const History &history() const;
 
-    /// The weights of now, as a model that is looked at: a copy.
+    /// With the weights of now: a copy.
     Model model() const;
     /// All of it: a copy.
     TrainingState state() const;
-    /// Weights that a person has edited: training goes on from them. The moments stay. Error:
-    /// another shape.
+    /// Weights that a person has edited: training goes on from them, with the moments as they are.
+    /// Error: a parameter of another shape, or none where there was one.
     Outcome setWeights(const Weights &weights);
 
   private:

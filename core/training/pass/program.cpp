@@ -1,0 +1,366 @@
+#include "core/training/pass/program.h"
+
+#include "core/training/pass/nodes/nodes.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// Thrown for what training does not know.
+struct Refused {
+    Error error;
+};
+
+[[noreturn]] void refuse(const Message &what, const char *where, const Message &remedy) {
+    throw Refused{{what, where, remedy}};
+}
+
+class Compiler {
+  public:
+    Compiler(const Model &model, const Input &masks, Index tokens, Index sourceTokens)
+        : m_model(model),
+          m_masks(masks),
+          m_plan(planOf(model, Extent(1, tokens, sourceTokens))),
+          m_buffers(m_plan.size()),
+          m_flows(m_plan.size()) {}
+
+    Program take() {
+        const StepId last = lossStep();
+        findWhatIsNeeded(last);
+        findReaders();
+        for (StepId id = 0; id < m_plan.size(); ++id)
+            if (m_isNeeded[id] && !m_isOfAttention[id])
+                make(id);
+        m_program.logits = bufferOf(last);
+        return std::move(m_program);
+    }
+
+  private:
+    StepId lossStep() const {
+        for (const Stage stage : {Stage::Logits, Stage::ClassLogits})
+            if (const auto id = m_plan.find({stage, {}}))
+                return m_plan.origin(*id);
+        refuse("the model says nothing that could be right or wrong", "model.head",
+               "give it an output layer");
+    }
+
+    void findWhatIsNeeded(StepId last) {
+        m_isNeeded.assign(m_plan.size(), false);
+        m_isOfAttention.assign(m_plan.size(), false);
+        m_isNeeded[last] = true;
+        for (StepId id = m_plan.size(); id-- > 0;) {
+            if (!m_isNeeded[id])
+                continue;
+            for (const StepId read : m_plan[id].reads)
+                m_isNeeded[m_plan.origin(read)] = true;
+            if (std::holds_alternative<op::Mix>(m_plan[id].operation))
+                markScores(m_plan.origin(m_plan[id].reads[0]));
+        }
+    }
+
+    /// From the weights back to the product, which one node does.
+    void markScores(StepId id) {
+        m_isOfAttention[id] = true;
+        if (!std::holds_alternative<op::DotProduct>(m_plan[id].operation))
+            for (const StepId read : m_plan[id].reads)
+                markScores(m_plan.origin(read));
+    }
+
+    /// Which reader's gradient is the first to arrive: that of the last one in the plan.
+    void findReaders() {
+        std::vector<bool> hasReader(m_plan.size());
+        for (StepId id = m_plan.size(); id-- > 0;) {
+            if (!m_isNeeded[id])
+                continue;
+            for (const StepId read : readsOf(id)) {
+                m_flows[id].push_back(hasReader[read] ? Onto::Add : Onto::Replace);
+                hasReader[read] = true;
+            }
+        }
+    }
+    /// What a node reads: of an attention queries, keys and values. Others' numbers go by the name
+    /// of the step whose buffer they are in.
+    std::vector<StepId> readsOf(StepId id) const {
+        std::vector<StepId> reads;
+        if (m_isOfAttention[id] || isRenaming(id))
+            return reads;
+        if (std::holds_alternative<op::Mix>(m_plan[id].operation)) {
+            const Scores scores = scoresOf(id);
+            reads = m_plan[scores.product].reads;
+            reads.push_back(m_plan[id].reads[1]);
+        } else {
+            reads = m_plan[id].reads;
+        }
+        for (StepId &read : reads)
+            read = bufferStep(read);
+        return reads;
+    }
+    /// Heads stand side by side anyway.
+    bool isRenaming(StepId id) const {
+        return std::holds_alternative<op::Concatenate>(m_plan[id].operation);
+    }
+    StepId bufferStep(StepId id) const {
+        id = m_plan.origin(id);
+        return isRenaming(id) ? bufferStep(m_plan[id].reads[0]) : id;
+    }
+    const Buffer &bufferOf(StepId id) const { return m_buffers[bufferStep(id)]; }
+    Reading reading(StepId id, std::size_t which) const {
+        return {m_buffers[readsOf(id)[which]], m_flows[id][which]};
+    }
+
+    /// The steps that lead from a product to weights.
+    struct Scores {
+        StepId product = 0;
+        op::Scale scale{};
+        op::Mask mask{};
+        op::Softmax softmax{};
+        std::optional<StepId> bias{};
+    };
+    Scores scoresOf(StepId mix) const {
+        Scores scores;
+        StepId id = m_plan.origin(m_plan[mix].reads[0]);
+        const auto expect = [&]<typename Operation>(Operation &into) {
+            const auto *operation = std::get_if<Operation>(&m_plan[id].operation);
+            if (!operation)
+                return false;
+            into = *operation;
+            id = m_plan.origin(m_plan[id].reads[0]);
+            return true;
+        };
+        if (!expect(scores.softmax) || !expect(scores.mask))
+            refuse("a model that masks after softmax, or has none, cannot be trained",
+                   "model.softmax", "train it with softmax after the mask");
+        op::Add add;
+        const StepId sum = id;
+        if (expect(add))
+            scores.bias = m_plan.origin(m_plan[sum].reads[1]);
+        if (!expect(scores.scale))
+            refuse("a score cap cannot be trained", "model.score_cap", "turn it off");
+        scores.product = id;
+        return scores;
+    }
+
+    Buffer &newBuffer(StepId id) {
+        const Shape &shape = m_plan[id].shape;
+        Buffer &buffer = m_buffers[id];
+        if (shape.rank() == 4)
+            buffer = {shape[2], {shape[1], shape[3]}};
+        else
+            buffer = {shape.rank() == 3 ? shape[1] : 1, {1, shape[shape.rank() - 1]}};
+        buffer.offset = m_program.sizeOfSequence;
+        m_program.sizeOfSequence += buffer.sizeOfSequence();
+        m_program.largestBuffer = std::max(m_program.largestBuffer, buffer.sizeOfSequence());
+        return buffer;
+    }
+    Index newExtras(Index count) {
+        const Index offset = m_program.extrasOfSequence;
+        m_program.extrasOfSequence += padded(count);
+        return offset;
+    }
+
+    /// Its place among the flat ones; none where the model does not have it.
+    std::optional<FlatParameter> parameter(StepId id, std::size_t which, const RowLayout &rows,
+                                           const RowLayout &columns, bool decays = false,
+                                           bool isTurned = false) {
+        if (which >= m_plan[id].parameters.size())
+            return std::nullopt;
+        const ParameterId &name = m_plan[id].parameters[which].id;
+        if (!parameterOf(m_model.weights, name))
+            return std::nullopt;
+        std::size_t at = 0;
+        if (!m_program.parameters.add(name, rows, columns, decays, at))
+            refuse("a matrix that is used in two layouts cannot be trained", "model", "");
+        if (isTurned)
+            m_program.parameters.needTransposed(at);
+        return m_program.parameters[at];
+    }
+
+    void make(StepId id) {
+        const Step &step = m_plan[id];
+        if (!isRenaming(id) && step.isOwn())
+            std::visit(Make{*this, id, newBuffer(id)}, step.operation);
+    }
+    void add(NodePointer node) { m_program.nodes.push_back(std::move(node)); }
+    bool isOfSource(StepId id) const {
+        const Stack stack = m_plan[id].at.site.stack;
+        return stack == Stack::Encoder || stack == Stack::Source;
+    }
+
+    struct Make {
+        Compiler &compiler;
+        StepId id;
+        Buffer out;
+
+        Reading reads(std::size_t which = 0) const { return compiler.reading(id, which); }
+        void add(NodePointer node) const { compiler.add(std::move(node)); }
+        Matrix rowsOf(SinusoidOrder order) const {
+            return sinusoidalPositions(out.rows, out.columns.width, order);
+        }
+
+        void operator()(const op::LookUp &) const {
+            const ParameterId name = compiler.m_plan[id].parameters.empty()
+                                         ? ParameterId{}
+                                         : compiler.m_plan[id].parameters[0].id;
+            const Parameter &matrix = parameterOf(compiler.m_model.weights, name);
+            if (compiler.m_plan[id].parameters.empty() || !matrix)
+                refuse("its words have vectors of their own, which nobody learns",
+                       "model.embeddings", "give it a vocabulary and token_embeddings");
+            add(lookUpNode(*compiler.parameter(id, 0, {1, matrix->rows()}, out.columns), out,
+                           compiler.isOfSource(id)));
+        }
+        void operator()(const op::AddSinusoids &operation) const {
+            add(addRowsNode(reads(), out, rowsOf(operation.order)));
+        }
+        void operator()(const op::AddPositions &operation) const {
+            addLearnedRows(operation.offset, false);
+        }
+        void operator()(const op::AddTokenTypes &) const { addLearnedRows(0, true); }
+        void addLearnedRows(Index first, bool sameRow) const {
+            const Parameter &matrix =
+                parameterOf(compiler.m_model.weights, compiler.m_plan[id].parameters.at(0).id);
+            const Index last = sameRow ? first : first + out.rows - 1;
+            if (!matrix || matrix->rows() <= last)
+                refuse({"there are positions for %1 tokens, and the examples have %2",
+                        matrix ? matrix->rows() - first : 0, out.rows},
+                       "model.position_embeddings", "take a task with shorter examples");
+            add(addLearnedRowsNode(reads(), out,
+                                   *compiler.parameter(id, 0, {1, matrix->rows()}, out.columns),
+                                   first, sameRow));
+        }
+        void operator()(const op::Normalise &operation) const {
+            if (operation.kind == NormKind::Batch)
+                refuse("batch norm cannot be trained", "model.norm", "take layer or RMS norm");
+            const Reading x = reads();
+            if (x.buffer.columns.blocks != compiler.m_plan[id].shape[1] &&
+                x.buffer.columns.blocks > 1)
+                refuse("a norm over all heads cannot be trained", "model.query_key_norm",
+                       "take one of each head");
+            const RowLayout row{1, x.buffer.columns.width};
+            const auto gain = compiler.parameter(id, 0, {1, 1}, row);
+            const auto bias = compiler.parameter(id, 1, {1, 1}, row);
+            NormNumbers numbers;
+            numbers.gain = gain ? &*gain : nullptr;
+            numbers.bias = bias ? &*bias : nullptr;
+            numbers.centred = operation.kind == NormKind::Layer;
+            numbers.epsilon = operation.epsilon;
+            numbers.extras = compiler.newExtras(2 * out.rows * out.columns.blocks);
+            add(normNode(x, out, numbers));
+        }
+        void operator()(const op::Linear &operation) const {
+            const Reading x = reads();
+            const auto matrix =
+                operation.transposed
+                    ? compiler.parameter(id, 0, out.columns, x.buffer.columns, true, true)
+                    : compiler.parameter(id, 0, x.buffer.columns, out.columns, true, true);
+            const auto bias = compiler.parameter(id, 1, {1, 1}, out.columns);
+            if (!matrix)
+                refuse("a matrix is missing", "model", "");
+            add(linearNode(x, out, *matrix, bias ? &*bias : nullptr, operation.transposed));
+        }
+        void operator()(const op::Rotate &operation) const {
+            add(rotateNode(reads(), out, RotaryTable(operation.turns, out.rows)));
+        }
+        void operator()(const op::Mix &) const {
+            const Scores scores = compiler.scoresOf(id);
+            const Site site = compiler.m_plan[id].at.site;
+            AttentionPlaces places;
+            places.query = reads(0);
+            places.key = reads(1);
+            places.value = reads(2);
+            places.context = out;
+            places.extras = compiler.newExtras(places.query.buffer.columns.blocks * out.rows *
+                                               padded(places.key.buffer.rows));
+            places.keysOfSource = site.block == Block::CrossAttention || compiler.isOfSource(id);
+            places.scale = scores.scale.factor;
+            places.temperature = scores.softmax.temperature;
+            AttentionMask mask{
+                maskLayersOf(compiler.m_model.configOf(site.stack), compiler.m_masks, site),
+                scores.mask.value};
+            if (std::ranges::any_of(mask.layers, [](const MaskLayer &layer) {
+                    return std::holds_alternative<CellMask>(layer);
+                }))
+                refuse("cells that are hidden by hand cannot be trained with", "masks",
+                       "take that layer of the mask away");
+            compiler.m_program.attentionScratch =
+                std::max(compiler.m_program.attentionScratch, attentionScratch(places));
+            add(attentionNode(places, mask, biasOf(scores)));
+        }
+        AttentionBias biasOf(const Scores &scores) const {
+            AttentionBias bias;
+            if (!scores.bias)
+                return bias;
+            StepId at = *scores.bias;
+            while (std::holds_alternative<op::Copy>(compiler.m_plan[at].operation))
+                at = compiler.m_plan.origin(compiler.m_plan[at].reads[0]);
+            if (const auto *alibi = std::get_if<op::AlibiBias>(&compiler.m_plan[at].operation))
+                bias.slopes = alibi->slopes;
+            if (const auto *learned =
+                    std::get_if<op::RelativeBias>(&compiler.m_plan[at].operation)) {
+                const Index heads = compiler.m_plan[at].shape[1];
+                bias.relative = compiler.parameter(at, 0, {1, learned->config.buckets}, {1, heads});
+                bias.config = learned->config;
+                bias.bothWays = learned->bothWays;
+            }
+            return bias;
+        }
+        void operator()(const op::Scale &operation) const {
+            add(scaleNode(reads(), out, operation.factor));
+        }
+        void operator()(const op::Add &) const { add(addNode(reads(0), reads(1), out)); }
+        void operator()(const op::Activate &operation) const {
+            add(activateNode(reads(), out, operation.activation));
+        }
+        void operator()(const op::Gate &operation) const {
+            add(gateNode(reads(0), reads(1), out, operation.activation));
+        }
+        void operator()(const op::Pool &operation) const {
+            add(poolNode(reads(), out, operation.pooling, compiler.isOfSource(id)));
+        }
+        void operator()(const op::Tanh &) const { add(tanhNode(reads(), out)); }
+        void operator()(const op::Copy &) const { add(scaleNode(reads(), out, 1)); }
+        void operator()(const op::Cap &) const {
+            refuse("a cap of logits cannot be trained", "model.logit_cap", "turn it off");
+        }
+        void operator()(const op::Split &) const {
+            refuse("a norm over all heads cannot be trained", "model.query_key_norm",
+                   "take one of each head");
+        }
+        void operator()(const op::Given &) const {
+            refuse("it was captured without the weights that could learn", "capture",
+                   "open the model itself");
+        }
+        // What one node does, and what people do to a single text.
+        void operator()(const op::DotProduct &) const {}
+        void operator()(const op::AlibiBias &) const {}
+        void operator()(const op::RelativeBias &) const {}
+        void operator()(const op::Mask &) const {}
+        void operator()(const op::Softmax &) const {}
+        void operator()(const op::NoSoftmax &) const {}
+        void operator()(const op::Concatenate &) const {}
+        void operator()(const op::SetCells &) const {}
+        void operator()(const op::UniformWeights &) const {}
+        void operator()(const op::Zero &) const {}
+        void operator()(const op::MeanRows &) const {}
+    };
+
+    const Model &m_model;
+    const Input &m_masks;
+    Plan m_plan;
+    std::vector<Buffer> m_buffers;
+    std::vector<bool> m_isNeeded, m_isOfAttention;
+    std::vector<std::vector<Onto>> m_flows; ///< of each step, as readsOf()
+    Program m_program;
+};
+
+} // namespace
+
+Result<Program> compileForTraining(const Model &model, const Input &masks, Index tokens,
+                                   Index sourceTokens) try {
+    return Compiler(model, masks, tokens, sourceTokens).take();
+} catch (const Refused &refused) {
+    return refused.error;
+}
+
+} // namespace headlight::core

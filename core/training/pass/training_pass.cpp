@@ -1,0 +1,141 @@
+#include "core/training/pass/training_pass.h"
+
+#include "core/tensor/in_parallel.h"
+#include "core/training/tasks/example.h"
+
+#include <algorithm>
+#include <new>
+
+namespace headlight::core {
+
+namespace {
+
+/// More would take longer to add up than further threads save.
+constexpr Index kMostShards = 4;
+
+/// What a chunk's numbers and their gradients may take, so that they stay in a core's own cache.
+constexpr Index kChunkNumbers = (Index(512) << 10) / Index(sizeof(float));
+
+/// Gradients are added up in pieces of so many.
+constexpr Index kPiece = 1 << 15;
+
+} // namespace
+
+TrainingPass::TrainingPass(Program program, const PassSizes &sizes, bool classes)
+    : m_program(std::move(program)),
+      m_sizes(sizes),
+      m_classes(classes),
+      m_transposed(m_program.parameters.transposedSize()) {
+    const Index shards = std::clamp(sizes.batch, Index(1), kMostShards);
+    const Index share = (sizes.batch + shards - 1) / shards;
+    const Index one = 2 * m_program.sizeOfSequence + m_program.extrasOfSequence;
+    m_chunk = std::clamp(kChunkNumbers / std::max(one, Index(1)), Index(1), share);
+    // As many chunks as that takes, but of one size.
+    m_chunk = (share + (share + m_chunk - 1) / m_chunk - 1) / ((share + m_chunk - 1) / m_chunk);
+    for (Index shard = 0; shard < shards; ++shard)
+        m_shards.push_back({0, 0, {}, AlignedNumbers(m_program.parameters.size())});
+    m_lanes.resize(static_cast<std::size_t>(std::min(mostThreads(), shards)));
+    for (Lane &lane : m_lanes)
+        lane.makeRoom(m_chunk, m_program.sizeOfSequence, m_program.extrasOfSequence,
+                      std::max(m_program.attentionScratch, m_chunk * m_program.largestBuffer));
+}
+
+Result<TrainingPass> TrainingPass::create(const Model &model, const Input &masks,
+                                          const PassSizes &sizes) try {
+    Result<Program> program = compileForTraining(model, masks, sizes.tokens, sizes.sourceTokens);
+    if (!program)
+        return program.error();
+    return TrainingPass(std::move(*program), sizes,
+                        model.config.outputLayer.kind == OutputLayerKind::Classifier);
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory to train it", "recipe",
+                 "take a smaller model or batch"};
+}
+
+std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const float *weights,
+                                            float *gradient, const std::stop_token &stop) {
+    m_program.parameters.transpose(weights, m_transposed.data());
+    const Index count = static_cast<Index>(batch.tokens.lengths.size());
+    const Index shards = static_cast<Index>(m_shards.size());
+    for (Index i = 0; i < shards; ++i) {
+        Shard &shard = m_shards[static_cast<std::size_t>(i)];
+        shard.first = count * i / shards;
+        shard.count = count * (i + 1) / shards - shard.first;
+        shard.outcomes = {};
+    }
+    inParallel(shards, [&](Index i, Index lane) {
+        runShard(m_shards[static_cast<std::size_t>(i)], m_lanes[static_cast<std::size_t>(lane)],
+                 batch, weights, gradient != nullptr, stop);
+    });
+    if (stop.stop_requested())
+        return std::nullopt;
+    Outcomes all;
+    for (const Shard &shard : m_shards) {
+        all.loss += shard.outcomes.loss;
+        all.rightOnes += shard.outcomes.rightOnes;
+    }
+    if (gradient)
+        sumUp(gradient);
+    return PassResult{all.loss / static_cast<double>(std::max(batch.asked, Index(1))),
+                      static_cast<double>(all.rightOnes) /
+                          static_cast<double>(std::max(count, Index(1)))};
+}
+
+void TrainingPass::runShard(Shard &shard, Lane &lane, const TrainingBatch &batch,
+                            const float *weights, bool differentiates,
+                            const std::stop_token &stop) const {
+    lane.batch = &batch;
+    lane.parameters = weights;
+    lane.transposed = m_transposed.data();
+    lane.parameterGradients = shard.gradient.data();
+    lane.outcomes = {};
+    if (differentiates)
+        shard.gradient.clear();
+    for (Index first = 0; first < shard.count && !stop.stop_requested(); first += m_chunk) {
+        lane.first = shard.first + first;
+        lane.sequences = std::min(m_chunk, shard.count - first);
+        for (const NodePointer &node : m_program.nodes)
+            node->forward(lane);
+        answer(lane);
+        if (differentiates)
+            for (auto node = m_program.nodes.rbegin(); node != m_program.nodes.rend(); ++node)
+                (*node)->backward(lane);
+    }
+    shard.outcomes = lane.outcomes;
+}
+
+void TrainingPass::answer(Lane &lane) const {
+    const TrainingKernels &kernels = trainingKernels();
+    const Buffer &logits = m_program.logits;
+    const Index stride = logits.columns.stride();
+    const float share = 1 / static_cast<float>(std::max(lane.batch->asked, Index(1)));
+    const Index *answer = lane.batch->answers.data() + lane.first * logits.rows;
+    const float *from = lane.value(logits);
+    float *to = lane.gradient(logits);
+    for (Index i = 0; i < lane.sequences; ++i) {
+        bool allRight = true;
+        for (Index row = 0; row < logits.rows; ++row, ++answer, from += stride, to += stride) {
+            if (*answer == kLeftOut) {
+                std::fill_n(to, stride, 0.0f);
+                continue;
+            }
+            std::copy_n(from, stride, to);
+            const AnswerRow said = kernels.answer(to, logits.columns.width, *answer, share);
+            lane.outcomes.loss += said.loss;
+            allRight = allRight && said.isRight;
+        }
+        lane.outcomes.rightOnes += allRight ? 1 : 0;
+    }
+}
+
+void TrainingPass::sumUp(float *gradient) const {
+    const Index count = m_program.parameters.size();
+    inParallel((count + kPiece - 1) / kPiece, [&](Index piece, Index) {
+        const Index begin = piece * kPiece, length = std::min(kPiece, count - begin);
+        for (std::size_t shard = 0; shard < m_shards.size(); ++shard)
+            trainingKernels().add(m_shards[shard].gradient.data() + begin, nullptr, length,
+                                  gradient + begin, shard == 0 ? Onto::Replace : Onto::Add);
+    });
+}
+
+} // namespace headlight::core

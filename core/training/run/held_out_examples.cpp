@@ -1,0 +1,71 @@
+#include "core/training/run/held_out_examples.h"
+
+#include "core/training/tasks/batch_of.h"
+#include "core/transformer/run/forward.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// So many show what a head does; their passes take about as long as a few steps.
+constexpr std::size_t kLookedAt = 4;
+
+void add(HeadMeasures &sum, const HeadMeasures &more, double share) {
+    for (const auto member :
+         {&HeadMeasures::entropy, &HeadMeasures::distance, &HeadMeasures::previousToken,
+          &HeadMeasures::diagonal, &HeadMeasures::firstToken})
+        sum.*member += share * more.*member;
+}
+
+} // namespace
+
+HeldOutExamples::HeldOutExamples(const Task &task, Index count)
+    : m_info(task.info()), m_examples(examplesOf(task, Split::HeldOut, 0, 0, count)) {}
+
+std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,
+                                                const std::stop_token &stop) {
+    const auto most = static_cast<std::size_t>(pass.sizes().batch);
+    double loss = 0, right = 0;
+    Index asked = 0;
+    for (std::size_t first = 0; first < m_examples.size(); first += most) {
+        const std::span some =
+            std::span(m_examples).subspan(first, std::min(most, m_examples.size() - first));
+        fillBatch(some, m_info, m_batch);
+        const auto result = pass.run(m_batch, weights, nullptr, stop);
+        if (!result)
+            return std::nullopt;
+        loss += result->loss * static_cast<double>(m_batch.asked);
+        right += result->accuracy * static_cast<double>(some.size());
+        asked += m_batch.asked;
+    }
+    return HeldOut{loss / static_cast<double>(std::max(asked, Index(1))),
+                   right / static_cast<double>(m_examples.size())};
+}
+
+Result<std::vector<std::vector<HeadMeasures>>>
+HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_token &stop) const {
+    std::vector<std::vector<HeadMeasures>> means;
+    const std::size_t count = std::min(kLookedAt, m_examples.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const Result<Input> input = inputOf(m_examples[i], model, masks);
+        if (!input)
+            return input.error();
+        const auto trace = forward(model, *input, nullptr, stop);
+        if (!trace)
+            return trace.error();
+        const std::vector<Site> sites = model.attentions();
+        means.resize(sites.size());
+        for (std::size_t at = 0; at < sites.size(); ++at) {
+            const auto measures = headMeasures((*trace)->stage(Stage::Weights, sites[at]), 0,
+                                               input->queries(sites[at])[0].length);
+            means[at].resize(measures.size());
+            for (std::size_t head = 0; head < measures.size(); ++head)
+                add(means[at][head], measures[head], 1 / static_cast<double>(count));
+        }
+    }
+    return means;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,33 @@
+// What a run never learns from, and is measured by.
+#pragma once
+
+#include "core/training/pass/training_pass.h"
+#include "core/training/run/history.h"
+#include "core/training/tasks/task.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace headlight::core {
+
+/// The same for every run of the task, so that runs can be compared.
+class HeldOutExamples {
+  public:
+    /// `count` of them.
+    explicit HeldOutExamples(const Task &task, Index count = 256);
+
+    /// Of all of them. None: stopped.
+    std::optional<HeldOut> measure(TrainingPass &pass, const float *weights,
+                                   const std::stop_token &stop);
+    /// Of the first few: the mean of each head's measures, [attention][head], in the order of
+    /// Model::attentions().
+    Result<std::vector<std::vector<HeadMeasures>>> heads(const Model &model, const Input &masks,
+                                                         const std::stop_token &stop) const;
+
+  private:
+    const TaskInfo &m_info; // the task outlives this
+    std::vector<Example> m_examples;
+    TrainingBatch m_batch{};
+};
+
+} // namespace headlight::core

@@ -1,0 +1,244 @@
+#include "core/training/run/trainer.h"
+
+#include "core/cancelled.h"
+#include "core/training/optimizer/optimizer.h"
+#include "core/training/pass/training_pass.h"
+#include "core/training/run/held_out_examples.h"
+#include "core/training/run/history_thinning.h"
+#include "core/training/tasks/batch_of.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+Error noNumber(const Message &what, Index step) {
+    return {what, "step " + std::to_string(step),
+            "take a smaller learning rate; what was learned before this step is still there"};
+}
+
+/// Its ids are words of the model, and its answers have logits.
+Outcome checkWords(const Model &model, const TaskInfo &task) {
+    const auto knows = [](const Vocabulary *vocabulary, const std::vector<std::string> &words) {
+        return words.empty() || (vocabulary && vocabulary->words() == words);
+    };
+    const bool once = task.asks == Asks::Class;
+    const bool isClassifier = model.config.outputLayer.kind == OutputLayerKind::Classifier;
+    const bool answers =
+        once ? model.config.outputLayer.classes == static_cast<Index>(task.classes.size())
+             : logitsOf(model.weights) == static_cast<Index>(task.words.size());
+    const bool hasSource = model.hasCrossAttention() == !task.sourceWords.empty();
+    if (!hasSource || once != isClassifier || !answers ||
+        !knows(model.vocabularyOf(model.mainStack()), task.words) ||
+        (hasSource && model.hasCrossAttention() &&
+         !knows(model.vocabularyOf(model.sourceStack()), task.sourceWords)))
+        return Error{{"the model was not made for the task %1", task.id},
+                     "training.recipe.task",
+                     "train it on the task that its words are from"};
+    return Done{};
+}
+
+/// The same places, and nothing in them.
+Weights withoutNumbers(Weights weights) {
+    for (const ParameterId &id : allParameters(weights))
+        parameterOf(weights, id) = nullptr;
+    return weights;
+}
+
+/// All parameters that the model has are there, with the same shapes.
+Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, const Weights &weights,
+                    bool mayLack) {
+    for (const FlatParameter &place : parameters.all()) {
+        const Parameter given =
+            hasPlaceFor(weights, place.id) ? parameterOf(weights, place.id) : nullptr;
+        if (!given && mayLack)
+            continue;
+        const Parameter &own = parameterOf(shape, place.id);
+        if (!given || given->rows() != own->rows() || given->columns() != own->columns())
+            return Error{"it does not have the shape that is trained", nameOf(place.id),
+                         "begin a new run"};
+    }
+    return Done{};
+}
+
+} // namespace
+
+struct Trainer::Parts {
+    /// What is learned, as the loops like it.
+    struct FlatNumbers {
+        AlignedNumbers weights, first, second;
+
+        explicit FlatNumbers(const FlatParameters &parameters, bool hasSecond)
+            : weights(parameters.size()),
+              first(parameters.size()),
+              second(hasSecond ? parameters.size() : 0) {}
+        Learned learned() {
+            return {weights.data(), first.data(), second.size() > 0 ? second.data() : nullptr};
+        }
+    };
+
+    Parts(TrainingState given, TaskPointer forTask, TrainingPass made)
+        : state(std::move(given)),
+          task(std::move(forTask)),
+          pass(std::move(made)),
+          optimizer(state.recipe.optimizer, pass.parameters()),
+          numbers(pass.parameters(), hasSecond()),
+          next(pass.parameters(), hasSecond()),
+          gradient(pass.parameters().size()) {}
+
+    bool hasSecond() const { return state.recipe.optimizer.kind == OptimizerKind::AdamW; }
+
+    TrainingState state; ///< but for the weights and moments of now
+    TaskPointer task;
+    TrainingPass pass;
+    Optimizer optimizer;
+    FlatNumbers numbers; ///< of now
+    FlatNumbers next;    ///< where a step puts what comes out of it
+    AlignedNumbers gradient;
+    TrainingBatch batch{};
+    std::optional<HeldOutExamples> heldOut{};
+};
+
+Trainer::Trainer(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
+Trainer::Trainer(Trainer &&) noexcept = default;
+Trainer &Trainer::operator=(Trainer &&) noexcept = default;
+Trainer::~Trainer() = default;
+
+const Recipe &Trainer::recipe() const {
+    return m_parts->state.recipe;
+}
+const Task &Trainer::task() const {
+    return *m_parts->task;
+}
+Index Trainer::step() const {
+    return m_parts->state.step;
+}
+const History &Trainer::history() const {
+    return m_parts->state.history;
+}
+
+Result<Trainer> Trainer::create(const Recipe &recipe, TaskPointer task) {
+    if (Outcome valid = validate(recipe); !valid)
+        return valid.error();
+    Result<Model> model = initialModel(task->info(), recipe.architecture, recipe.seed);
+    if (!model)
+        return model.error();
+    TrainingState state;
+    state.recipe = recipe;
+    state.model = std::move(*model);
+    return create(std::move(state), std::move(task));
+}
+
+Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
+    if (Outcome valid = validate(state.recipe); !valid)
+        return valid.error();
+    const TaskInfo &info = task->info();
+    if (Outcome knows = checkWords(state.model, info); !knows)
+        return knows.error();
+    Result<TrainingPass> pass =
+        TrainingPass::create(state.model, masksOf(info, state.recipe.architecture),
+                             {state.recipe.batch, info.length, info.sourceLength});
+    if (!pass)
+        return pass.error();
+    const Weights shape = state.model.weights;
+    for (const Weights *moments : {&state.firstMoment, &state.secondMoment})
+        if (Outcome fits = checkShapes(pass->parameters(), shape, *moments, true); !fits)
+            return fits.error();
+    auto parts = std::make_unique<Parts>(std::move(state), std::move(task), std::move(*pass));
+    const FlatParameters &places = parts->pass.parameters();
+    auto &numbers = parts->numbers;
+    if (Outcome read = places.read(shape, numbers.weights.data()); !read)
+        return read.error();
+    if (Outcome read = places.read(parts->state.firstMoment, numbers.first.data()); !read)
+        return read.error();
+    if (numbers.second.size() > 0)
+        if (Outcome read = places.read(parts->state.secondMoment, numbers.second.data()); !read)
+            return read.error();
+    return Trainer(std::move(parts));
+}
+
+Outcome Trainer::advance(std::stop_token stop) {
+    Parts &my = *m_parts;
+    const Recipe &recipe = my.state.recipe;
+    const std::uint64_t first =
+        static_cast<std::uint64_t>(my.state.step) * static_cast<std::uint64_t>(recipe.batch);
+    fillBatch(examplesOf(*my.task, Split::Train, recipe.seed, first, recipe.batch), my.task->info(),
+              my.batch);
+    const auto made = my.pass.run(my.batch, my.numbers.weights.data(), my.gradient.data(), stop);
+    if (!made)
+        return cancelled();
+    if (!std::isfinite(made->loss))
+        return noNumber("the loss is no number any more", my.state.step);
+    const double length = my.optimizer.lengthOf(my.gradient.data());
+    if (!std::isfinite(length))
+        return noNumber("a gradient is no number any more", my.state.step);
+    const UpdateNumbers update =
+        updateNumbers(recipe.optimizer, my.state.step, recipe.steps, length);
+    my.optimizer.advance(my.state.step, update, my.gradient.data(), my.numbers.learned(),
+                         my.next.learned());
+    if (!std::isfinite(my.optimizer.lengthOf(my.next.weights.data())))
+        return noNumber("a weight is no number any more", my.state.step);
+    std::swap(my.numbers, my.next);
+    HistoryPoint point = takePointOf(my.state.history, my.state.step);
+    point.isStep = true;
+    point.loss = made->loss;
+    point.accuracy = made->accuracy;
+    point.learningRate = update.rate;
+    point.gradientLength = length;
+    addPoint(my.state.history, std::move(point));
+    ++my.state.step;
+    return Done{};
+}
+
+bool Trainer::isTimeToMeasure() const {
+    const Index every = std::max(recipe().steps / 100, Index(1));
+    const History &history = m_parts->state.history;
+    const bool isDue = step() % every == 0 || isDone();
+    return isDue && (history.empty() || history.back().step != step() || !history.back().heldOut);
+}
+
+Result<HeldOut> Trainer::measure(std::stop_token stop) {
+    Parts &my = *m_parts;
+    if (!my.heldOut)
+        my.heldOut.emplace(*my.task);
+    const auto heldOut = my.heldOut->measure(my.pass, my.numbers.weights.data(), stop);
+    if (!heldOut)
+        return cancelled();
+    auto heads = my.heldOut->heads(model(), masksOf(my.task->info(), recipe().architecture), stop);
+    if (!heads)
+        return heads.error();
+    HistoryPoint point = takePointOf(my.state.history, my.state.step);
+    point.heldOut = *heldOut;
+    point.heads = std::move(*heads);
+    addPoint(my.state.history, std::move(point));
+    return *heldOut;
+}
+
+Model Trainer::model() const {
+    Model model = m_parts->state.model;
+    model.weights =
+        m_parts->pass.parameters().toWeights(model.weights, m_parts->numbers.weights.data());
+    return model;
+}
+
+TrainingState Trainer::state() const {
+    TrainingState state = m_parts->state;
+    const FlatParameters &places = m_parts->pass.parameters();
+    state.model = model();
+    state.firstMoment =
+        places.toWeights(withoutNumbers(state.model.weights), m_parts->numbers.first.data());
+    if (m_parts->hasSecond())
+        state.secondMoment =
+            places.toWeights(withoutNumbers(state.model.weights), m_parts->numbers.second.data());
+    return state;
+}
+
+Outcome Trainer::setWeights(const Weights &weights) {
+    const FlatParameters &places = m_parts->pass.parameters();
+    if (Outcome fits = checkShapes(places, m_parts->state.model.weights, weights, false); !fits)
+        return fits.error();
+    return places.read(weights, m_parts->numbers.weights.data());
+}
+
+} // namespace headlight::core

@@ -1,0 +1,63 @@
+#include "core/training/tasks/batch_of.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+void fillRows(TokenRows &rows, std::span<const Example> examples, std::vector<Index> Example::*ids,
+              Index length) {
+    rows.ids.assign(examples.size() * static_cast<std::size_t>(length), 0);
+    rows.lengths.clear();
+    auto to = rows.ids.begin();
+    for (const Example &example : examples) {
+        std::ranges::copy(example.*ids, to);
+        to += length;
+        rows.lengths.push_back(static_cast<Index>((example.*ids).size()));
+    }
+}
+
+Result<BatchPointer> batchOf(const std::vector<Index> &ids, const Vocabulary &vocabulary) {
+    TokenizedText text;
+    for (const Index id : ids)
+        text.tokens.push_back(vocabulary.token(id));
+    return Batch::create({text});
+}
+
+} // namespace
+
+void fillBatch(std::span<const Example> examples, const TaskInfo &task, TrainingBatch &batch) {
+    fillRows(batch.tokens, examples, &Example::tokens, task.length);
+    if (task.sourceLength > 0)
+        fillRows(batch.source, examples, &Example::source, task.sourceLength);
+    const bool once = task.asks == Asks::Class;
+    const auto row = static_cast<std::size_t>(once ? 1 : task.length);
+    batch.answers.assign(examples.size() * row, kLeftOut);
+    batch.asked = 0;
+    auto to = batch.answers.begin();
+    for (const Example &example : examples) {
+        std::ranges::copy(example.answers, to);
+        to += static_cast<std::ptrdiff_t>(row);
+        batch.asked +=
+            std::ranges::count_if(example.answers, [](Index answer) { return answer != kLeftOut; });
+    }
+}
+
+Result<Input> inputOf(const Example &example, const Model &model, const Input &masks) {
+    Input input = masks;
+    Result<BatchPointer> batch = batchOf(example.tokens, *model.vocabularyOf(model.mainStack()));
+    if (!batch)
+        return batch.error();
+    input.batch = *batch;
+    if (!example.source.empty()) {
+        Result<BatchPointer> source =
+            batchOf(example.source, *model.vocabularyOf(model.sourceStack()));
+        if (!source)
+            return source.error();
+        input.source = *source;
+    }
+    return input;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,184 @@
+// Runs: that they learn, that a pause changes nothing, that they end where numbers do.
+#include "core/cancelled.h"
+#include "core/training/run/history_thinning.h"
+#include "core/training/run/trainer.h"
+#include "core/transformer/model/parameter_id.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace headlight::core;
+
+namespace {
+
+Recipe smallRecipe() {
+    Recipe recipe = findTask("repeat")->info().recipe;
+    recipe.steps = 60;
+    recipe.batch = 16;
+    return recipe;
+}
+
+Trainer trainerOf(const Recipe &recipe) {
+    Result<Trainer> trainer = Trainer::create(recipe, findTask(recipe.task));
+    REQUIRE_MESSAGE(trainer.ok(), (trainer.ok() ? "" : trainer.error().text()));
+    return std::move(*trainer);
+}
+
+void go(Trainer &trainer, Index steps) {
+    for (Index i = 0; i < steps; ++i) {
+        if (trainer.isTimeToMeasure())
+            REQUIRE(trainer.measure().ok());
+        REQUIRE(trainer.advance().ok());
+    }
+}
+
+std::vector<float> numbersOf(const Weights &weights) {
+    std::vector<float> all;
+    for (const ParameterId &id : allParameters(weights))
+        if (const Parameter &parameter = parameterOf(weights, id)) {
+            const Matrix matrix = *parameter->toMatrix();
+            all.insert(all.end(), matrix.values().begin(), matrix.values().end());
+        }
+    return all;
+}
+
+void checkSame(const TrainingState &a, const TrainingState &b) {
+    CHECK(a.step == b.step);
+    CHECK(numbersOf(a.model.weights) == numbersOf(b.model.weights));
+    CHECK(numbersOf(a.firstMoment) == numbersOf(b.firstMoment));
+    CHECK(numbersOf(a.secondMoment) == numbersOf(b.secondMoment));
+    REQUIRE(a.history.size() == b.history.size());
+    for (std::size_t i = 0; i < a.history.size(); ++i) {
+        CHECK(a.history[i].step == b.history[i].step);
+        CHECK(a.history[i].loss == b.history[i].loss);
+        CHECK(a.history[i].heldOut == b.history[i].heldOut);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a run learns: its loss falls well below that of guessing") {
+    Recipe recipe = smallRecipe();
+    recipe.steps = 150;
+    Trainer trainer = trainerOf(recipe);
+    const double before = trainer.measure()->loss;
+    go(trainer, 150);
+    REQUIRE(trainer.isDone());
+    REQUIRE(trainer.isTimeToMeasure());
+    CHECK(trainer.measure()->loss < 0.8 * before);
+    CHECK_FALSE(trainer.isTimeToMeasure());
+    CHECK(trainer.history().back().heldOut);
+    CHECK_FALSE(trainer.history().back().isStep);
+    CHECK_FALSE(trainer.history().back().heads.empty());
+}
+
+TEST_CASE("a run that is saved and continued is the straight one to the last bit") {
+    for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
+        Recipe recipe = smallRecipe();
+        recipe.optimizer.kind = kind;
+        Trainer straight = trainerOf(recipe);
+        go(straight, 40);
+        Trainer first = trainerOf(recipe);
+        go(first, 17);
+        Result<Trainer> second = Trainer::create(first.state(), findTask(recipe.task));
+        REQUIRE(second.ok());
+        CHECK(second->step() == 17);
+        go(*second, 23);
+        checkSame(second->state(), straight.state());
+    }
+}
+
+TEST_CASE("another seed is another run") {
+    Recipe recipe = smallRecipe();
+    Trainer one = trainerOf(recipe);
+    recipe.seed = 2;
+    Trainer other = trainerOf(recipe);
+    go(one, 2);
+    go(other, 2);
+    CHECK(numbersOf(one.model().weights) != numbersOf(other.model().weights));
+    CHECK(one.history()[0].loss != other.history()[0].loss);
+}
+
+TEST_CASE("a rate of 1000 stops at the first number that is none, with the state before it") {
+    for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
+        Recipe recipe = smallRecipe();
+        recipe.steps = 3000;
+        recipe.optimizer.kind = kind;
+        recipe.optimizer.learningRate = 1000;
+        recipe.optimizer.warmUp = 0;
+        Trainer trainer = trainerOf(recipe);
+        Outcome outcome = Done{};
+        while (outcome && !trainer.isDone())
+            outcome = trainer.advance();
+        REQUIRE_FALSE(outcome.ok());
+        CHECK(outcome.error().where == "step " + std::to_string(trainer.step()));
+        CHECK(outcome.error().what.text().find("no number any more") != std::string::npos);
+        for (const float number : numbersOf(trainer.state().model.weights))
+            REQUIRE(std::isfinite(number));
+        CHECK(static_cast<Index>(trainer.history().size()) == trainer.step());
+    }
+}
+
+TEST_CASE("a step that is stopped has changed nothing") {
+    Trainer trainer = trainerOf(smallRecipe());
+    go(trainer, 3);
+    const TrainingState before = trainer.state();
+    std::stop_source stop;
+    stop.request_stop();
+    const Outcome outcome = trainer.advance(stop.get_token());
+    REQUIRE_FALSE(outcome.ok());
+    CHECK(isCancelled(outcome.error()));
+    checkSame(trainer.state(), before);
+}
+
+TEST_CASE("training goes on from weights that were edited") {
+    Trainer trainer = trainerOf(smallRecipe());
+    go(trainer, 3);
+    Weights edited = trainer.model().weights;
+    Parameter &query = edited.main.layers[0].selfAttention.query;
+    query = withCells(query, {{0, 0, 5.0f}});
+    REQUIRE(trainer.setWeights(edited).ok());
+    CHECK((*trainer.model().weights.main.layers[0].selfAttention.query)(0, 0) == 5.0f);
+    go(trainer, 1);
+    CHECK((*trainer.model().weights.main.layers[0].selfAttention.query)(0, 0) ==
+          doctest::Approx(5).epsilon(0.01));
+
+    edited.main.layers[0].selfAttention.query = makeParameter(Matrix(1, 1));
+    CHECK(trainer.setWeights(edited).error().where == "layers.0.self_attention.query");
+    edited.main.layers[0].selfAttention.query = nullptr;
+    CHECK_FALSE(trainer.setWeights(edited).ok());
+}
+
+TEST_CASE("what does not fit the task is refused") {
+    TrainingState state = trainerOf(smallRecipe()).state();
+    state.model.vocabulary = *Vocabulary::create({"a", "b"});
+    CHECK(Trainer::create(state, findTask("repeat")).error().where == "training.recipe.task");
+    state = trainerOf(smallRecipe()).state();
+    state.firstMoment.main.layers[0].selfAttention.query = makeParameter(Matrix(2, 2));
+    CHECK(Trainer::create(state, findTask("repeat")).error().where ==
+          "layers.0.self_attention.query");
+    state = trainerOf(smallRecipe()).state();
+    state.model.config.scoreCap.limit = 3;
+    CHECK(Trainer::create(state, findTask("repeat")).error().where == "model.score_cap");
+}
+
+TEST_CASE("a history stays short, and the same whether the run was continued") {
+    History history;
+    for (Index step = 0; step <= 20000; ++step) {
+        HistoryPoint point = takePointOf(history, step);
+        if (step % 200 == 0)
+            point.heldOut = HeldOut{};
+        addPoint(history, point);
+        REQUIRE(history.size() <= kMostHistory);
+    }
+    CHECK(history.front().step == 0);
+    CHECK(history.back().step == 20000);
+    int measured = 0;
+    for (std::size_t i = 0; i < history.size(); ++i) {
+        CHECK((i == 0 || history[i].step > history[i - 1].step));
+        measured += history[i].heldOut ? 1 : 0;
+    }
+    CHECK(measured == 101);
+    CHECK(history.size() > kMostHistory / 4);
+}

@@ -1,0 +1,165 @@
+// The training pass beside the program's own: loss and gradients of whole transformers of all
+// kinds.
+#include "../transformer/loss.h"
+#include "core/transformer/run/forward.h"
+#include "training_batches.h"
+
+#include <algorithm>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// An input that training can read: no cells said by hand, all tokens of one type.
+Input trainable(Input input) {
+    const auto withoutCells = [](MaskLayers layers) {
+        std::erase_if(
+            layers, [](const MaskLayer &layer) { return std::holds_alternative<CellMask>(layer); });
+        return layers;
+    };
+    input.masks = withoutCells(input.masks);
+    input.encoderMasks = withoutCells(input.encoderMasks);
+    input.crossMasks = withoutCells(input.crossMasks);
+    for (BatchPointer *batch : {&input.batch, &input.source})
+        for (Index b = 0; *batch && b < (*batch)->count(); ++b)
+            *batch = (*batch)->withTokenTypes(b, {});
+    return input;
+}
+
+Result<TrainingPass> passOf(const Model &model, const Input &input) {
+    return TrainingPass::create(
+        model, input,
+        {input.batch->count(), input.batch->length(), input.source ? input.source->length() : 0});
+}
+
+struct Expected {
+    double loss = 0;
+    double accuracy = 0;
+    Weights gradients;
+};
+
+/// By the trace: −ln p of each answer, and from there backward().
+Expected expectedOf(const Trace &trace, const TrainingBatch &batch) {
+    const bool once = trace.has("class_logits");
+    const std::string stage = once ? "class_logits" : "logits";
+    const Tensor logits = trace.stage(stage);
+    const Index count = logits.shape()[logits.shape().rank() - 1];
+    std::vector<float> slopes(logits.values().size());
+    Expected expected;
+    const Index sequences = static_cast<Index>(batch.tokens.lengths.size());
+    const Index rows = static_cast<Index>(batch.answers.size()) / sequences;
+    for (Index b = 0; b < sequences; ++b) {
+        bool allRight = true;
+        for (Index row = b * rows; row < (b + 1) * rows; ++row) {
+            const Index answer = batch.answers[static_cast<std::size_t>(row)];
+            if (answer == kLeftOut)
+                continue;
+            const float *numbers = logits.values().data() + row * count;
+            const float largest = *std::max_element(numbers, numbers + count);
+            double sum = 0;
+            for (Index i = 0; i < count; ++i)
+                sum += std::exp(static_cast<double>(numbers[i] - largest));
+            expected.loss += std::log(sum) + static_cast<double>(largest - numbers[answer]);
+            allRight = allRight && numbers[answer] >= largest;
+            for (Index i = 0; i < count; ++i)
+                slopes[static_cast<std::size_t>(row * count + i)] =
+                    static_cast<float>((std::exp(static_cast<double>(numbers[i] - largest)) / sum -
+                                        (i == answer ? 1 : 0)) /
+                                       static_cast<double>(batch.asked));
+        }
+        expected.accuracy += allRight ? 1 : 0;
+    }
+    expected.loss /= static_cast<double>(batch.asked);
+    expected.accuracy /= static_cast<double>(sequences);
+    Loss loss;
+    loss.seeds.push_back({stage, Tensor(logits.shape(), std::move(slopes))});
+    expected.gradients = gradientsOf(trace, loss, false)->parameters;
+    return expected;
+}
+
+std::vector<float> numbersOf(const Parameter &parameter) {
+    const Matrix matrix = *parameter->toMatrix();
+    return {matrix.values().begin(), matrix.values().end()};
+}
+
+float largestIn(const Weights &weights) {
+    float largest = 0;
+    for (const ParameterId &id : allParameters(weights))
+        if (const Parameter &parameter = parameterOf(weights, id)) {
+            const Matrix numbers = *parameter->toMatrix();
+            for (const float number : numbers.values())
+                largest = std::max(largest, std::abs(number));
+        }
+    return largest;
+}
+
+void checkGradients(const Weights &actual, const Weights &expected) {
+    const float floor = 1e-2f * largestIn(expected);
+    for (const ParameterId &id : allParameters(expected)) {
+        if (!parameterOf(expected, id))
+            continue;
+        CAPTURE(nameOf(id));
+        const Matrix wanted = *parameterOf(expected, id)->toMatrix();
+        const Matrix made = *parameterOf(actual, id)->toMatrix();
+        float size = floor, apart = 0;
+        for (std::size_t i = 0; i < wanted.values().size(); ++i) {
+            size = std::max(size, std::abs(wanted.values()[i]));
+            apart = std::max(apart, std::abs(wanted.values()[i] - made.values()[i]));
+        }
+        CHECK(apart <= 1e-4f * size);
+    }
+}
+
+} // namespace
+
+TEST_CASE("loss, accuracy and gradients of every kind of transformer are backward()'s") {
+    int compared = 0, withSource = 0, classifiers = 0;
+    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const Input input = trainable(randomTransformerInput(random, model));
+        Result<TrainingPass> pass = passOf(model, input);
+        if (!pass)
+            continue;
+        const auto trace = forward(model, input);
+        if (!trace)
+            continue; // numbers beyond 32 bits
+        const bool once = model.config.outputLayer.kind == OutputLayerKind::Classifier;
+        const Index answers = once ? model.config.outputLayer.classes : model.vocabulary->size();
+        const TrainingBatch batch = randomTrainingBatch(random, model, input, once, answers);
+        const Expected expected = expectedOf(**trace, batch);
+        AlignedNumbers weights(pass->parameters().size()), gradient(pass->parameters().size());
+        REQUIRE(pass->parameters().read(model.weights, weights.data()).ok());
+        const auto result = pass->run(batch, weights.data(), gradient.data());
+        REQUIRE(result);
+        CHECK(result->loss == doctest::Approx(expected.loss).epsilon(1e-5));
+        CHECK(result->accuracy == doctest::Approx(expected.accuracy));
+        checkGradients(pass->parameters().toWeights(expected.gradients, gradient.data()),
+                       expected.gradients);
+        ++compared;
+        withSource += input.source ? 1 : 0;
+        classifiers += once ? 1 : 0;
+    }
+    CHECK(compared >= 50);
+    CHECK(withSource >= 10);
+    CHECK(classifiers >= 10);
+}
+
+TEST_CASE("weights go into their flat places and come back as they were") {
+    Random random(5);
+    for (int i = 0; i < 40; ++i) {
+        const Model model = randomTransformer(random);
+        const Input input = trainable(randomTransformerInput(random, model));
+        Result<TrainingPass> pass = passOf(model, input);
+        if (!pass)
+            continue;
+        AlignedNumbers numbers(pass->parameters().size());
+        REQUIRE(pass->parameters().read(model.weights, numbers.data()).ok());
+        const Weights back = pass->parameters().toWeights(model.weights, numbers.data());
+        for (const ParameterId &id : allParameters(model.weights))
+            if (const Parameter &parameter = parameterOf(model.weights, id))
+                CHECK(numbersOf(parameter) == numbersOf(parameterOf(back, id)));
+    }
+}
