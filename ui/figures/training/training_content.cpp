@@ -104,7 +104,11 @@ Content::Plot lossPlot(const core::History &history, const core::Model &model) {
     if (answers > 1)
         plot.levels.push_back({std::log(static_cast<double>(answers)),
                                TrainingWords::tr("all %1 alike: ln %1").arg(answers)});
-    addCurves(plot, pointsOf(history, [](const auto &point) { return std::optional(point.loss); }),
+    addCurves(plot,
+              pointsOf(history,
+                       [](const core::HistoryPoint &point) {
+                           return point.isStep ? std::optional(point.loss) : std::nullopt;
+                       }),
               pointsOf(history, [](const core::HistoryPoint &point) {
                   return point.heldOut ? std::optional(point.heldOut->loss) : std::nullopt;
               }));
@@ -125,7 +129,10 @@ Content::Plot accuracyPlot(const core::History &history, const std::optional<Kno
         plot.levels.push_back({task->best, TrainingWords::tr("best possible")});
     }
     addCurves(plot,
-              pointsOf(history, [](const auto &point) { return std::optional(point.accuracy); }),
+              pointsOf(history,
+                       [](const core::HistoryPoint &point) {
+                           return point.isStep ? std::optional(point.accuracy) : std::nullopt;
+                       }),
               pointsOf(history, [](const core::HistoryPoint &point) {
                   return point.heldOut ? std::optional(point.heldOut->accuracy) : std::nullopt;
               }));
@@ -266,7 +273,7 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
         return std::abs(static_cast<double>(point.step) - step);
     };
     for (const core::HistoryPoint &point : run.history) {
-        if (!nearest || away(point) < away(*nearest))
+        if (point.isStep && (!nearest || away(point) < away(*nearest)))
             nearest = &point;
         if (point.heldOut && (!heldOut || away(point) < away(*heldOut)))
             heldOut = &point;

@@ -2,7 +2,7 @@
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/words.h"
 
-#include <cmath>
+#include <map>
 
 namespace headlight::core {
 
@@ -147,25 +147,23 @@ std::vector<Index> readSteps(const Field &field) {
     return steps;
 }
 
-/// Of the points that have been read; null after a problem.
-HistoryPoint *pointAt(const Field &steps, std::size_t index, Index step, History &history) {
-    const auto found = std::ranges::lower_bound(history, step, {}, &HistoryPoint::step);
-    if (found != history.end() && found->step == step)
-        return &*found;
-    steps.element(index).fail({"the history has no step %1", step});
-    return nullptr;
+/// By their steps: the curves need not have the same ones.
+using Points = std::map<Index, HistoryPoint>;
+
+HistoryPoint &pointAt(Points &points, Index step) {
+    HistoryPoint &point = points[step];
+    point.step = step;
+    return point;
 }
 
-void readHeldOut(const Field &field, History &history) {
+void readHeldOut(const Field &field, Points &points) {
     if (!field.present() || !field.isObject())
         return;
-    const Field stepsField = field.member("step");
-    const std::vector<Index> steps = readSteps(stepsField);
+    const std::vector<Index> steps = readSteps(field.member("step"));
     const auto losses = readCurve(field.member("loss"), steps.size());
     const auto accuracies = readCurve(field.member("accuracy"), steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i)
-        if (HistoryPoint *point = pointAt(stepsField, i, steps[i], history))
-            point->heldOut = {losses[i], accuracies[i]};
+        pointAt(points, steps[i]).heldOut = {losses[i], accuracies[i]};
 }
 
 std::optional<HeadMeasures> readMeasures(const Field &field) {
@@ -187,52 +185,67 @@ std::optional<HeadMeasures> readMeasures(const Field &field) {
     return read;
 }
 
-void readHeadMeasures(const Field &field, const Model &model, History &history) {
+/// One list an attention, and in it one a head.
+std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &field,
+                                                                const Model &model) {
+    const std::vector<Site> sites = model.attentions();
+    if (!field.is(Kind::Array) || field.size() != sites.size()) {
+        field.expected({"a list of %1 lists, one an attention", sites.size()});
+        return std::nullopt;
+    }
+    std::vector<std::vector<HeadMeasures>> read(sites.size());
+    for (std::size_t site = 0; site < sites.size(); ++site) {
+        const Field heads = field.element(site);
+        const auto count = static_cast<std::size_t>(model.headsOf(sites[site]));
+        if (!heads.is(Kind::Array) || heads.size() != count) {
+            heads.expected({"a list of %1 lists, one a head", count});
+            return std::nullopt;
+        }
+        for (std::size_t head = 0; head < count; ++head)
+            read[site].push_back(readMeasures(heads.element(head)).value_or(HeadMeasures()));
+    }
+    return read;
+}
+
+void readHeadCurves(const Field &field, const Model &model, Points &points) {
     if (!field.present() || !field.isObject())
         return;
-    const Field stepsField = field.member("step"), measures = field.member("measures");
-    const std::vector<Index> steps = readSteps(stepsField);
-    const std::vector<Site> sites = model.attentions();
+    const Field measures = field.member("measures");
+    const std::vector<Index> steps = readSteps(field.member("step"));
     if (!measures.is(Kind::Array) || measures.size() != steps.size())
         return measures.expected({"a list of %1 lists, one a step", steps.size()});
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        HistoryPoint *point = pointAt(stepsField, i, steps[i], history);
-        const Field attentions = measures.element(i);
-        if (!point)
+        auto heads = readHeads(measures.element(i), model);
+        if (!heads)
             return;
-        if (!attentions.is(Kind::Array) || attentions.size() != sites.size())
-            return attentions.expected({"a list of %1 lists, one an attention", sites.size()});
-        for (std::size_t site = 0; site < sites.size(); ++site) {
-            const Field heads = attentions.element(site);
-            const auto count = static_cast<std::size_t>(model.headsOf(sites[site]));
-            if (!heads.is(Kind::Array) || heads.size() != count)
-                return heads.expected({"a list of %1 lists, one a head", count});
-            auto &into = point->heads.emplace_back();
-            for (std::size_t head = 0; head < count; ++head)
-                into.push_back(readMeasures(heads.element(head)).value_or(HeadMeasures()));
-        }
+        pointAt(points, steps[i]).heads = std::move(*heads);
     }
 }
 
 History readHistory(const Field &field, const Model &model) {
-    History history;
     if (!field.present() || !field.isObject())
-        return history;
-    for (const Index step : readSteps(field.member("step"))) {
-        history.emplace_back();
-        history.back().step = step;
-    }
+        return {};
+    Points points;
+    const std::vector<Index> steps = readSteps(field.member("step"));
+    for (const Index step : steps)
+        pointAt(points, step).isStep = true;
     const auto read = [&](const char *name, double HistoryPoint::*into) {
-        const auto numbers = readCurve(field.member(name), history.size());
-        for (std::size_t i = 0; i < history.size(); ++i)
-            history[i].*into = numbers[i];
+        const auto numbers = readCurve(field.member(name), steps.size());
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            points[steps[i]].*into = numbers[i];
     };
     read("loss", &HistoryPoint::loss);
     read("accuracy", &HistoryPoint::accuracy);
     read("learning_rate", &HistoryPoint::learningRate);
     read("gradient_length", &HistoryPoint::gradientLength);
-    readHeldOut(field.member("held_out"), history);
-    readHeadMeasures(field.member("heads"), model, history);
+    readHeldOut(field.member("held_out"), points);
+    readHeadCurves(field.member("heads"), model, points);
+    if (points.size() > kMostHistory)
+        field.fail({"%1 points are more than %2", points.size(), kMostHistory},
+                   "keep fewer of them");
+    History history;
+    for (auto &[step, point] : points)
+        history.push_back(std::move(point));
     return history;
 }
 

@@ -76,7 +76,8 @@ std::string historyText(const History &history, const std::string &separator) {
     for (const HistoryPoint &point : history) {
         if (!std::isfinite(point.loss) || !std::isfinite(point.gradientLength))
             continue;
-        points.push_back(&point);
+        if (point.isStep)
+            points.push_back(&point);
         if (point.heldOut && std::isfinite(point.heldOut->loss))
             heldOut.push_back(&point);
         if (!point.heads.empty())
