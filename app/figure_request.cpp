@@ -140,6 +140,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     const core::TracePointer &trace = *prepared;
     const ui::ViewInfo &view = viewOf(arguments, opened, trace, selection);
     ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
+    input.training = opened.state.training;
     const core::Look look = opened.session.lesson
                                 ? ui::lookOfStep(opened.session, opened.state.lessonStep)
                                 : core::Look();

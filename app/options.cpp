@@ -80,7 +80,8 @@ std::span<const Option> allOptions() {
          Never,
          {Figure, Trace}},
         {"view", nullptr, "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity, geometry or output"),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "flow, heatmap, heads, similarity, geometry, output or training"),
          Look, kLooking},
         {"stage",
          nullptr,
@@ -231,7 +232,12 @@ std::span<const Option> allOptions() {
          Look, kLooking},
         {"order", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "of the heads: index, entropy, distance, previous-token, "
-                                          "diagonal or first-token"),
+                                          "diagonal, first-token or induction"),
+         Look, kLooking},
+        {"measure", nullptr, "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "of the heads, that the training view shows: entropy, "
+                                          "distance, previous-token, diagonal, first-token or "
+                                          "induction"),
          Look, kLooking},
         {"contextual", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "similarity compares embeddings with context or output"),

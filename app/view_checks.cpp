@@ -17,6 +17,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
         return choices.weightsMap || choices.signedMap ? "--colors" : nullptr;
     case ui::Choice::HeadOrder:
         return choices.order ? "--order" : nullptr;
+    case ui::Choice::Measure:
+        return choices.measure ? "--measure" : nullptr;
     case ui::Choice::Contextual:
         return choices.contextual ? "--contextual" : nullptr;
     case ui::Choice::Granularity:
@@ -47,6 +49,8 @@ struct OwnChoice {
 constexpr OwnChoice kOwnChoices[] = {
     {ui::Choice::HeadOrder,
      QT_TRANSLATE_NOOP("CommandLine", "only the heads view puts the heads in order")},
+    {ui::Choice::Measure,
+     QT_TRANSLATE_NOOP("CommandLine", "only the training view shows heads as curves")},
     {ui::Choice::Contextual,
      QT_TRANSLATE_NOOP("CommandLine", "only the similarity view compares vectors")},
     {ui::Choice::Planes,

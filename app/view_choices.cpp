@@ -69,6 +69,8 @@ ViewChoices readChoices(const OptionReader &reader) {
         orders << text(core::nameOf(order));
     choices.range = ui::findRange(reader.oneOf("range", ranges, ""));
     choices.order = core::findHeadOrder(reader.oneOf("order", orders, "").toStdString());
+    choices.measure = core::findHeadOrder(
+        reader.oneOf("measure", orders.mid(1), "").toStdString()); // but the index
     choices.contextual =
         core::findStage(reader.oneOf("contextual", {"context", "output"}, "").toStdString(), 0);
     if (reader.word("granularity"))

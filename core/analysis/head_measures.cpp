@@ -9,10 +9,13 @@ namespace headlight::core {
 
 namespace {
 
-HeadMeasures measure(const MatrixView &weights, Index length) {
+HeadMeasures measure(const MatrixView &weights, Index length,
+                     const std::optional<SecondCopy> &copy) {
     HeadMeasures sums;
     Index queries = 0;
     Index withPrevious = 0;
+    double induction = 0;
+    Index inCopy = 0;
     for (Index i = 0; i < std::min(length, weights.rows); ++i) {
         const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
         double total = 0;
@@ -34,21 +37,29 @@ HeadMeasures measure(const MatrixView &weights, Index length) {
             ++withPrevious;
             sums.previousToken += share(i - 1);
         }
+        if (copy && i >= copy->begin && i < copy->end) {
+            ++inCopy;
+            induction += share(i - copy->distance + 1);
+        }
     }
     const auto count = static_cast<double>(std::max<Index>(1, queries));
-    return {sums.entropy / count, sums.distance / count,
+    return {sums.entropy / count,
+            sums.distance / count,
             sums.previousToken / static_cast<double>(std::max<Index>(1, withPrevious)),
-            sums.diagonal / count, sums.firstToken / count};
+            sums.diagonal / count,
+            sums.firstToken / count,
+            inCopy > 0 ? std::optional(induction / static_cast<double>(inCopy)) : std::nullopt};
 }
 
 } // namespace
 
-std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length) {
+std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length,
+                                       const std::optional<SecondCopy> &copy) {
     std::vector<HeadMeasures> measures;
     if (weights.shape().rank() != 4)
         return measures;
     for (Index head = 0; head < weights.shape()[1]; ++head)
-        measures.push_back(measure(weights.view(sequence, head), length));
+        measures.push_back(measure(weights.view(sequence, head), length, copy));
     return measures;
 }
 
@@ -66,6 +77,8 @@ std::string_view nameOf(HeadOrder order) {
         return "diagonal";
     case HeadOrder::FirstToken:
         return "first-token";
+    case HeadOrder::Induction:
+        return "induction";
     }
     return {};
 }
@@ -91,6 +104,8 @@ double measureOf(const HeadMeasures &measures, HeadOrder order) {
         return measures.diagonal;
     case HeadOrder::FirstToken:
         return measures.firstToken;
+    case HeadOrder::Induction:
+        return measures.induction.value_or(0);
     }
     return 0;
 }

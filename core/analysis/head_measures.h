@@ -1,6 +1,7 @@
 // What a head does with its attention, as numbers to put heads in order by.
 #pragma once
 
+#include "core/analysis/second_copy.h"
 #include "core/tensor/tensor.h"
 
 #include <array>
@@ -20,24 +21,30 @@ struct HeadMeasures {
     double previousToken = 0; ///< share of the key before the query; over the queries that have one
     double diagonal = 0;      ///< share of the query's own token
     double firstToken = 0;    ///< share of the first key
+    /// Share of the key i − L + 1, which stands behind the token's first copy; over the queries i
+    /// of the second copy of a repeated sequence of L tokens. None where nothing is repeated.
+    std::optional<double> induction{};
+    bool operator==(const HeadMeasures &) const = default;
 };
 
 /// One a head, of attention weights [B, H, T, S]. `length`: the words of the sequence that are not
-/// padding. A tensor of another rank has no heads.
-std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length);
+/// padding. `copy`: where they repeat each other, of a self-attention. A tensor of another rank has
+/// no heads.
+std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length,
+                                       const std::optional<SecondCopy> &copy = {});
 
-enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken };
+enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken, Induction };
 
-inline constexpr std::array kHeadOrders{HeadOrder::ByIndex,  HeadOrder::Entropy,
-                                        HeadOrder::Distance, HeadOrder::PreviousToken,
-                                        HeadOrder::Diagonal, HeadOrder::FirstToken};
+inline constexpr std::array kHeadOrders{
+    HeadOrder::ByIndex,  HeadOrder::Entropy,    HeadOrder::Distance, HeadOrder::PreviousToken,
+    HeadOrder::Diagonal, HeadOrder::FirstToken, HeadOrder::Induction};
 
 /// The name on the command line: "index", "entropy", "distance", "previous-token", "diagonal",
-/// "first-token".
+/// "first-token", "induction".
 std::string_view nameOf(HeadOrder order);
 std::optional<HeadOrder> findHeadOrder(std::string_view name);
 
-/// The measure by which the order is; 0 for ByIndex.
+/// The measure by which the order is; 0 for ByIndex, and where there is no induction.
 double measureOf(const HeadMeasures &measures, HeadOrder order);
 
 /// The heads in this order: those with the smallest entropy or distance first, else those with the

@@ -16,12 +16,13 @@ enum class View {
     Similarity,
     Geometry,
     Output,
+    Training,
     Heatmap, ///< a single one: a figure, no tab of the window, and nothing that a session asks for
 };
 
 /// In the order of the values.
-inline constexpr std::array<std::string_view, 6> kViewIds{"flow",     "heads",  "similarity",
-                                                          "geometry", "output", "heatmap"};
+inline constexpr std::array<std::string_view, 7> kViewIds{
+    "flow", "heads", "similarity", "geometry", "output", "training", "heatmap"};
 /// Of the window's tabs: what a session can ask for.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);

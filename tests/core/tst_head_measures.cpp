@@ -33,6 +33,37 @@ TEST_CASE("heads whose measures are known") {
     CHECK(measures[2].previousToken == doctest::Approx(1.0 / 3));
 }
 
+TEST_CASE("where a sequence says something again") {
+    const auto copyIn = [](const std::vector<Index> &tokens) { return secondCopyIn(tokens); };
+    CHECK(copyIn({5, 6, 7, 5, 6, 7}) == SecondCopy{3, 6, 3});
+    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) == SecondCopy{5, 9, 4}); // behind something else
+    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == SecondCopy{4, 6, 4});          // cut short
+    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == SecondCopy{2, 6, 2});          // and a third one
+    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                        // less than half of it
+    CHECK_FALSE(copyIn({5, 5, 5})); // one token again is no copy of two
+    CHECK_FALSE(copyIn({1, 2, 3, 4}));
+    CHECK_FALSE(copyIn({}));
+    const auto batch = Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6);
+    REQUIRE(batch);
+    CHECK(secondCopyIn((**batch)[0]) == SecondCopy{2, 4, 2}); // padding is no copy of padding
+    CHECK_FALSE(secondCopyIn((**batch)[1]));
+}
+
+TEST_CASE("induction is the weight behind the first copy, over the second one") {
+    // Queries 2 and 3 are the second copy of two tokens: they should look at 1 and 2.
+    const Tensor weights({1, 1, 4, 4}, {1, 0, 0, 0,         //
+                                        0.5f, 0.5f, 0, 0,   //
+                                        0, 0.75f, 0, 0.25f, //
+                                        0.5f, 0.25f, 0.5f, 0.75f});
+    CHECK_FALSE(headMeasures(weights, 0, 4)[0].induction);
+    const auto measured = headMeasures(weights, 0, 4, SecondCopy{2, 4, 2});
+    CHECK(measured[0].induction == doctest::Approx((0.75 + 0.25) / 2));
+    CHECK(measureOf(measured[0], HeadOrder::Induction) == *measured[0].induction);
+    // Nothing of it is left where the text that is measured ends before.
+    CHECK_FALSE(headMeasures(weights, 0, 2, SecondCopy{2, 4, 2})[0].induction);
+    CHECK(headsInOrder({{}, measured[0]}, HeadOrder::Induction) == std::vector<Index>{1, 0});
+}
+
 TEST_CASE("padding and queries that see nothing do not count") {
     const Tensor weights({1, 1, 3, 3}, {0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 1});
     const auto measures = headMeasures(weights, 0, 2); // the last query is padding

@@ -31,6 +31,8 @@ void writtenAndRead(const Session &session) {
     hold(again.ok() && again->now);
     hold(same(membersOf(again->now->set), membersOf(now.set)));
     hold(same(membersOf(again->now->show), membersOf(now.show)));
+    hold((now.training ? textOf(*now.training) : "") ==
+         (again->now->training ? textOf(*again->now->training) : ""));
     hold(writeSession(*again, now) == written);
     hold(readSession(writeSession(*again, {})).ok());
 }
@@ -49,11 +51,12 @@ void writtenAsNew(const Session &session) {
         return;
     const auto written = [](const Session &of) {
         return writeNewSession(of.title, of.model, of.input, of.minimumLength, of.view,
-                               of.sourceMinimumLength);
+                               of.sourceMinimumLength, of.training.get());
     };
     const std::string first = written(session);
     const auto again = readSession(first);
     hold(again.ok());
+    hold((again->training != nullptr) == (session.training != nullptr));
     hold(written(*again) == first);
 }
 

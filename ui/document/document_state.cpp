@@ -65,7 +65,7 @@ ChangedParts differenceBetween(const DocumentState &base, const DocumentState &s
 }
 
 DocumentState baseAt(const core::Session &session, core::Index step) {
-    DocumentState base{session.model, session.input, step, {}};
+    DocumentState base{session.model, session.input, step, {}, session.training};
     if (session.lesson)
         if (core::Result<DocumentState> atStep = stateAtStep(session, step, base))
             return *std::move(atStep);
@@ -77,7 +77,7 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
     core::Result<core::Session> patched = core::atStep(base, step);
     if (!patched)
         return patched.error();
-    DocumentState next{patched->model, patched->input, step, now.edits};
+    DocumentState next{patched->model, patched->input, step, now.edits, now.training};
     next.edits.remove(partsSaidBy(base.lesson->steps[static_cast<std::size_t>(step)].set));
     forEachField(core::kStateFields, [&](const auto &field) {
         if (field.part != StatePart::Parameters && next.edits.has(field.part))

@@ -24,6 +24,9 @@ struct DocumentState {
     /// What the person changed by hand since the lesson's base; kept when the lesson goes on, until
     /// a step sets it or Reset.
     ChangedParts edits;
+    /// How far the model was trained, and its curves: goes with the weights of that moment. Null:
+    /// nobody trained it.
+    core::TrainingRunPointer training{};
     bool operator==(const DocumentState &) const = default;
 };
 

@@ -116,6 +116,19 @@ std::size_t bytesOf(const core::Interventions &interventions) {
            interventions.scores.capacity() * sizeof(core::ScoreIntervention);
 }
 
+std::size_t bytesOf(const core::TrainingRunPointer &run) {
+    if (!run)
+        return 0;
+    std::size_t bytes =
+        sizeof(core::TrainingRun) + run->history.size() * sizeof(core::HistoryPoint);
+    for (const core::Weights *moment : {&run->firstMoment, &run->secondMoment})
+        for (const core::ParameterId &id : core::allParameters(*moment))
+            if (const core::Parameter &numbers = parameterOf(*moment, id))
+                bytes +=
+                    static_cast<std::size_t>(numbers->rows() * numbers->columns()) * sizeof(float);
+    return bytes;
+}
+
 std::size_t bytesOf(const ChangedParts &parts) {
     return parts.parameters().capacity() * sizeof(core::ParameterId);
 }

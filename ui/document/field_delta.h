@@ -58,6 +58,7 @@ std::size_t bytesOf(const core::MaskLayers &layers);
 std::size_t bytesOf(const core::EmbeddingsPointer &embeddings);
 std::size_t bytesOf(const core::Interventions &interventions);
 std::size_t bytesOf(const ChangedParts &parts);
+std::size_t bytesOf(const core::TrainingRunPointer &run);
 
 template <typename Value>
 std::size_t FieldDelta<Value>::bytes() const {

@@ -129,7 +129,7 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
         return fits.error();
     OpenedSource opened;
     opened.session = *std::move(read);
-    opened.state = {opened.session.model, opened.session.input, 0, {}};
+    opened.state = {opened.session.model, opened.session.input, 0, {}, {}};
     opened.selection = fittingSelection(opened.session.view.applied({}), opened.state);
     opened.view = QString::fromStdString(*opened.session.view.view);
     return opened;

@@ -77,9 +77,10 @@ std::string Snapshot::bytes(const std::string &folder) const {
     }
     if (session->pretrained)
         named.json = core::withModelFrom(named, folder);
-    return core::writeSession(named, {state.lessonStep,
-                                      core::differenceOf(baseOf(*this), state.model, state.input),
-                                      patchFor(*this), seed});
+    return core::writeSession(
+        named,
+        {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
+         patchFor(*this), seed, state.training != session->training ? state.training : nullptr});
 }
 
 std::string Snapshot::carriedBytes() const {

@@ -295,6 +295,8 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
         opened.state.model = left->model;
         opened.state.input = left->input;
         opened.state.edits = differenceBetween(base, opened.state);
+        if (now.training)
+            opened.state.training = now.training;
     }
     const core::Index step = request.step.value_or(now.step);
     if (step != now.step)
@@ -370,7 +372,7 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
     OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};
     if (!opened.seed && opened.session.now)
         opened.seed = opened.session.now->seed;
-    opened.state = {opened.session.model, opened.session.input, 0, {}};
+    opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};
     opened.selection = opened.session.view.applied({});
     opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
     if (core::Outcome outcome = goToState(request, opened); !outcome)

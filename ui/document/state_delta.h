@@ -21,8 +21,9 @@ auto &valueIn(State &state, const OwnField<Value> &field) {
 
 /// All that an undo step brings back.
 inline constexpr std::tuple kDocumentFields =
-    std::tuple_cat(core::kStateFields, std::tuple{OwnField{&DocumentState::lessonStep},
-                                                  OwnField{&DocumentState::edits}});
+    std::tuple_cat(core::kStateFields,
+                   std::tuple{OwnField{&DocumentState::lessonStep}, OwnField{&DocumentState::edits},
+                              OwnField{&DocumentState::training}});
 
 class StateDelta {
   public:

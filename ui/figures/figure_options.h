@@ -17,7 +17,10 @@ struct FigureOptions {
     Range range = Range::Fixed;
     std::optional<core::HeadSummary> summary;         ///< of all heads, instead of one
     core::HeadOrder order = core::HeadOrder::ByIndex; ///< of the grid of heads
-    core::Stage contextual = core::Stage::Context;    ///< compared with the embeddings: or Output
+    /// The curves of every head in the training view; ByIndex: induction where it was measured,
+    /// else the weight on the previous token.
+    core::HeadOrder measure = core::HeadOrder::ByIndex;
+    core::Stage contextual = core::Stage::Context; ///< compared with the embeddings: or Output
     /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
     Granularity granularity = Granularity::Stage;
     Compared compared;   ///< with side A, where there is one

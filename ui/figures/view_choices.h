@@ -12,6 +12,7 @@ namespace headlight::ui {
 struct ViewChoices {
     std::optional<Range> range;
     std::optional<core::HeadOrder> order;
+    std::optional<core::HeadOrder> measure;
     std::optional<core::Stage> contextual;
     std::optional<Granularity> granularity;
     std::optional<ColourMap> weightsMap, signedMap;
@@ -27,6 +28,7 @@ struct ViewChoices {
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
     options.range = choices.range.value_or(options.range);
     options.order = choices.order.value_or(options.order);
+    options.measure = choices.measure.value_or(options.measure);
     options.contextual = choices.contextual.value_or(options.contextual);
     options.granularity = choices.granularity.value_or(options.granularity);
     options.plane.spaces = choices.spaces.value_or(options.plane.spaces);

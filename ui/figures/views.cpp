@@ -5,6 +5,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
+#include "ui/figures/training/training_figure.h"
 #include "ui/words/core_message.h"
 
 #include <QCoreApplication>
@@ -37,6 +38,11 @@ std::unique_ptr<Figure> madeGeometry(const FigureInput &input) {
 std::unique_ptr<Figure> madeOutput(const FigureInput &input) {
     return std::make_unique<OutputFigure>(OutputFigure::fromTrace(
         input.trace, input.selection, input.style, input.options, input.output));
+}
+
+std::unique_ptr<Figure> madeTraining(const FigureInput &input) {
+    return std::make_unique<TrainingFigure>(TrainingFigure::of(
+        input.training, input.trace->model(), input.selection, input.style, input.options));
 }
 
 // The stage that is shown
@@ -155,6 +161,13 @@ core::Outcome canShowOutput(const FigureInput &input) {
     return refusal(why, "--view", ViewWords::tr("give another view"));
 }
 
+core::Outcome canShowTraining(const FigureInput &input) {
+    if (input.training)
+        return core::Done{};
+    return refusal(ViewWords::tr("this session holds no run of training"), "--view",
+                   ViewWords::tr("give another view, or a session of headlight train"));
+}
+
 // What there is to be seen
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
@@ -176,6 +189,10 @@ QString whyNotSimilarity(const FigureInput &input, const Figure &figure) {
 
 QString nothingOfOutput(const FigureInput &, const Figure &figure) {
     return static_cast<const OutputFigure &>(figure).content().nothing;
+}
+
+QString nothingOfTraining(const FigureInput &, const Figure &figure) {
+    return static_cast<const TrainingFigure &>(figure).content().nothing;
 }
 
 QString nothingInPlanes(const FigureInput &, const Figure &figure) {
@@ -269,6 +286,22 @@ std::span<const ViewInfo> allViews() {
          .role = bothRoles,
          .canShow = canShowOutput,
          .whyEmpty = nothingOfOutput},
+        {.view = core::View::Training,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Training"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "How the model learns a task: loss, accuracy and heads, step "
+                                      "by step"),
+         .choices = {Choice::Measure},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeTraining,
+         .shown = shownAsIs,
+         .captioned = captionedShown<shownAsIs>,
+         .role = bothRoles,
+         .canShow = canShowTraining,
+         .whyEmpty = nothingOfTraining},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
@@ -318,6 +351,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.range = usual.range;
     if (!info.has(Choice::HeadOrder))
         options.order = usual.order;
+    if (!info.has(Choice::Measure))
+        options.measure = usual.measure;
     if (!info.has(Choice::Contextual))
         options.contextual = usual.contextual;
     if (!info.has(Choice::Granularity))

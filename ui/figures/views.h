@@ -5,6 +5,7 @@
 
 #include "core/result.h"
 #include "core/selection/view.h"
+#include "core/training/run/training_run.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/figure_options.h"
 #include "ui/figures/geometry/geometry_figure.h"
@@ -29,6 +30,7 @@ struct FigureInput {
     KeptHeatmaps *kept = nullptr;        ///< of the figures that the same view showed before
     HeldPlanes held{};                   ///< the directions of planes that are to stay
     std::optional<GivenOutput> output{}; ///< logits that were made elsewhere; else they are read
+    core::TrainingRunPointer training{}; ///< the run that the weights are of; null: there is none
 };
 
 /// What of the options and colours a view uses.
@@ -36,6 +38,7 @@ enum class Choice {
     Range,
     Colours,
     HeadOrder,
+    Measure, ///< of the heads, as curves
     Contextual,
     Granularity,
     Learned,

@@ -73,8 +73,11 @@ void FigureView::restoreOptions() {
     if (values && isDiverging(*values))
         m_signedMap = values;
     const int order = saved("order").toInt();
-    if (order > 0 && order <= static_cast<int>(core::HeadOrder::FirstToken))
+    if (order > 0 && order <= static_cast<int>(core::HeadOrder::Induction))
         m_options.order = static_cast<core::HeadOrder>(order);
+    const int measure = saved("measure").toInt();
+    if (measure > 0 && measure <= static_cast<int>(core::HeadOrder::Induction))
+        m_options.measure = static_cast<core::HeadOrder>(measure);
     applyMaps();
     restoreLook();
 }
@@ -93,6 +96,7 @@ void FigureView::showLook(const core::Look &look) {
     m_options = {};
     m_options.range = before.range;
     m_options.order = before.order;
+    m_options.measure = before.measure;
     m_options.granularity = before.granularity; // the stepper's
     if (m_info.has(Choice::Planes)) {
         m_options.plane.axes = look.axes;
@@ -152,6 +156,13 @@ void FigureView::setHeadOrder(core::HeadOrder order) {
     remake();
 }
 
+void FigureView::setMeasure(core::HeadOrder measure) {
+    m_options.measure = measure;
+    save(QStringLiteral("measure"), QString::number(static_cast<int>(measure)));
+    emit optionsChanged();
+    remake();
+}
+
 void FigureView::setContextual(core::Stage stage) {
     m_options.contextual = stage;
     save(QStringLiteral("contextual"),
@@ -202,7 +213,14 @@ void FigureView::setGranularity(Granularity granularity) {
 }
 
 FigureInput FigureView::input() {
-    return {m_document.trace(), m_document.selection(), m_style, optionsOfFigure(), &m_kept, {}};
+    return {m_document.trace(),
+            m_document.selection(),
+            m_style,
+            optionsOfFigure(),
+            &m_kept,
+            {},
+            {},
+            m_document.state().training};
 }
 
 std::unique_ptr<Figure> FigureView::makeFigure(const FigureInput &input) const {

@@ -75,6 +75,8 @@ class FigureView : public QWidget {
     void setColours(ColourMap map);
     void setContextual(core::Stage stage);
     void setHeadOrder(core::HeadOrder order);
+    /// Which measure of the heads is shown as curves, in a view that shows them.
+    void setMeasure(core::HeadOrder measure);
     /// How far the computation has come, in a view that shows it.
     void setGranularity(Granularity granularity);
     /// The learned matrices can be folded away, in a view that shows them.

@@ -5,6 +5,7 @@
 #include "ui/views/heads_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/similarity_view.h"
+#include "ui/views/training_view.h"
 
 namespace headlight::ui {
 
@@ -20,6 +21,8 @@ FigureView *makeView(core::View view, Document &document) {
         return new GeometryView(document);
     case core::View::Output:
         return new OutputView(document);
+    case core::View::Training:
+        return new TrainingView(document);
     case core::View::Heatmap:
         break;
     }

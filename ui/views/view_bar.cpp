@@ -138,12 +138,19 @@ void ViewBar::showTexts() {
                            : m_look->accessibleName());
     m_look->setVisible(m_shown->info().has(Choice::Colours));
     m_contextual->setVisible(m_shown->info().has(Choice::Contextual));
-    m_order->setVisible(m_shown->info().has(Choice::HeadOrder));
+    const bool hasMeasure = m_shown->info().has(Choice::Measure);
+    m_order->setVisible(hasMeasure || m_shown->info().has(Choice::HeadOrder));
+    m_order->setAccessibleName(hasMeasure ? tr("What is measured of the heads")
+                                          : tr("The order of the heads"));
+    m_order->setToolTip(m_order->accessibleName());
     const auto setTexts = [&](bool isShort) {
         m_contextual->setText(isShort                                     ? QStringLiteral("Z")
                               : options.contextual == core::Stage::Output ? tr("output")
                                                                           : tr("context"));
-        m_order->setText(isShort ? QStringLiteral("⇅")
+        m_order->setText(isShort      ? QStringLiteral("⇅")
+                         : hasMeasure ? options.measure == core::HeadOrder::ByIndex
+                                            ? tr("Heads")
+                                            : tr("Heads: %1").arg(titleOf(options.measure))
                          : options.order == core::HeadOrder::ByIndex
                              ? tr("by index")
                              : tr("by %1").arg(titleOf(options.order)));
@@ -186,6 +193,15 @@ void ViewBar::fillOrder() {
     QMenu *menu = m_order->menu();
     menu->clear();
     auto *group = new QActionGroup(menu);
+    if (m_shown->info().has(Choice::Measure)) {
+        for (const core::HeadOrder measure : core::kHeadOrders)
+            addChoice(menu, group,
+                      measure == core::HeadOrder::ByIndex ? tr("induction, where there is any")
+                                                          : titleOf(measure),
+                      m_shown->options().measure == measure,
+                      [this, measure] { m_shown->setMeasure(measure); });
+        return;
+    }
     for (const core::HeadOrder order : core::kHeadOrders)
         addChoice(menu, group, tr("by %1").arg(titleOf(order)), m_shown->options().order == order,
                   [this, order] { m_shown->setHeadOrder(order); });

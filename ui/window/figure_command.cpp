@@ -157,6 +157,8 @@ class Command {
         const FigureOptions usual;
         if (options.range != usual.range)
             add("--range", nameOf(options.range));
+        if (options.measure != usual.measure)
+            addWordOf("--measure", core::nameOf(options.measure));
         if (options.order != usual.order)
             add("--order", QString::fromLatin1(core::nameOf(options.order).data()));
         if (options.contextual != usual.contextual)

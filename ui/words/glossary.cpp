@@ -257,6 +257,14 @@ std::vector<GlossaryEntry> entriesOfAttention() {
              "The mean of the values, each with its attention weight: what a token has read in "
              "one head."),
          {Context}},
+        {"induction",
+         GlossaryWords::tr("induction"),
+         {},
+         GlossaryWords::tr(
+             "Looking for what came after this token the last time. Measured of a head as its mean "
+             "weight from token i to token i − L + 1, over the second copy of a repeated sequence "
+             "of L tokens; where nothing is repeated there is none."),
+         {}},
         {"head",
          GlossaryWords::tr("head"),
          {"h"},
@@ -362,6 +370,32 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
              "Else it is drawn: the logits are divided by a temperature before softmax, so that "
              "below 1 likely tokens become likelier, and with top-k only the k most probable ones "
              "may be drawn. The same seed draws the same tokens again."),
+         {}},
+        {"training",
+         GlossaryWords::tr("training"),
+         {},
+         GlossaryWords::tr(
+             "Changing the weights from examples. Each step reads a batch of them, asks how much "
+             "each weight adds to the loss, and moves all weights a little the other way."),
+         {}},
+        {"loss",
+         GlossaryWords::tr("loss"),
+         {},
+         GlossaryWords::tr(
+             "How wrong the model is: the mean of −ln p, where p is the probability that it gives "
+             "to what should come out. 0 is certainty; to hold n answers for equally likely costs "
+             "ln n."),
+         {}},
+        {"accuracy",
+         GlossaryWords::tr("accuracy"),
+         {},
+         GlossaryWords::tr("The share of the examples in which every answer is the right one."),
+         {}},
+        {"held out",
+         GlossaryWords::tr("held out"),
+         {},
+         GlossaryWords::tr(
+             "Examples that training never sees. What is right on them was not learned by heart."),
          {}},
         {"intervention",
          GlossaryWords::tr("intervention"),

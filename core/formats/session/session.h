@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "core/selection/look.h"
 #include "core/selection/selection.h"
+#include "core/training/run/training_run.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/trace/trace.h"
 
@@ -112,6 +113,7 @@ struct SavedState {
     /// That the file's random numbers were made with, where it was given one; another one that is
     /// asked for when the file is read counts instead.
     std::optional<std::uint64_t> seed{};
+    TrainingRunPointer training{}; ///< how far the model was trained since; null: no further
 };
 
 struct Capture;
@@ -139,6 +141,7 @@ struct Session {
     /// Where the model is from, if it is not in the document.
     std::shared_ptr<const PretrainedFolder> pretrained{};
     std::optional<Lesson> lesson;
+    TrainingRunPointer training{}; ///< of which the model's weights are; null: none is known
     std::optional<SavedState> now; ///< what a person had made of it when it was saved
     std::string json; ///< the document as it was read, for the fields this version does not know
     std::vector<Warning> warnings{}; ///< what was odd about it

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/selection/look.h"
+#include "core/training/recipe/optimizer_settings.h"
 #include "core/transformer/model/config.h"
 #include "core/transformer/trace/site.h"
 
@@ -53,6 +54,11 @@ struct Words<OutputLayerKind> {
 template <>
 struct Words<Pooling> {
     static constexpr std::string_view all[] = {"first", "last", "mean"};
+};
+
+template <>
+struct Words<OptimizerKind> {
+    static constexpr std::string_view all[] = {"adamw", "sgd"};
 };
 
 /// Of a selection: what its arithmetic stands as, by whether it is opened.

@@ -17,6 +17,8 @@ void add(HeadMeasures &sum, const HeadMeasures &more, double share) {
          {&HeadMeasures::entropy, &HeadMeasures::distance, &HeadMeasures::previousToken,
           &HeadMeasures::diagonal, &HeadMeasures::firstToken})
         sum.*member += share * more.*member;
+    if (more.induction)
+        sum.induction = sum.induction.value_or(0) + *more.induction;
 }
 
 } // namespace
@@ -47,6 +49,7 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
 Result<std::vector<std::vector<HeadMeasures>>>
 HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_token &stop) const {
     std::vector<std::vector<HeadMeasures>> means;
+    std::vector<Index> withCopy; // examples that repeat something there
     const std::size_t count = std::min(kLookedAt, m_examples.size());
     for (std::size_t i = 0; i < count; ++i) {
         const Result<Input> input = inputOf(m_examples[i], model, masks);
@@ -57,14 +60,23 @@ HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_t
             return trace.error();
         const std::vector<Site> sites = model.attentions();
         means.resize(sites.size());
+        withCopy.resize(sites.size());
         for (std::size_t at = 0; at < sites.size(); ++at) {
-            const auto measures = headMeasures((*trace)->stage(Stage::Weights, sites[at]), 0,
-                                               input->queries(sites[at])[0].length);
+            const Sequence &read = input->queries(sites[at])[0];
+            const auto copy =
+                sites[at].block == Block::SelfAttention ? secondCopyIn(read) : std::nullopt;
+            withCopy[at] += copy ? 1 : 0;
+            const auto measures =
+                headMeasures((*trace)->stage(Stage::Weights, sites[at]), 0, read.length, copy);
             means[at].resize(measures.size());
             for (std::size_t head = 0; head < measures.size(); ++head)
                 add(means[at][head], measures[head], 1 / static_cast<double>(count));
         }
     }
+    for (std::size_t at = 0; at < means.size(); ++at)
+        for (HeadMeasures &head : means[at])
+            if (head.induction)
+                *head.induction /= static_cast<double>(withCopy[at]);
     return means;
 }
 

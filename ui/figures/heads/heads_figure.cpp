@@ -141,6 +141,8 @@ QString titleOf(core::HeadOrder order) {
         return HeadsFigure::tr("weight on the token itself");
     case core::HeadOrder::FirstToken:
         return HeadsFigure::tr("weight on the first token");
+    case core::HeadOrder::Induction:
+        return HeadsFigure::tr("induction");
     }
     return {};
 }

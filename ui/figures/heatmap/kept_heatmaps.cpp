@@ -106,11 +106,15 @@ KeptHeatmaps::figure(const core::TracePointer &trace, const core::Selection &pla
 const std::vector<core::HeadMeasures> &KeptHeatmaps::measures(const core::TracePointer &trace,
                                                               const core::Selection &place) {
     follow(trace);
-    if (!m_measures || m_measures->site != place.site() || m_measures->sequence != place.sequence)
-        m_measures = {place.site(), place.sequence,
-                      core::headMeasures(trace->stage(core::Stage::Weights, place.site()),
-                                         place.sequence,
-                                         trace->queries(place.site())[place.sequence].length)};
+    const core::Site site = place.site();
+    if (!m_measures || m_measures->site != site || m_measures->sequence != place.sequence) {
+        const core::Sequence &read = trace->queries(site)[place.sequence];
+        m_measures = {site, place.sequence,
+                      core::headMeasures(
+                          trace->stage(core::Stage::Weights, site), place.sequence, read.length,
+                          site.block == core::Block::SelfAttention ? core::secondCopyIn(read)
+                                                                   : std::nullopt)};
+    }
     return m_measures->heads;
 }
 

@@ -127,6 +127,11 @@ void checkInterventions(const Field &field, const Session &session);
 /// problem.
 StatePatch readState(const Field &field, const Session &below);
 
+inline constexpr std::size_t kLongestTaskId = 64;
+/// `training`: of this model, with which moments and curves are compared where it has no problem.
+/// Null after a problem.
+TrainingRunPointer readTraining(const Field &field, const Model &model);
+
 /// checkTokens() for the sequences that `set` gave the state.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);
 

@@ -146,7 +146,8 @@ CapturedFile readCapturedFile(const Field &field) {
 /// A document that shows a capture: where one looks is compared with that once it is read.
 void readCaptureDocument(const Field &document, Session &session) {
     session.capture = readCapturedFile(document.member("capture"));
-    for (const char *other : {"model", "batch", "source", "lesson", "interventions", "masks"})
+    for (const char *other :
+         {"model", "batch", "source", "lesson", "interventions", "masks", "training"})
         if (const Field field = document.member(other); field.present())
             field.fail("a session that shows a capture has none", "leave one of the two out");
     if (const Field view = document.member("view"); view.present())
@@ -216,6 +217,8 @@ Session readDocument(const Field &document) {
         session.view = readSelection(view.advice());
     if (const Field lesson = document.member("lesson"); lesson.present())
         session.lesson = readLesson(lesson, session);
+    if (const Field training = document.member("training"); training.present())
+        session.training = readTraining(training, session.model);
     if (document.reading().problems.empty())
         checkWhole(document, savedSeed, session);
     else if (now.present())

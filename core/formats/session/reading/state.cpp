@@ -216,6 +216,8 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     checkSequences(set, now.set, *state);
     if (!field.reading().problems.empty())
         return now;
+    if (const Field training = field.member("training"); training.present())
+        now.training = readTraining(training, state->model);
     if (const Outcome outcome = fits(state->model, state->input); !outcome)
         sayWithin(set, outcome.error());
     else

@@ -42,11 +42,20 @@ struct PartText {
     Members members;
 };
 
-JsonMemberText memberText(const ParameterId &id, const Parameter &parameter, int depth) {
-    return {std::string(infoOf(id.which).name), textOf(id.which, *parameter, indent(depth))};
+enum class Spelling {
+    Typed, ///< as people read them, where they are few
+    Packed ///< base64
+};
+
+JsonMemberText memberText(const ParameterId &id, const Parameter &parameter, Spelling spelling,
+                          int depth) {
+    return {std::string(infoOf(id.which).name), spelling == Spelling::Packed
+                                                    ? base64Text(*parameter)
+                                                    : textOf(id.which, *parameter, indent(depth))};
 }
 
-std::string layerText(const Weights &weights, Stack stack, Index layer, int depth) {
+std::string layerText(const Weights &weights, Stack stack, Index layer, Spelling spelling,
+                      int depth) {
     std::vector<PartText> parts;
     for (const ParameterId &id : allParameters(weights)) {
         const Parameter &parameter = parameterOf(weights, id);
@@ -54,7 +63,7 @@ std::string layerText(const Weights &weights, Stack stack, Index layer, int dept
             continue;
         if (parts.empty() || parts.back().name != nameOfPart(id))
             parts.push_back({std::string(nameOfPart(id)), {}});
-        parts.back().members.push_back(memberText(id, parameter, depth + 2));
+        parts.back().members.push_back(memberText(id, parameter, spelling, depth + 2));
     }
     Members members;
     for (const PartText &part : parts)
@@ -63,12 +72,13 @@ std::string layerText(const Weights &weights, Stack stack, Index layer, int dept
 }
 
 /// The parameters of a part that no layer owns.
-Members partMembers(const Weights &weights, ParameterPart part, Stack stack, int depth) {
+Members partMembers(const Weights &weights, ParameterPart part, Stack stack, Spelling spelling,
+                    int depth) {
     Members members;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id);
             parameter && partOf(id.which) == part && id.stack == stack)
-            members.push_back(memberText(id, parameter, depth));
+            members.push_back(memberText(id, parameter, spelling, depth));
     return members;
 }
 
@@ -80,18 +90,18 @@ std::string vocabularyText(const Vocabulary &vocabulary) {
 }
 
 /// A stack's own members, its layers last.
-Members stackMembers(const Weights &weights, Stack stack, int depth) {
-    Members members = partMembers(weights, ParameterPart::Stack, stack, depth + 1);
+Members stackMembers(const Weights &weights, Stack stack, Spelling spelling, int depth) {
+    Members members = partMembers(weights, ParameterPart::Stack, stack, spelling, depth + 1);
     const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
     std::string layers;
     for (Index layer = 0; layer < static_cast<Index>(owned.size()); ++layer)
         layers += (layers.empty() ? "" : ",") + indent(depth + 1) +
-                  layerText(weights, stack, layer, depth + 2);
+                  layerText(weights, stack, layer, spelling, depth + 2);
     members.push_back({"layers", "[" + layers + indent(depth) + "]"});
     return members;
 }
 
-std::string encoderText(const Model &model) {
+std::string encoderText(const Model &model, Spelling spelling) {
     Members members;
     if (model.config.encoderLayerCount > 0)
         members.push_back({"layer_count", std::to_string(model.config.encoderLayerCount)});
@@ -99,22 +109,22 @@ std::string encoderText(const Model &model) {
     members.insert(members.end(), sizes.begin(), sizes.end());
     if (model.sourceVocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.sourceVocabulary)});
-    const Members stack = stackMembers(model.weights, Stack::Encoder, 3);
+    const Members stack = stackMembers(model.weights, Stack::Encoder, spelling, 3);
     members.insert(members.end(), stack.begin(), stack.end());
     return jsonObject(members, indent(3));
 }
 
-std::string modelText(const Model &model) {
+std::string modelText(const Model &model, Spelling spelling) {
     Members members = membersOf(model.config);
     if (model.vocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.vocabulary)});
     if (!model.weights.main.embeddings)
         members.push_back({"embeddings", embeddingsText(model.embeddings->given())});
     if (model.hasEncoder())
-        members.push_back({"encoder", encoderText(model)});
+        members.push_back({"encoder", encoderText(model, spelling)});
     for (const Members &part :
-         {stackMembers(model.weights, Stack::Only, 2),
-          partMembers(model.weights, ParameterPart::OutputLayer, Stack::Only, 3)})
+         {stackMembers(model.weights, Stack::Only, spelling, 2),
+          partMembers(model.weights, ParameterPart::OutputLayer, Stack::Only, spelling, 3)})
         members.insert(members.end(), part.begin(), part.end());
     return jsonObject(members, indent(2));
 }
@@ -151,16 +161,17 @@ std::string withCaptureFrom(const Session &session, const std::string &folder) {
 
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
-                            Index sourceMinimumLength) {
+                            Index sourceMinimumLength, const TrainingRun *training) {
     assert(model.embeddings && input.batch && !model.weights.main.layers.empty());
     Members members{
-        {"headlight", std::to_string(std::max(formatVersionOf(model), formatVersionOf(input)))}};
+        {"headlight", std::to_string(std::max(
+                          {formatVersionOf(model), formatVersionOf(input), training ? 2 : 1}))}};
     if (!title.empty())
         members.push_back({"title", jsonText(title)});
     members.push_back({"batch", textOf(*input.batch, minimumLength)});
     if (input.source)
         members.push_back({"source", textOf(*input.source, sourceMinimumLength)});
-    members.push_back({"model", modelText(model)});
+    members.push_back({"model", modelText(model, training ? Spelling::Packed : Spelling::Typed)});
     if (!input.masks.empty())
         members.push_back({"masks", textOf(input.masks)});
     // Where they are not said, these hide the padding.
@@ -172,6 +183,8 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
         members.push_back({"interventions", textOf(input.interventions)});
     if (const Members look = membersOf(view); !look.empty())
         members.push_back({"view", jsonObject(look)});
+    if (training)
+        members.push_back({"training", textOf(*training, indent(2))});
     return jsonObject(members, indent(1)) + "\n";
 }
 

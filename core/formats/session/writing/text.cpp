@@ -3,6 +3,7 @@
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/state_fields.h"
 #include "core/formats/session/words.h"
+#include "core/selection/view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -204,13 +205,16 @@ std::string textOf(std::span<const float> numbers) {
     return listOf(numbers, jsonNumber);
 }
 
+std::string base64Text(const ParameterMatrix &matrix) {
+    const Result<Matrix> all = matrix.toMatrix();
+    return jsonObject({{"base64", '"' + (all ? base64Of(all->values()) : std::string()) + '"'},
+                       {"rows", std::to_string(matrix.rows())},
+                       {"columns", std::to_string(matrix.columns())}});
+}
+
 std::string textOf(const ParameterMatrix &matrix, const std::string &separator) {
-    if (matrix.rows() * matrix.columns() > static_cast<Index>(kMaximumWrittenNumbers)) {
-        const Result<Matrix> all = matrix.toMatrix();
-        return jsonObject({{"base64", '"' + (all ? base64Of(all->values()) : std::string()) + '"'},
-                           {"rows", std::to_string(matrix.rows())},
-                           {"columns", std::to_string(matrix.columns())}});
-    }
+    if (matrix.rows() * matrix.columns() > static_cast<Index>(kMaximumWrittenNumbers))
+        return base64Text(matrix);
     std::vector<Index> rows;
     for (Index row = 0; row < matrix.rows(); ++row)
         rows.push_back(row);
@@ -291,7 +295,7 @@ int formatVersionOf(const Batch &batch) {
 }
 
 int formatVersionOf(const SelectionPatch &said) {
-    return said.opened ? 2 : 1;
+    return said.opened || said.view == idOf(View::Training) ? 2 : 1;
 }
 
 std::string maskValueText(float value) {

@@ -36,6 +36,10 @@ std::string textOf(const Interventions &interventions);
 /// Its length is always said, so that it stays whatever the session's own is; where a
 /// `minimumLength` is given, that one is said if the batch can be read from it.
 std::string textOf(const Batch &batch, std::optional<Index> minimumLength = {});
+std::string textOf(const Recipe &recipe);
+std::string textOf(const TrainingRun &run, const std::string &separator = {});
+/// {"base64": …} with the shape, whatever its size.
+std::string base64Text(const ParameterMatrix &matrix);
 /// As a number, or as a text where a number could lose digits.
 std::string seedText(std::uint64_t seed);
 

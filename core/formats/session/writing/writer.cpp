@@ -39,10 +39,10 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 
 /// The first version that has all that is said.
 int versionOf(const Session &session, const SavedState &now) {
-    int version =
-        std::max({formatVersionOf(session.model), formatVersionOf(session.input),
-                  formatVersionOf(now.set), formatVersionOf(session.view),
-                  formatVersionOf(now.show), session.capture || session.pretrained ? 2 : 1});
+    int version = std::max(
+        {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
+         formatVersionOf(session.view), formatVersionOf(now.show),
+         session.capture || session.pretrained || session.training || now.training ? 2 : 1});
     if (session.lesson)
         for (const LessonStep &step : session.lesson->steps)
             version = std::max({version, formatVersionOf(step.set), formatVersionOf(step.show)});
@@ -80,7 +80,7 @@ Members simpleMembers(const SavedState &state) {
 }
 
 bool saysTheSame(const SavedState &a, const SavedState &b) {
-    return editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
+    return a.training == b.training && editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
            editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
            editsBetween(membersOf(a.show), membersOf(b.show)).empty();
 }
@@ -101,6 +101,9 @@ std::string writeSession(const Session &session, const SavedState &now) {
     };
     addPart("set", membersOf(before.set), membersOf(now.set));
     addPart("show", membersOf(before.show), membersOf(now.show));
+    if (now.training != before.training)
+        edits.push_back(
+            {"training", now.training ? textOf(*now.training, deeper(lines)) : std::string()});
     std::string text;
     if (saysTheSame(now, {})) // somebody may have typed "step": 0
         edits.push_back({"step", ""});

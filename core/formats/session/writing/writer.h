@@ -13,10 +13,11 @@ namespace headlight::core {
 std::string writeSession(const Session &session, const SavedState &now);
 
 /// A new session document of this model and input, where there is none to begin with. Needs
-/// embeddings and at least one layer.
+/// embeddings and at least one layer. Of a model that was trained the run is said as well, and all
+/// matrices are base64: their numbers have many digits.
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
-                            Index sourceMinimumLength = 0);
+                            Index sourceMinimumLength = 0, const TrainingRun *training = nullptr);
 
 /// A new document that names a capture and nothing else.
 std::string newCaptureSession(const Session &session);

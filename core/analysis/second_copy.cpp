@@ -1,0 +1,41 @@
+#include "core/analysis/second_copy.h"
+
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace headlight::core {
+
+std::optional<SecondCopy> secondCopyIn(std::span<const Index> tokens) {
+    const auto count = static_cast<Index>(tokens.size());
+    std::optional<SecondCopy> longest;
+    // A copy has at least half of its first one, so the two take up one and a half distances.
+    for (Index distance = 2; 3 * distance <= 2 * count; ++distance) {
+        Index begin = distance;
+        for (Index i = distance; i <= count; ++i) {
+            if (i < count && tokens[static_cast<std::size_t>(i)] ==
+                                 tokens[static_cast<std::size_t>(i - distance)])
+                continue;
+            const Index length = i - begin;
+            if (length >= 2 && 2 * length >= distance &&
+                (!longest || length > longest->end - longest->begin))
+                longest = {begin, i, distance};
+            begin = i + 1;
+        }
+    }
+    return longest;
+}
+
+std::optional<SecondCopy> secondCopyIn(const Sequence &sequence) {
+    std::map<std::pair<std::string_view, Index>, Index> numbers;
+    std::vector<Index> tokens;
+    for (Index i = 0; i < sequence.length; ++i)
+        tokens.push_back(
+            numbers
+                .emplace(std::pair(std::string_view(sequence[i].text), sequence[i].id.value_or(-1)),
+                         static_cast<Index>(numbers.size()))
+                .first->second);
+    return secondCopyIn(tokens);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,27 @@
+// Where a sequence says something again: what an induction head looks for.
+#pragma once
+
+#include "core/transformer/model/batch.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace headlight::core {
+
+/// The tokens [begin, end) are those of `distance` places before, and follow right behind these:
+/// of a repeated sequence of L tokens the second copy, with distance L. It may be cut short at the
+/// sequence's end, but not below its half.
+struct SecondCopy {
+    Index begin = 0, end = 0;
+    Index distance = 0; ///< at least 2
+    bool operator==(const SecondCopy &) const = default;
+};
+
+/// The longest one, of those the nearest to its first copy; equal numbers are equal tokens. None:
+/// the sequence does not repeat two tokens or more.
+std::optional<SecondCopy> secondCopyIn(std::span<const Index> tokens);
+/// Of the tokens that are not padding.
+std::optional<SecondCopy> secondCopyIn(const Sequence &sequence);
+
+} // namespace headlight::core

@@ -1,0 +1,271 @@
+// `training` of a session file: the recipe of a run, how far it has come, and its curves.
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/words.h"
+
+#include <map>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = JsonValue::Kind;
+
+void readNumber(const Field &parent, const char *name, Index minimum, Index maximum, Index &into) {
+    if (const Field field = parent.member(name); field.present())
+        into = field.whole(minimum, maximum).value_or(into);
+}
+
+void readFlag(const Field &parent, const char *name, bool &into) {
+    if (const Field field = parent.member(name); field.present())
+        into = field.boolean().value_or(into);
+}
+
+/// From 0 on; `limit`: below 1.
+void readRate(const Field &parent, const char *name, bool belowOne, float &into) {
+    const Field field = parent.member(name);
+    if (!field.present())
+        return;
+    const auto number = field.number();
+    if (!number)
+        return;
+    if (*number < 0 || (belowOne && *number >= 1))
+        field.expected(belowOne ? "a number from 0 on, below 1" : "a number from 0 on");
+    else
+        into = *number;
+}
+
+template <typename Choice>
+void readChoice(const Field &parent, const char *name, Choice &into) {
+    if (const Field field = parent.member(name); field.present())
+        if (const auto word = field.word(Words<Choice>::all))
+            into = static_cast<Choice>(*word);
+}
+
+void readArchitecture(const Field &field, Architecture &into) {
+    if (!field.present() || !field.isObject())
+        return;
+    readNumber(field, "layers", 1, kMaximumLayers, into.layers);
+    readNumber(field, "heads", 1, kMaximumHeads, into.heads);
+    readNumber(field, "width", 1, kMaximumWidth, into.width);
+    readNumber(field, "feed_forward", 0, kMaximumFeedForwardWidth, into.feedForward);
+    readChoice(field, "activation", into.activation);
+    readChoice(field, "positions", into.positions);
+    readChoice(field, "norm", into.norm);
+    readFlag(field, "residual", into.residual);
+    readFlag(field, "scaled", into.scaled);
+    readFlag(field, "masked", into.masked);
+}
+
+void readOptimizer(const Field &field, OptimizerSettings &into) {
+    if (!field.present() || !field.isObject())
+        return;
+    readChoice(field, "kind", into.kind);
+    readRate(field, "learning_rate", false, into.learningRate);
+    readRate(field, "beta1", true, into.beta1);
+    readRate(field, "beta2", true, into.beta2);
+    readRate(field, "momentum", true, into.momentum);
+    readRate(field, "weight_decay", false, into.weightDecay);
+    readRate(field, "clip", false, into.clip);
+    if (const Field epsilon = field.member("epsilon"); epsilon.present())
+        into.epsilon = epsilon.positive().value_or(into.epsilon);
+    readNumber(field, "warm_up", 0, kMaximumSteps, into.warmUp);
+    readFlag(field, "cosine", into.cosine);
+}
+
+Recipe readRecipe(const Field &field) {
+    Recipe recipe;
+    if (!field.isObject())
+        return recipe;
+    const Field task = field.member("task");
+    recipe.task = task.text().value_or("");
+    if (recipe.task.empty() || recipe.task.size() > kLongestTaskId)
+        task.expected({"the name of a task, of at most %1 letters", kLongestTaskId});
+    readArchitecture(field.member("architecture"), recipe.architecture);
+    readOptimizer(field.member("optimizer"), recipe.optimizer);
+    readNumber(field, "batch", 1, kMaximumBatch, recipe.batch);
+    readNumber(field, "steps", 1, kMaximumSteps, recipe.steps);
+    if (const Field seed = field.member("seed"); seed.present())
+        recipe.seed = static_cast<std::uint64_t>(seed.whole(0, Index(1) << 53).value_or(1));
+    return recipe;
+}
+
+/// None, or one of each parameter of the model, in its shape.
+Weights readMoment(const Field &field, const Weights &weights) {
+    Weights moment;
+    moment.main.layers.resize(weights.main.layers.size());
+    moment.encoder.layers.resize(weights.encoder.layers.size());
+    if (!field.present() || !field.isObject())
+        return moment;
+    for (const ParameterId &id : allParameters(weights)) {
+        const Parameter &parameter = parameterOf(weights, id);
+        const Field numbers = field.member(nameOf(id));
+        if (!parameter && numbers.present())
+            numbers.fail("the model has no parameter of this name", "take it out");
+        if (parameter)
+            parameterOf(moment, id) =
+                infoOf(id.which).isRow()
+                    ? readRow(numbers, parameter->columns())
+                    : readMatrix(numbers, parameter->rows(), parameter->columns());
+    }
+    return moment;
+}
+
+/// The numbers of one curve.
+std::vector<double> readCurve(const Field &field, std::size_t count) {
+    if (!field.is(Kind::Array) || field.size() != count) {
+        field.expected({"a list of %1 numbers", count});
+        return std::vector<double>(count);
+    }
+    std::vector<double> numbers;
+    for (std::size_t index = 0; index < count; ++index) {
+        const JsonValue &value = field.value().elements()[index];
+        if (value.kind != Kind::Number)
+            field.element(index).expected("a number");
+        numbers.push_back(value.number);
+    }
+    return numbers;
+}
+
+/// Which points of the history a curve has: rising numbers of steps.
+std::vector<Index> readSteps(const Field &field) {
+    std::vector<Index> steps;
+    if (!field.isArray())
+        return steps;
+    if (field.size() > kMostHistory) {
+        field.fail({"%1 points are more than %2", field.size(), kMostHistory},
+                   "keep fewer of them");
+        return steps;
+    }
+    for (std::size_t index = 0; index < field.size(); ++index) {
+        const Field one = field.element(index);
+        const Index least = steps.empty() ? 0 : steps.back() + 1;
+        const auto step = one.whole(least, kMaximumSteps);
+        if (!step)
+            return steps;
+        steps.push_back(*step);
+    }
+    return steps;
+}
+
+/// By their steps: the curves need not have the same ones.
+using Points = std::map<Index, HistoryPoint>;
+
+HistoryPoint &pointAt(Points &points, Index step) {
+    HistoryPoint &point = points[step];
+    point.step = step;
+    return point;
+}
+
+void readHeldOut(const Field &field, Points &points) {
+    if (!field.present() || !field.isObject())
+        return;
+    const std::vector<Index> steps = readSteps(field.member("step"));
+    const auto losses = readCurve(field.member("loss"), steps.size());
+    const auto accuracies = readCurve(field.member("accuracy"), steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        pointAt(points, steps[i]).heldOut = {losses[i], accuracies[i]};
+}
+
+std::optional<HeadMeasures> readMeasures(const Field &field) {
+    constexpr std::size_t kMeasures = 6;
+    if (!field.is(Kind::Array) || field.size() != kMeasures) {
+        field.expected({"a list of %1 numbers", kMeasures});
+        return std::nullopt;
+    }
+    const auto &values = field.value().elements();
+    for (std::size_t i = 0; i < kMeasures; ++i)
+        if (values[i].kind != Kind::Number && (i + 1 < kMeasures || values[i].kind != Kind::Null)) {
+            field.element(i).expected("a number");
+            return std::nullopt;
+        }
+    HeadMeasures read{values[0].number, values[1].number, values[2].number, values[3].number,
+                      values[4].number};
+    if (values[5].kind == Kind::Number)
+        read.induction = values[5].number;
+    return read;
+}
+
+/// One list an attention, and in it one a head.
+std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &field,
+                                                                const Model &model) {
+    const std::vector<Site> sites = model.attentions();
+    if (!field.is(Kind::Array) || field.size() != sites.size()) {
+        field.expected({"a list of %1 lists, one an attention", sites.size()});
+        return std::nullopt;
+    }
+    std::vector<std::vector<HeadMeasures>> read(sites.size());
+    for (std::size_t site = 0; site < sites.size(); ++site) {
+        const Field heads = field.element(site);
+        const auto count = static_cast<std::size_t>(model.headsOf(sites[site]));
+        if (!heads.is(Kind::Array) || heads.size() != count) {
+            heads.expected({"a list of %1 lists, one a head", count});
+            return std::nullopt;
+        }
+        for (std::size_t head = 0; head < count; ++head)
+            read[site].push_back(readMeasures(heads.element(head)).value_or(HeadMeasures()));
+    }
+    return read;
+}
+
+void readHeadCurves(const Field &field, const Model &model, Points &points) {
+    if (!field.present() || !field.isObject())
+        return;
+    const Field measures = field.member("measures");
+    const std::vector<Index> steps = readSteps(field.member("step"));
+    if (!measures.is(Kind::Array) || measures.size() != steps.size())
+        return measures.expected({"a list of %1 lists, one a step", steps.size()});
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        auto heads = readHeads(measures.element(i), model);
+        if (!heads)
+            return;
+        pointAt(points, steps[i]).heads = std::move(*heads);
+    }
+}
+
+History readHistory(const Field &field, const Model &model) {
+    if (!field.present() || !field.isObject())
+        return {};
+    Points points;
+    const std::vector<Index> steps = readSteps(field.member("step"));
+    for (const Index step : steps)
+        pointAt(points, step).isStep = true;
+    const auto read = [&](const char *name, double HistoryPoint::*into) {
+        const auto numbers = readCurve(field.member(name), steps.size());
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            points[steps[i]].*into = numbers[i];
+    };
+    read("loss", &HistoryPoint::loss);
+    read("accuracy", &HistoryPoint::accuracy);
+    read("learning_rate", &HistoryPoint::learningRate);
+    read("gradient_length", &HistoryPoint::gradientLength);
+    readHeldOut(field.member("held_out"), points);
+    readHeadCurves(field.member("heads"), model, points);
+    if (points.size() > kMostHistory)
+        field.fail({"%1 points are more than %2", points.size(), kMostHistory},
+                   "keep fewer of them");
+    History history;
+    for (auto &[step, point] : points)
+        history.push_back(std::move(point));
+    return history;
+}
+
+} // namespace
+
+TrainingRunPointer readTraining(const Field &field, const Model &model) {
+    if (!field.isObject())
+        return nullptr;
+    const bool modelIsGood = field.reading().problems.empty();
+    TrainingRun run;
+    run.recipe = readRecipe(field.member("recipe"));
+    readNumber(field, "step", 0, kMaximumSteps, run.step);
+    if (!modelIsGood)
+        return nullptr; // shapes are compared with it
+    run.firstMoment = readMoment(field.member("first_moment"), model.weights);
+    run.secondMoment = readMoment(field.member("second_moment"), model.weights);
+    if (field.member("second_moment").present() && !field.member("first_moment").present())
+        field.member("first_moment").fail("it is missing", "give both moments, or none");
+    run.history = readHistory(field.member("history"), model);
+    return std::make_shared<const TrainingRun>(std::move(run));
+}
+
+} // namespace headlight::core

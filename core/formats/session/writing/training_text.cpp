@@ -1,0 +1,152 @@
+// `training` as reading/training.cpp reads it: numbers of matrices as base64, numbers of curves in
+// as many digits as they need.
+#include "core/formats/encodings/base64.h"
+#include "core/formats/session/words.h"
+#include "core/formats/session/writing/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+using Members = std::vector<JsonMemberText>;
+
+/// The shortest text that is read as the same number.
+std::string doubleText(double number) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    return {digits.data(), end};
+}
+
+template <typename List, typename TextOf>
+std::string listText(const List &list, TextOf text) {
+    std::string all = "[";
+    for (const auto &entry : list)
+        all += (all.size() > 1 ? ", " : "") + text(entry);
+    return all + "]";
+}
+
+std::string architectureText(const Architecture &said) {
+    return jsonObject({{"layers", std::to_string(said.layers)},
+                       {"heads", std::to_string(said.heads)},
+                       {"width", std::to_string(said.width)},
+                       {"feed_forward", std::to_string(said.feedForward)},
+                       {"activation", jsonText(wordFor(said.activation))},
+                       {"positions", jsonText(wordFor(said.positions))},
+                       {"norm", jsonText(wordFor(said.norm))},
+                       {"residual", textOf(said.residual)},
+                       {"scaled", textOf(said.scaled)},
+                       {"masked", textOf(said.masked)}});
+}
+
+std::string optimizerText(const OptimizerSettings &said) {
+    return jsonObject({{"kind", jsonText(wordFor(said.kind))},
+                       {"learning_rate", jsonNumber(said.learningRate)},
+                       {"beta1", jsonNumber(said.beta1)},
+                       {"beta2", jsonNumber(said.beta2)},
+                       {"epsilon", jsonNumber(said.epsilon)},
+                       {"momentum", jsonNumber(said.momentum)},
+                       {"weight_decay", jsonNumber(said.weightDecay)},
+                       {"clip", jsonNumber(said.clip)},
+                       {"warm_up", std::to_string(said.warmUp)},
+                       {"cosine", textOf(said.cosine)}});
+}
+
+std::string momentText(const Weights &moment, const std::string &separator) {
+    Members members;
+    for (const ParameterId &id : allParameters(moment))
+        if (const Parameter &parameter = parameterOf(moment, id))
+            members.push_back({nameOf(id), base64Text(*parameter)});
+    return members.empty() ? std::string() : jsonObject(members, separator);
+}
+
+std::string measuresText(const HeadMeasures &head) {
+    std::string text = "[" + doubleText(head.entropy);
+    for (const double measure : {head.distance, head.previousToken, head.diagonal, head.firstToken})
+        text += ", " + doubleText(measure);
+    return text + ", " + (head.induction ? doubleText(*head.induction) : "null") + "]";
+}
+
+/// One list a curve. A point that holds a number that no file can is left out.
+std::string historyText(const History &history, const std::string &separator) {
+    std::vector<const HistoryPoint *> points, heldOut, heads;
+    for (const HistoryPoint &point : history) {
+        if (!std::isfinite(point.loss) || !std::isfinite(point.gradientLength))
+            continue;
+        if (point.isStep)
+            points.push_back(&point);
+        if (point.heldOut && std::isfinite(point.heldOut->loss))
+            heldOut.push_back(&point);
+        if (!point.heads.empty())
+            heads.push_back(&point);
+    }
+    const auto steps = [](const std::vector<const HistoryPoint *> &list) {
+        return JsonMemberText{"step", listText(list, [](const HistoryPoint *point) {
+                                  return std::to_string(point->step);
+                              })};
+    };
+    const auto curve = [](const char *name, const std::vector<const HistoryPoint *> &list,
+                          auto numberOf) {
+        return JsonMemberText{name, listText(list, [&](const HistoryPoint *point) {
+                                  return doubleText(numberOf(*point));
+                              })};
+    };
+    Members members{
+        steps(points), curve("loss", points, [](const HistoryPoint &point) { return point.loss; }),
+        curve("accuracy", points, [](const HistoryPoint &point) { return point.accuracy; }),
+        curve("learning_rate", points,
+              [](const HistoryPoint &point) { return point.learningRate; }),
+        curve("gradient_length", points,
+              [](const HistoryPoint &point) { return point.gradientLength; })};
+    if (!heldOut.empty())
+        members.push_back(
+            {"held_out",
+             jsonObject({steps(heldOut),
+                         curve("loss", heldOut,
+                               [](const HistoryPoint &point) { return point.heldOut->loss; }),
+                         curve("accuracy", heldOut, [](const HistoryPoint &point) {
+                             return point.heldOut->accuracy;
+                         })})});
+    if (!heads.empty())
+        members.push_back(
+            {"heads", jsonObject({steps(heads),
+                                  {"measures", listText(heads, [](const HistoryPoint *point) {
+                                       return listText(point->heads, [](const auto &attention) {
+                                           return listText(attention, measuresText);
+                                       });
+                                   })}})});
+    return jsonObject(members, separator);
+}
+
+/// One level deeper, where lines are indented at all.
+std::string withinLines(const std::string &separator) {
+    return separator.empty() ? separator : separator + "  ";
+}
+
+} // namespace
+
+std::string textOf(const Recipe &recipe) {
+    return jsonObject({{"task", jsonText(recipe.task)},
+                       {"architecture", architectureText(recipe.architecture)},
+                       {"optimizer", optimizerText(recipe.optimizer)},
+                       {"batch", std::to_string(recipe.batch)},
+                       {"steps", std::to_string(recipe.steps)},
+                       {"seed", seedText(recipe.seed)}});
+}
+
+std::string textOf(const TrainingRun &run, const std::string &separator) {
+    const std::string lines = withinLines(separator);
+    Members members{{"recipe", textOf(run.recipe)}, {"step", std::to_string(run.step)}};
+    if (const std::string text = momentText(run.firstMoment, lines); !text.empty())
+        members.push_back({"first_moment", text});
+    if (const std::string text = momentText(run.secondMoment, lines); !text.empty())
+        members.push_back({"second_moment", text});
+    if (!run.history.empty())
+        members.push_back({"history", historyText(run.history, lines)});
+    return jsonObject(members, separator);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,32 @@
+// A run at one moment without its model, which whoever keeps a run has anyway: a session, or an
+// undo step.
+#pragma once
+
+#include "core/training/run/training_state.h"
+
+#include <memory>
+#include <utility>
+
+namespace headlight::core {
+
+struct TrainingRun {
+    Recipe recipe{};
+    Index step = 0;
+    Weights firstMoment{}; ///< as TrainingState's; null parameters: the run begins, or begins anew
+    Weights secondMoment{};
+    History history{};
+};
+
+/// Shared, and never changed.
+using TrainingRunPointer = std::shared_ptr<const TrainingRun>;
+
+inline TrainingRun runOf(TrainingState state) {
+    return {std::move(state.recipe), state.step, std::move(state.firstMoment),
+            std::move(state.secondMoment), std::move(state.history)};
+}
+
+inline TrainingState stateOf(const TrainingRun &run, Model model) {
+    return {run.recipe, run.step, std::move(model), run.firstMoment, run.secondMoment, run.history};
+}
+
+} // namespace headlight::core

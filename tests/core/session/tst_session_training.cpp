@@ -1,0 +1,305 @@
+// A session with the run that its model's numbers are of: written and read to the last bit, and
+// refused where it does not fit.
+#include "core/checks/session_check.h"
+#include "core/formats/session/writing/text.h"
+#include "core/formats/session/writing/writer.h"
+#include "core/random.h"
+#include "support.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// Numbers that no short text says, of each of the model's parameters.
+Weights drawnLike(const Weights &weights, std::uint64_t seed) {
+    Random random(seed);
+    Weights drawn = weights;
+    for (const ParameterId &id : allParameters(weights)) {
+        const Parameter &parameter = parameterOf(weights, id);
+        if (!parameter)
+            continue;
+        Matrix matrix(parameter->rows(), parameter->columns());
+        for (Index row = 0; row < matrix.rows(); ++row)
+            for (float &number : matrix.view().row(row))
+                number = static_cast<float>(random.normal() * 1e-3);
+        parameterOf(drawn, id) = makeParameter(std::move(matrix));
+    }
+    return drawn;
+}
+
+TrainingRun someRun(const Model &model) {
+    TrainingRun run;
+    run.recipe.task = "repeat";
+    run.recipe.architecture = {
+        1,     2,     2,    0, Activation::Silu, Positions::Rotary, NormKind::RootMeanSquare,
+        false, false, false};
+    run.recipe.optimizer = {
+        OptimizerKind::Sgd, 0.1f, 0.8f, 0.95f, 1e-7f, 0.5f, 0.0f, 0.0f, 7, false};
+    run.recipe.batch = 5;
+    run.recipe.steps = 900;
+    run.recipe.seed = std::uint64_t(1) << 53;
+    run.step = 3;
+    run.firstMoment = drawnLike(model.weights, 1);
+    run.secondMoment = drawnLike(model.weights, 2);
+    const auto point = [](Index step, double loss, double accuracy, double rate, double length) {
+        HistoryPoint made;
+        made.step = step;
+        made.isStep = true;
+        made.loss = loss;
+        made.accuracy = accuracy;
+        made.learningRate = rate;
+        made.gradientLength = length;
+        return made;
+    };
+    run.history = {point(0, 1.0 / 3, 0, 1e-5, 2.5), point(1, 0.1 + 0.2, 0.25, 2e-5, 1e-300),
+                   point(2, 0.2, 0.5, 3e-5, 1), HistoryPoint()};
+    run.history[1].heldOut = HeldOut{std::log(7.0), 1.0 / 7};
+    run.history[3].step = 3; // measured, and no step was made from there
+    run.history[3].heldOut = HeldOut{0.125, 1};
+    run.history[3].heads = {{{0.1, 2.0 / 3, 0, 1, 0.25, 0.125}, {}}};
+    return run;
+}
+
+void checkSame(const Weights &a, const Weights &b) {
+    for (const ParameterId &id : allParameters(a))
+        CHECK(sameNumbers(parameterOf(a, id), parameterOf(b, id)));
+}
+
+/// To the last bit: text says every bit of a double.
+void checkSame(const TrainingRun &a, const TrainingRun &b) {
+    CHECK(textOf(a) == textOf(b));
+    CHECK(a.recipe == b.recipe);
+    CHECK(a.step == b.step);
+    checkSame(a.firstMoment, b.firstMoment);
+    checkSame(a.secondMoment, b.secondMoment);
+    REQUIRE(a.history.size() == b.history.size());
+    for (std::size_t i = 0; i < a.history.size(); ++i) {
+        CHECK(a.history[i].step == b.history[i].step);
+        CHECK(a.history[i].isStep == b.history[i].isStep);
+        CHECK(a.history[i].loss == b.history[i].loss);
+        CHECK(a.history[i].accuracy == b.history[i].accuracy);
+        CHECK(a.history[i].learningRate == b.history[i].learningRate);
+        CHECK(a.history[i].gradientLength == b.history[i].gradientLength);
+        CHECK(a.history[i].heldOut == b.history[i].heldOut);
+        CHECK(a.history[i].heads == b.history[i].heads);
+    }
+}
+
+Session plain() {
+    Json json = smallSession();
+    json.erase("now");
+    json.erase("lesson");
+    return read(json.dump());
+}
+
+std::string writtenWith(const Session &session, const TrainingRun &run) {
+    return writeNewSession(session.title, session.model, session.input, session.minimumLength,
+                           session.view, 0, &run);
+}
+
+/// With random numbers: what a run of two layers, C = 32 and F = 128 is about.
+Json smallestTrainable() {
+    Json document = Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "a b"}]},
+        "model": {"width": 32, "heads": 2, "head_size": 16, "feed_forward": {"width": 128},
+                  "layers": []}})");
+    int seed = 0;
+    const auto drawn = [&seed] { return Json{{"random", {{"seed", ++seed}}}}; };
+    for (int layer = 0; layer < 2; ++layer) {
+        Json attention, network;
+        for (const char *name : {"query", "key", "value", "output"})
+            attention[name] = drawn();
+        for (const char *name : {"hidden", "output"})
+            network[name] = drawn();
+        for (const char *name : {"query_bias", "key_bias", "value_bias", "output_bias"})
+            attention[name] = drawn();
+        network["hidden_bias"] = drawn();
+        document["model"]["layers"].push_back(
+            {{"self_attention", attention}, {"feed_forward", network}});
+    }
+    return document;
+}
+
+/// Of which a test changes something.
+Json trainedDocument() {
+    const Session session = plain();
+    return Json::parse(writtenWith(session, someRun(session.model)));
+}
+
+std::string errorOf(Json document, const char *pointer, const Json &value) {
+    document[Json::json_pointer(std::string("/training") + pointer)] = value;
+    const auto session = readSession(document.dump());
+    return session ? "" : session.error().text();
+}
+
+} // namespace
+
+TEST_CASE("a run is written and read to the last bit") {
+    const Session session = plain();
+    const TrainingRun run = someRun(session.model);
+    const std::string written = writtenWith(session, run);
+    CHECK(written.find("\"headlight\": 2") != std::string::npos);
+    const Session again = read(written);
+    CHECK(again.warnings.empty());
+    REQUIRE(again.training);
+    checkSame(*again.training, run);
+    for (const ParameterId &id : allParameters(session.model.weights))
+        CHECK(sameNumbers(parameterOf(again.model.weights, id),
+                          parameterOf(session.model.weights, id)));
+    CHECK(writtenWith(again, *again.training) == written);
+    CHECK(checkSession(written).empty());
+}
+
+TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
+    Json document = smallestTrainable();
+    const Session session = read(document.dump());
+    TrainingRun run;
+    run.recipe.task = "repeat";
+    Session drawn = session;
+    drawn.model.weights = drawnLike(session.model.weights, 4);
+    for (Index step = 0; step < 700; ++step) {
+        HistoryPoint &point = run.history.emplace_back();
+        point.step = step;
+        point.isStep = true;
+        point.loss = 1.0 / static_cast<double>(step + 3);
+        point.learningRate = 1e-3 / 7;
+        point.gradientLength = 0.3;
+    }
+    Index numbers = 0;
+    for (const ParameterId &id : allParameters(drawn.model.weights))
+        if (const Parameter &parameter = parameterOf(drawn.model.weights, id))
+            numbers += parameter->rows() * parameter->columns();
+    CHECK(numbers > 24000);
+    const std::string written = writtenWith(drawn, run);
+    CHECK(written.size() < 400'000);
+    // Saved again it stays what it is: what a person does is laid over it.
+    const Session opened = read(written);
+    CHECK(writeSession(opened, {}) == written);
+    SavedState now;
+    now.show.head = 1;
+    CHECK(writeSession(opened, now).size() < written.size() + 100);
+}
+
+TEST_CASE("what was learned since is in now, and Reset finds the file's own run") {
+    const Session session = read(trainedDocument().dump());
+    auto further = std::make_shared<TrainingRun>(*session.training);
+    further->step = 4;
+    further->firstMoment = drawnLike(session.model.weights, 9);
+    SavedState now;
+    now.training = further;
+    const std::string written = writeSession(session, now);
+    const Session again = read(written);
+    REQUIRE(again.now);
+    REQUIRE(again.now->training);
+    checkSame(*again.now->training, *further);
+    checkSame(*again.training, *session.training);
+    CHECK(writeSession(again, *again.now) == written);
+    CHECK(writeSession(again, {}) == session.json); // taking it away gives the bytes before
+
+    // A session without a run gets one, and the version that knows it.
+    const Session untrained = plain();
+    const Session begun = read(writeSession(untrained, now));
+    CHECK_FALSE(begun.training);
+    checkSame(*begun.now->training, *further);
+    CHECK(begun.json.find("\"headlight\":2") != std::string::npos);
+}
+
+TEST_CASE("a run without moments begins anew, and a short recipe has the usual values") {
+    Json document = trainedDocument();
+    document["training"] = Json::parse(R"({"recipe": {"task": "sort"}})");
+    const Session session = read(document.dump());
+    REQUIRE(session.training);
+    Recipe usual;
+    usual.task = "sort";
+    CHECK(session.training->recipe == usual);
+    CHECK(session.training->step == 0);
+    CHECK(session.training->history.empty());
+    CHECK_FALSE(session.training->firstMoment.main.layers.at(0).selfAttention.query);
+}
+
+TEST_CASE("what does not fit is said at its field") {
+    const Json good = trainedDocument();
+    const auto says = [&good](const char *pointer, const Json &value, const std::string &where) {
+        const std::string error = errorOf(good, pointer, value);
+        CAPTURE(pointer);
+        CAPTURE(error);
+        CHECK(error.starts_with("training" + where));
+    };
+    CHECK(errorOf(good, "/step", 4).empty());
+    says("", 1, ":");
+    says("/recipe", Json::object(), ".recipe.task:");
+    says("/recipe/task", std::string(65, 'a'), ".recipe.task:");
+    says("/recipe/batch", 0, ".recipe.batch:");
+    says("/recipe/batch", 4097, ".recipe.batch:");
+    says("/recipe/steps", 1e9, ".recipe.steps:");
+    says("/recipe/seed", -1, ".recipe.seed:");
+    says("/recipe/architecture/layers", 0, ".recipe.architecture.layers:");
+    says("/recipe/architecture/norm", "some", ".recipe.architecture.norm:");
+    says("/recipe/architecture/residual", 1, ".recipe.architecture.residual:");
+    says("/recipe/optimizer/kind", "adam", ".recipe.optimizer.kind:");
+    says("/recipe/optimizer/beta1", 1, ".recipe.optimizer.beta1:");
+    says("/recipe/optimizer/learning_rate", -1, ".recipe.optimizer.learning_rate:");
+    says("/recipe/optimizer/learning_rate", 1e39, ".recipe.optimizer.learning_rate:");
+    says("/recipe/optimizer/epsilon", 0, ".recipe.optimizer.epsilon:");
+    says("/step", -1, ".step:");
+    says("/first_moment", Json::object(), ".first_moment.layers.0.self_attention.query:");
+    says("/first_moment/layers.0.self_attention.query", Json::parse("[[1, 2]]"),
+         ".first_moment.layers.0.self_attention.query:");
+    says("/first_moment/layers.0.self_attention.query",
+         Json::parse(R"({"base64": "AACAfwAAgH8AAIB/AACAfw==", "rows": 2, "columns": 2})"),
+         ".first_moment.layers.0.self_attention.query.base64:"); // infinite
+    says("/second_moment/final_norm_gain", Json::parse("[1, 2]"),
+         ".second_moment.final_norm_gain:"); // the model has none
+    says("/history/step", Json::parse("[0, 1, 1]"), ".history.step[2]:");
+    says("/history/step", std::vector<int>(4001, 0), ".history.step:");
+    says("/history/loss", Json::parse("[1, 2]"), ".history.loss:");
+    says("/history/loss/1", "x", ".history.loss[1]:");
+    says("/history/held_out/step", Json::parse("[2]"), ".history.held_out.loss:");
+    says("/history/held_out/accuracy", Json::parse("[]"), ".history.held_out.accuracy:");
+    says("/history/heads/measures", Json::parse("[]"), ".history.heads.measures:");
+    says("/history/heads/measures/0", Json::parse("[]"), ".history.heads.measures[0]:");
+    says("/history/heads/measures/0/0", Json::parse("[[1,2,3,4,5,6]]"),
+         ".history.heads.measures[0][0]:");
+    says("/history/heads/measures/0/0/1", Json::parse("[1, null, 3, 4, 5, 6]"),
+         ".history.heads.measures[0][0][1][1]:");
+    Json without = good;
+    without["training"].erase("first_moment");
+    CHECK(readSession(without.dump()).error().where == "training.first_moment");
+    // All of it is listed.
+    Json several = good;
+    several["training"]["recipe"]["batch"] = 0;
+    several["training"]["history"]["loss"] = 1;
+    CHECK(checkSession(several.dump()).size() == 2);
+}
+
+TEST_CASE("moments count among the numbers of a session") {
+    // 2 × 256 MB of them, in a few bytes, are refused before any is made.
+    Json document = Json::parse(R"({"headlight": 2, "batch": {"sequences": [{"text": "a"}]},
+        "model": {"width": 8192, "heads": 1, "head_size": 1, "layers": [{"self_attention": {
+            "query": {"identity": 1}, "key": {"identity": 1}, "value": {"identity": 1},
+            "output": {"constant": 0}}, "feed_forward": {
+            "hidden": {"constant": 0}, "output": {"constant": 0}}}],
+            "feed_forward": {"width": 2100}},
+        "training": {"recipe": {"task": "repeat"}, "first_moment": {}}})");
+    Json moment;
+    for (const char *name : {"query", "key", "value", "output"})
+        moment[std::string("layers.0.self_attention.") + name] = {{"constant", 0}};
+    for (const char *name : {"hidden", "output"})
+        moment[std::string("layers.0.feed_forward.") + name] = {{"constant", 0}};
+    document["training"]["first_moment"] = moment;
+    const auto session = readSession(document.dump());
+    REQUIRE_FALSE(session);
+    CHECK(session.error().text().find("256 MB") != std::string::npos);
+}
+
+TEST_CASE("a number that no file can hold leaves out its point, not the run") {
+    const Session session = plain();
+    TrainingRun run = someRun(session.model);
+    run.history[1].gradientLength = std::numeric_limits<double>::infinity();
+    const Session again = read(writtenWith(session, run));
+    REQUIRE(again.training->history.size() == 3);
+    CHECK(again.training->history[1].step == 2);
+}

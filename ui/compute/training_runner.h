@@ -1,0 +1,71 @@
+// Trains beside the window: a worker owns the trainer, and says where it is when somebody asks.
+// Values cross the threads, objects do not.
+#pragma once
+
+#include "core/training/run/trainer.h"
+#include "core/training/run/training_run.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <atomic>
+#include <memory>
+#include <stop_token>
+
+namespace headlight::ui {
+
+/// A run at one moment, with the weights of it.
+struct TrainingMoment {
+    core::TrainingRunPointer run;
+    core::Weights weights;
+};
+
+class TrainingRunner : public QObject {
+    Q_OBJECT
+  public:
+    explicit TrainingRunner(QObject *parent = nullptr);
+    ~TrainingRunner() override;
+
+    /// Goes on from the state, for so many steps or until the recipe's are made. What ran until now
+    /// is forgotten. Returns at once.
+    void start(core::TrainingState state, core::TaskPointer task, core::Index steps);
+    /// The step that is being made is given up; stopped() follows within a few milliseconds.
+    void stop();
+    /// The same, and nothing is reported any more.
+    void cancel();
+    /// The moment after the step that is being made: reached() follows.
+    void wantMoment();
+    bool isRunning() const { return m_isRunning; }
+    /// A worker is busy, even if nobody waits for it any more.
+    bool isBusy() const { return m_pool.activeThreadCount() > 0; }
+    /// How many the present run has made since its start.
+    core::Index stepsMade() const { return m_job ? m_job->made.load() : 0; }
+
+  signals:
+    void reached(const headlight::ui::TrainingMoment &moment);
+    /// Paused, or all steps are made: the last moment.
+    void stopped(const headlight::ui::TrainingMoment &moment);
+    /// It could not begin; nothing was made.
+    void refused(const headlight::core::Error &error);
+    /// A number is none: the moment before it.
+    void diverged(const headlight::core::Error &error, const headlight::ui::TrainingMoment &moment);
+
+  private:
+    struct Job {
+        std::stop_source stop;
+        std::atomic<bool> isWanted = false;
+        std::atomic<core::Index> made = 0;
+    };
+    using JobPointer = std::shared_ptr<Job>;
+    void work(const JobPointer &job, core::TrainingState state, const core::TaskPointer &task,
+              core::Index steps);
+    /// On this object's thread, unless another run has begun.
+    template <typename Report>
+    void report(const JobPointer &job, bool isLast, Report report);
+
+    JobPointer m_job; // this object's thread only: that may report
+    bool m_isRunning = false;
+    QThreadPool m_pool; // one thread
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,293 @@
+#include "ui/document/learner.h"
+
+#include "core/training/tasks/task.h"
+#include "ui/document/document.h"
+#include "ui/words/capture_words.h"
+#include "ui/words/core_message.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kLeastWait = 33;   // ms between two showings: thirty a second
+constexpr qint64 kShareOfTime = 10; // a showing costs no more than a tenth of what lies between
+
+core::TaskPointer taskOf(const core::TrainingRun &run) {
+    return core::findTask(run.recipe.task);
+}
+
+/// What was measured until the run came to its step: where it goes on from an earlier moment the
+/// curves of what came then are another run's.
+core::History until(core::Index step, const core::History &history) {
+    core::History before;
+    for (const core::HistoryPoint &point : history) {
+        if (point.step > step)
+            break;
+        before.push_back(point);
+        if (point.step == step) { // what it is here was measured; which step was made is not known
+            before.back() = core::HistoryPoint();
+            before.back().step = step;
+            before.back().heldOut = point.heldOut;
+            before.back().heads = point.heads;
+            if (!point.heldOut && point.heads.empty())
+                before.pop_back();
+        }
+    }
+    return before;
+}
+
+} // namespace
+
+Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_document(document) {
+    m_wait.setSingleShot(true);
+    connect(&m_wait, &QTimer::timeout, &m_runner, &TrainingRunner::wantMoment);
+    connect(&document, &Document::changed, this, &Learner::documentChanged);
+    connect(&m_runner, &TrainingRunner::reached, this, &Learner::take);
+    connect(&m_runner, &TrainingRunner::stopped, this, [this](const TrainingMoment &moment) {
+        measureRate();
+        take(moment);
+    });
+    connect(&m_runner, &TrainingRunner::refused, this, [this](const core::Error &error) {
+        emit failed(error);
+        emit changed();
+    });
+    connect(&m_runner, &TrainingRunner::diverged, this,
+            [this](const core::Error &error, const TrainingMoment &moment) {
+                take(moment);
+                emit diverged(error);
+            });
+}
+
+QString Learner::whyNot() const {
+    if (m_document.isCapture())
+        return whyNothingIsChanged();
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (!run)
+        return tr("This session has no task to learn: Training, New run gives it one");
+    if (!taskOf(*run))
+        return tr("This version does not know the task “%1”")
+            .arg(QString::fromStdString(run->recipe.task));
+    return {};
+}
+
+bool Learner::isDone() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    return run && run->step >= run->recipe.steps;
+}
+
+core::Outcome Learner::start() {
+    return go(std::numeric_limits<core::Index>::max());
+}
+
+core::Outcome Learner::oneBatch() {
+    return go(1);
+}
+
+core::Outcome Learner::go(core::Index steps) {
+    if (const QString why = whyNot(); !why.isEmpty())
+        return core::Error{messageOf(why), "", {}};
+    const DocumentState &state = m_document.state();
+    if (isDone())
+        return core::Error{messageOf(tr("all %1 steps of the recipe are made")
+                                         .arg(state.training->recipe.steps)),
+                           "", messageOf(tr("begin again from the seed, or start a new run"))};
+    core::TrainingState from = core::stateOf(*state.training, state.model);
+    from.history = until(from.step, from.history);
+    if (m_gesture == 0 || state.training != m_own) { // else the same run goes on
+        m_gesture = m_document.newGesture();
+        m_begun = from.step;
+    }
+    m_checkpoints.add(*state.training, state.model.weights);
+    m_own = state.training;
+    m_ownWeights = state.model.weights;
+    m_stepsLeft = steps;
+    m_running.start();
+    m_runner.start(std::move(from), taskOf(*state.training), steps);
+    m_wait.start(kLeastWait);
+    emit changed();
+    return core::Done{};
+}
+
+void Learner::pause() {
+    m_wait.stop();
+    m_runner.stop();
+}
+
+core::Outcome Learner::beginAgain() {
+    if (const QString why = whyNot(); !why.isEmpty())
+        return core::Error{messageOf(why), "", {}};
+    const core::Recipe &recipe = m_document.state().training->recipe;
+    const core::TaskPointer task = taskOf(*m_document.state().training);
+    const core::Result<core::Model> first =
+        core::initialModel(task->info(), recipe.architecture, recipe.seed);
+    if (!first)
+        return first.error();
+    const core::Model &now = m_document.state().model;
+    for (const core::ParameterId &id : core::allParameters(now.weights)) {
+        const core::Parameter &old = parameterOf(now.weights, id);
+        const core::Parameter fresh = hasPlaceFor(first->weights, id)
+                                          ? parameterOf(first->weights, id)
+                                          : core::Parameter();
+        if (!old != !fresh || (old && (old->rows() != fresh->rows() ||
+                                       old->columns() != fresh->columns())))
+            return core::Error{messageOf(tr("the model is not the one that its recipe begins with")),
+                               core::nameOf(id), messageOf(tr("start a new run"))};
+    }
+    m_runner.cancel();
+    m_wait.stop();
+    m_isShowing = false;
+    core::TrainingRun run;
+    run.recipe = recipe;
+    m_checkpoints.clear();
+    m_gesture = m_document.newGesture();
+    m_begun = 0;
+    apply(first->weights, std::make_shared<const core::TrainingRun>(std::move(run)),
+          tr("Again from the seed"));
+    m_checkpoints.add(*m_own, m_ownWeights);
+    m_gesture = 0; // what is learned from here is a step of its own
+    emit changed();
+    return core::Done{};
+}
+
+void Learner::apply(const core::Weights &weights, core::TrainingRunPointer run,
+                    const QString &words) {
+    const core::Index step = run->step;
+    m_own = run;
+    m_ownWeights = weights;
+    Change change{m_document.state(), {}};
+    change.state.model.weights = weights;
+    change.state.training = std::move(run);
+    if (words.isEmpty())
+        change.words = {tr("Training, step"), QString::number(m_begun), QString::number(step)};
+    else
+        change.words = {words, {}, {}};
+    m_isApplying = true;
+    const core::Outcome outcome = m_document.apply(std::move(change), m_gesture);
+    m_isApplying = false;
+    if (!outcome)
+        emit failed(outcome.error());
+}
+
+/// What it costs to show is known once it is computed and painted; so long the trainer goes on.
+void Learner::take(const TrainingMoment &moment) {
+    if (m_stepsLeft != std::numeric_limits<core::Index>::max())
+        m_stepsLeft -= moment.run->step - m_own->step;
+    m_isShowing = true;
+    m_showing.start();
+    measureRate();
+    m_checkpoints.add(*moment.run, moment.weights);
+    apply(moment.weights, moment.run, {});
+    if (!m_document.traceIsStale()) // nothing differs
+        shown();
+    emit changed();
+}
+
+void Learner::shown() {
+    m_isShowing = false;
+    if (!isRunning())
+        return;
+    const qint64 cost = m_showing.elapsed();
+    m_wait.start(static_cast<int>(std::max<qint64>(kLeastWait, kShareOfTime * cost)));
+}
+
+void Learner::measureRate() {
+    const core::Index made = m_runner.stepsMade();
+    const qint64 elapsed = m_running.isValid() ? m_running.nsecsElapsed() : 0;
+    if (made > 0 && elapsed > 0)
+        m_rate = 1e9 * static_cast<double>(made) / static_cast<double>(elapsed);
+}
+
+void Learner::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event)) {
+        m_runner.cancel();
+        m_wait.stop();
+        m_isShowing = false;
+        m_checkpoints.clear();
+        m_gesture = 0;
+        m_rate = 0;
+        m_own = m_document.state().training;
+        m_ownWeights = m_document.state().model.weights;
+        if (m_own)
+            m_checkpoints.add(*m_own, m_ownWeights);
+        emit changed();
+    }
+    if (const auto *change = std::get_if<StateChanged>(&event); change && !m_isApplying)
+        stateChanged(*change);
+    const bool isComputed = is<TraceChanged>(event) || is<ComputationFailed>(event);
+    if (isComputed && m_isShowing) // after everybody has painted it
+        QTimer::singleShot(0, this, [this] {
+            if (m_isShowing)
+                shown();
+        });
+}
+
+/// Somebody else's edit.
+void Learner::stateChanged(const StateChanged &change) {
+    const DocumentState &state = m_document.state();
+    if (state.training != m_own) { // undone, or reset: the run waits there
+        m_runner.cancel();
+        m_wait.stop();
+        m_isShowing = false;
+        m_own = state.training;
+        m_ownWeights = state.model.weights;
+        return emit changed();
+    }
+    const bool isOther = !(state.model.weights == m_ownWeights) ||
+                         change.parts.has(core::StatePart::Structure) ||
+                         change.parts.has(core::StatePart::Scale) ||
+                         change.parts.has(core::StatePart::Positions);
+    if (!isOther)
+        return;
+    m_ownWeights = state.model.weights;
+    if (!isRunning())
+        return;
+    // From what is seen, as the person has changed it.
+    const core::Index left = m_stepsLeft;
+    m_runner.cancel();
+    if (const core::Outcome outcome = go(left); !outcome)
+        emit failed(outcome.error());
+}
+
+std::optional<std::size_t> Learner::shownCheckpoint() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (m_checkpoints.isEmpty() || !run)
+        return std::nullopt;
+    return m_checkpoints.nearest(run->step);
+}
+
+void Learner::show(std::size_t checkpoint) {
+    const core::TrainingRunPointer run = m_document.state().training;
+    if (!run || checkpoint >= m_checkpoints.all().size())
+        return;
+    m_runner.cancel();
+    m_wait.stop();
+    m_isShowing = false;
+    const Checkpoint &moment = m_checkpoints.all()[checkpoint];
+    core::TrainingRun then;
+    then.recipe = run->recipe;
+    then.step = moment.step;
+    then.firstMoment = moment.firstMoment;
+    then.secondMoment = moment.secondMoment;
+    then.history = run->history; // all of it: what comes later is still to be seen
+    if (m_gesture == 0 || run != m_own) {
+        m_gesture = m_document.newGesture();
+        m_begun = run->step;
+    }
+    apply(moment.weights, std::make_shared<const core::TrainingRun>(std::move(then)), {});
+    emit changed();
+}
+
+std::optional<std::size_t> Learner::bestCheckpoint() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (!run || m_checkpoints.isEmpty())
+        return std::nullopt;
+    const core::HistoryPoint *best = nullptr;
+    for (const core::HistoryPoint &point : run->history)
+        if (point.isStep && (!best || point.loss < best->loss))
+            best = &point;
+    return best ? std::optional(m_checkpoints.nearest(best->step)) : std::nullopt;
+}
+
+} // namespace headlight::ui

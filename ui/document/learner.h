@@ -1,0 +1,83 @@
+// Trains the document's model: what the trainer reaches is shown as an edit of the weights like any
+// other. All that one run reaches is one undo step; a person's own edits in between are edits, and
+// training goes on from them.
+#pragma once
+
+#include "ui/compute/training_runner.h"
+#include "ui/document/change_event.h"
+#include "ui/document/checkpoints.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <optional>
+
+namespace headlight::ui {
+
+class Document;
+
+class Learner : public QObject {
+    Q_OBJECT
+  public:
+    explicit Learner(Document &document, QObject *parent = nullptr);
+
+    /// Why what is open cannot be trained; empty: it can.
+    QString whyNot() const;
+    /// All steps of its recipe are made.
+    bool isDone() const;
+    /// Until all steps are made, or pause(). Errors: as whyNot(); others come with failed().
+    core::Outcome start();
+    core::Outcome oneBatch();
+    void pause();
+    /// The first weights of its recipe, before the first step.
+    core::Outcome beginAgain();
+    bool isRunning() const { return m_runner.isRunning(); }
+    /// A worker still trains, or what it reached is not shown yet.
+    bool isBusy() const { return m_runner.isBusy() || m_isShowing; }
+
+    const Checkpoints &checkpoints() const { return m_checkpoints; }
+    /// Which of them is shown; none: there are none.
+    std::optional<std::size_t> shownCheckpoint() const;
+    /// Every view shows that moment. A run is paused.
+    void show(std::size_t checkpoint);
+    /// The moment whose loss was lowest, where something was learned at all.
+    std::optional<std::size_t> bestCheckpoint() const;
+
+    /// Of the present run, or the last one; 0: there was none.
+    double stepsPerSecond() const { return m_rate; }
+
+  signals:
+    /// It runs or does not, another moment is shown, or others can be gone back to.
+    void changed();
+    void failed(const headlight::core::Error &error);
+    /// A number is none: what is shown is the moment before.
+    void diverged(const headlight::core::Error &error);
+
+  private:
+    void documentChanged(const ChangeEvent &event);
+    void stateChanged(const StateChanged &change);
+    core::Outcome go(core::Index steps);
+    void take(const TrainingMoment &moment);
+    void apply(const core::Weights &weights, core::TrainingRunPointer run, const QString &words);
+    void shown();
+    void measureRate();
+
+    Document &m_document;
+    TrainingRunner m_runner;
+    Checkpoints m_checkpoints;
+    core::TrainingRunPointer m_own; // that was shown last by this
+    core::Weights m_ownWeights;     // and its weights
+    core::Index m_begun = 0;        // the step that the undo step begins with
+    core::Index m_stepsLeft = 0;    // that were asked for
+    int m_gesture = 0;
+    bool m_isApplying = false;
+    bool m_isShowing = false; // until it is computed and painted
+    QElapsedTimer m_showing;
+    QTimer m_wait; // until the next moment is asked for
+    QElapsedTimer m_running;
+    double m_rate = 0;
+};
+
+} // namespace headlight::ui

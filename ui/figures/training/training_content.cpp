@@ -1,0 +1,300 @@
+#include "ui/figures/training/training_content.h"
+
+#include "core/training/tasks/task.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/words/core_message.h"
+#include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
+#include "ui/words/site_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+struct TrainingWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Training)
+};
+
+using Content = TrainingContent;
+using Points = std::vector<QPointF>;
+
+constexpr double kLogFrom = 20; // a loss that falls to less than this part of itself
+
+template <typename NumberOf>
+Points pointsOf(const core::History &history, NumberOf numberOf) {
+    Points points;
+    for (const core::HistoryPoint &point : history)
+        if (const std::optional<double> number = numberOf(point))
+            points.emplace_back(static_cast<double>(point.step), *number);
+    return points;
+}
+
+/// The mean of a point and its neighbours, a fiftieth of the curve altogether.
+Points smoothed(const Points &points) {
+    const std::size_t around = points.size() / 100;
+    if (around == 0)
+        return points;
+    std::vector<double> sums{0};
+    for (const QPointF &point : points)
+        sums.push_back(sums.back() + point.y());
+    Points means = points;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::size_t begin = i - std::min(i, around);
+        const std::size_t end = std::min(points.size(), i + around + 1);
+        means[i].setY((sums[end] - sums[begin]) / static_cast<double>(end - begin));
+    }
+    return means;
+}
+
+QString lastOf(const Points &points, bool isShare) {
+    const double last = points.back().y();
+    return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : numberText(last, 3);
+}
+
+void addCurves(Content::Plot &plot, const Points &batches, const Points &heldOut) {
+    using Kind = Content::Curve::Kind;
+    const bool isShare = plot.kind == Content::Plot::Kind::Accuracy;
+    if (!batches.empty()) {
+        const Points smooth = smoothed(batches);
+        plot.curves.push_back({Kind::Batch, {}, batches});
+        plot.curves.push_back(
+            {Kind::Smoothed, TrainingWords::tr("batch %1").arg(lastOf(smooth, isShare)), smooth});
+    }
+    if (!heldOut.empty())
+        plot.curves.push_back({Kind::HeldOut,
+                               TrainingWords::tr("held out %1").arg(lastOf(heldOut, isShare)),
+                               heldOut});
+}
+
+/// From 0, or from the smallest one where that is many times smaller than the largest.
+void chooseRange(Content::Plot &plot) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const Content::Curve &curve : plot.curves)
+        for (const QPointF &point : curve.points) {
+            most = std::max(most, point.y());
+            if (point.y() > 0)
+                least = std::min(least, point.y());
+        }
+    for (const Content::Level &level : plot.levels)
+        most = std::max(most, level.value);
+    if (most == 0)
+        return;
+    plot.isLog = plot.kind == Content::Plot::Kind::Loss && least < most / kLogFrom;
+    plot.low = plot.isLog ? least / 1.2 : 0;
+    plot.high = plot.isLog ? most * 1.2 : most * 1.04;
+}
+
+/// How many answers there are to choose from.
+core::Index answersOf(const core::Model &model) {
+    const core::OutputLayer &output = model.config.outputLayer;
+    return output.kind == core::OutputLayerKind::Classifier ? output.classes
+                                                            : core::logitsOf(model.weights);
+}
+
+Content::Plot lossPlot(const core::History &history, const core::Model &model) {
+    Content::Plot plot;
+    plot.title = TrainingWords::tr("Loss");
+    plot.unit = TrainingWords::tr("nats, mean of −ln p of what should come out");
+    const core::Index answers = answersOf(model);
+    if (answers > 1)
+        plot.levels.push_back({std::log(static_cast<double>(answers)),
+                               TrainingWords::tr("all %1 alike: ln %1").arg(answers)});
+    addCurves(plot,
+              pointsOf(history,
+                       [](const core::HistoryPoint &point) {
+                           return point.isStep ? std::optional(point.loss) : std::nullopt;
+                       }),
+              pointsOf(history, [](const core::HistoryPoint &point) {
+                  return point.heldOut ? std::optional(point.heldOut->loss) : std::nullopt;
+              }));
+    chooseRange(plot);
+    if (plot.isLog)
+        plot.title = TrainingWords::tr("Loss, log scale");
+    return plot;
+}
+
+Content::Plot accuracyPlot(const core::History &history, const std::optional<KnownTask> &task) {
+    Content::Plot plot;
+    plot.kind = Content::Plot::Kind::Accuracy;
+    plot.title = TrainingWords::tr("Accuracy");
+    plot.unit = TrainingWords::tr("share of the examples with every answer right");
+    plot.high = 1.04;
+    if (task) {
+        plot.levels.push_back({task->chance, TrainingWords::tr("chance")});
+        plot.levels.push_back({task->best, TrainingWords::tr("best possible")});
+    }
+    addCurves(plot,
+              pointsOf(history,
+                       [](const core::HistoryPoint &point) {
+                           return point.isStep ? std::optional(point.accuracy) : std::nullopt;
+                       }),
+              pointsOf(history, [](const core::HistoryPoint &point) {
+                  return point.heldOut ? std::optional(point.heldOut->accuracy) : std::nullopt;
+              }));
+    return plot;
+}
+
+bool hasInduction(const core::History &history) {
+    for (const core::HistoryPoint &point : history)
+        for (const auto &heads : point.heads)
+            for (const core::HeadMeasures &head : heads)
+                if (head.induction)
+                    return true;
+    return false;
+}
+
+std::optional<double> numberOf(const core::HeadMeasures &head, core::HeadOrder measure) {
+    return measure == core::HeadOrder::Induction ? head.induction
+                                                 : std::optional(core::measureOf(head, measure));
+}
+
+QString headName(const core::Model &model, const core::Site &site, core::Index head) {
+    const QString where = siteWords(model, site);
+    return where.isEmpty() ? TrainingWords::tr("layer %1, head %2").arg(site.layer).arg(head)
+                           : TrainingWords::tr("%1, head %2").arg(where).arg(head);
+}
+
+QString unitOf(core::HeadOrder measure) {
+    switch (measure) {
+    case core::HeadOrder::Entropy:
+        return TrainingWords::tr("nats, mean over the queries");
+    case core::HeadOrder::Distance:
+        return TrainingWords::tr("tokens, mean over the queries");
+    case core::HeadOrder::Induction:
+        return TrainingWords::tr("mean weight on the token behind the first copy");
+    case core::HeadOrder::ByIndex:
+    case core::HeadOrder::PreviousToken:
+    case core::HeadOrder::Diagonal:
+    case core::HeadOrder::FirstToken:
+        break;
+    }
+    return TrainingWords::tr("mean over the queries");
+}
+
+/// Empty where nothing was measured.
+Content::Plot headsPlot(const core::History &history, const core::Model &model,
+                        const core::Selection &selection, core::HeadOrder measure) {
+    if (measure == core::HeadOrder::ByIndex)
+        measure =
+            hasInduction(history) ? core::HeadOrder::Induction : core::HeadOrder::PreviousToken;
+    Content::Plot plot;
+    plot.kind = Content::Plot::Kind::Heads;
+    plot.title = TrainingWords::tr("Heads: %1").arg(titleOf(measure));
+    plot.unit = unitOf(measure);
+    const std::vector<core::Site> sites = model.attentions();
+    for (std::size_t site = 0; site < sites.size(); ++site)
+        for (core::Index head = 0; head < model.headsOf(sites[site]); ++head) {
+            const Points points =
+                pointsOf(history, [&](const core::HistoryPoint &point) -> std::optional<double> {
+                    if (site >= point.heads.size() || head >= std::ssize(point.heads[site]))
+                        return std::nullopt;
+                    return numberOf(point.heads[site][static_cast<std::size_t>(head)], measure);
+                });
+            if (points.empty())
+                continue;
+            const bool isSelected = sites[site] == selection.site() && head == selection.head;
+            plot.curves.push_back({Content::Curve::Kind::Head, headName(model, sites[site], head),
+                                   points, sites[site], head, static_cast<int>(site), isSelected});
+        }
+    std::ranges::stable_partition(plot.curves,
+                                  [](const Content::Curve &curve) { return !curve.isSelected; });
+    const bool isShare =
+        measure != core::HeadOrder::Entropy && measure != core::HeadOrder::Distance;
+    if (isShare)
+        plot.high = 1.04;
+    else
+        chooseRange(plot);
+    return plot;
+}
+
+/// The whole run where a good part of it is done, else a few times what there is.
+double lastStepOf(const core::TrainingRun &run) {
+    double made = static_cast<double>(run.step);
+    if (!run.history.empty())
+        made = std::max(made, static_cast<double>(run.history.back().step));
+    const auto all = static_cast<double>(run.recipe.steps);
+    if (made >= all)
+        return std::max(1.0, made);
+    double shown = 20;
+    while (shown < all && made > 0.8 * shown)
+        shown *= 2.5;
+    return std::min(all, shown);
+}
+
+QString subtitleOf(const core::TrainingRun &run, const core::Model &model) {
+    QStringList facts{TrainingWords::tr("step %1 of %2").arg(run.step).arg(run.recipe.steps)};
+    facts << TrainingWords::tr("%1 examples a step").arg(run.recipe.batch);
+    facts << TrainingWords::tr("width %1").arg(model.config.width)
+          << TrainingWords::tr("seed %1").arg(run.recipe.seed);
+    return facts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+std::optional<KnownTask> knownTask(const core::Recipe &recipe) {
+    const core::TaskPointer task = core::findTask(recipe.task);
+    if (!task)
+        return std::nullopt;
+    return KnownTask{translated(task->info().title), task->info().chance, task->info().best};
+}
+
+TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const core::Model &model,
+                                  const core::Selection &selection, core::HeadOrder measure) {
+    Content content;
+    content.title = TrainingWords::tr("Training");
+    if (!run) {
+        content.nothing = TrainingWords::tr(
+            "Nobody has trained this model here. Choose a task and a model below, "
+            "and watch from the first random weights on how it learns.");
+        return content;
+    }
+    const std::optional<KnownTask> task = knownTask(run->recipe);
+    content.title = TrainingWords::tr("Training: %1")
+                        .arg(task ? task->title : QString::fromStdString(run->recipe.task));
+    content.subtitle = subtitleOf(*run, model);
+    content.step = run->step;
+    content.lastStep = lastStepOf(*run);
+    content.attentions = static_cast<int>(model.attentions().size());
+    content.plots = {lossPlot(run->history, model), accuracyPlot(run->history, task)};
+    if (Content::Plot heads = headsPlot(run->history, model, selection, measure);
+        !heads.curves.empty())
+        content.plots.push_back(std::move(heads));
+    return content;
+}
+
+QString wordsAtStep(const core::TrainingRun &run, double step) {
+    const core::HistoryPoint *nearest = nullptr, *heldOut = nullptr;
+    const auto away = [step](const core::HistoryPoint &point) {
+        return std::abs(static_cast<double>(point.step) - step);
+    };
+    for (const core::HistoryPoint &point : run.history) {
+        if (point.isStep && (!nearest || away(point) < away(*nearest)))
+            nearest = &point;
+        if (point.heldOut && (!heldOut || away(point) < away(*heldOut)))
+            heldOut = &point;
+    }
+    if (!nearest)
+        return {};
+    const auto percent = [](double share) {
+        return TrainingWords::tr("%1 %").arg(fixedText(100 * share, 1));
+    };
+    QStringList facts{
+        TrainingWords::tr("loss %1 and %2 right in the batch")
+            .arg(numberText(nearest->loss, 4), percent(nearest->accuracy)),
+        TrainingWords::tr("learning rate %1")
+            .arg(fullText(static_cast<float>(nearest->learningRate))),
+        TrainingWords::tr("length of the gradient %1").arg(numberText(nearest->gradientLength, 3))};
+    if (heldOut)
+        facts << TrainingWords::tr("held out, at step %1: loss %2 and %3 right")
+                     .arg(heldOut->step)
+                     .arg(numberText(heldOut->heldOut->loss, 4),
+                          percent(heldOut->heldOut->accuracy));
+    return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
+}
+
+} // namespace headlight::ui
