@@ -71,6 +71,16 @@ class ItTask final : public Task {
         return example;
     }
 
+    /// The noun that is meant.
+    std::vector<std::vector<Index>> originsOf(const Example &example) const override {
+        std::vector<std::vector<Index>> origins(example.tokens.size());
+        for (std::size_t i = 0; i < origins.size(); ++i)
+            for (std::size_t key = 0; key < origins.size(); ++key)
+                if (example.tokens[key] == example.answers[i])
+                    origins[i].push_back(static_cast<Index>(key));
+        return origins;
+    }
+
   private:
     ItWords m_words;
 };

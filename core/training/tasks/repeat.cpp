@@ -14,9 +14,9 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kRepeatLetters = 16;
+constexpr Index kRepeatLetters = 26;
 constexpr Index kShortestRepeat = 4;
-constexpr Index kLongestRepeat = 8;
+constexpr Index kLongestRepeat = 12;
 constexpr Index kFirstRepeatLetter = 1; // behind [PAD]
 
 class RepeatTask final : public Task {
@@ -36,6 +36,15 @@ class RepeatTask final : public Task {
         example.answers.assign(copy.size(), kLeftOut); // of the first copy nothing can be known
         example.answers.insert(example.answers.end(), copy.begin() + 1, copy.end());
         return example;
+    }
+
+    /// The answer's own place in the first copy.
+    std::vector<std::vector<Index>> originsOf(const Example &example) const override {
+        const std::size_t length = (example.tokens.size() + 1) / 2;
+        std::vector<std::vector<Index>> origins(example.tokens.size());
+        for (std::size_t i = length; i < origins.size(); ++i)
+            origins[i] = {static_cast<Index>(i - length + 1)};
+        return origins;
     }
 };
 
@@ -62,7 +71,7 @@ TaskPointer repeatTask() {
     info.recipe.task = info.id;
     info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 1500;
+    info.recipe.steps = 2000;
     return std::make_shared<const RepeatTask>(std::move(info));
 }
 
