@@ -72,6 +72,10 @@ QString Learner::whyNot() const {
     return {};
 }
 
+core::TrainingRunPointer Learner::run() const {
+    return m_document.state().training;
+}
+
 bool Learner::isDone() const {
     const core::TrainingRunPointer &run = m_document.state().training;
     return run && run->step >= run->recipe.steps;
@@ -241,6 +245,7 @@ void Learner::stateChanged(const StateChanged &change) {
     if (!isOther)
         return;
     m_ownWeights = state.model.weights;
+    m_begun = m_own->step; // what is learned from here is another undo step
     if (!isRunning())
         return;
     // From what is seen, as the person has changed it.
