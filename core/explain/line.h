@@ -77,6 +77,15 @@ enum class Note {
     LastRealRowOf,
     AsCaptured, ///< nobody knows how it was made
     MeanOfRealRowsOf,
+    // of the way back
+    MeanOfAnswers,      ///< L is the mean of −ln p of the %1 answers
+    OneWhereRight,      ///< Y is 1 at the right answer, else 0
+    SumsOfRow,          ///< Σ is over the row
+    NothingThroughMask, ///< what is hidden passes nothing back
+    ThroughNorm,        ///< back through the norm of the row
+    TurnedBack,         ///< by the angle that it was turned by
+    NotWrittenOut,      ///< a part that is not
+    NothingFlowsBack,   ///< to what the answers do not depend on
     // names of functions
     ActivationName, ///< of the Activation with the number %1
     NormName,       ///< of the NormKind with the number %1

@@ -5,7 +5,9 @@
 namespace headlight::core {
 
 const std::vector<TaskPointer> &allTasks() {
-    static const std::vector<TaskPointer> tasks{repeatTask()};
+    static const std::vector<TaskPointer> tasks{
+        repeatTask(),    reverseTask(), sortTask(),        previousTokenTask(), bracketsTask(),
+        whichBankTask(), itTask(),      numberWordsTask(), sentimentTask(),     additionTask()};
     return tasks;
 }
 

@@ -162,6 +162,22 @@ QString sentenceOf(core::Note note) {
     case MeanOfRealRowsOf:
         return LineWords::tr("mean of the real rows of");
     case None:
+    case MeanOfAnswers:
+        return LineWords::tr("L is the mean of −ln p of the right answers: %1");
+    case OneWhereRight:
+        return LineWords::tr("Y is 1 at the right answer, else 0");
+    case SumsOfRow:
+        return LineWords::tr("Σ is over the row");
+    case NothingThroughMask:
+        return LineWords::tr("what is hidden passes nothing back");
+    case ThroughNorm:
+        return LineWords::tr("back through the norm of the row");
+    case TurnedBack:
+        return LineWords::tr("turned back by the token's angle");
+    case NotWrittenOut:
+        return LineWords::tr("a part that is not written out");
+    case NothingFlowsBack:
+        return LineWords::tr("the loss does not depend on it");
     case ActivationName:
     case ActivationFormula:
     case NormName:

@@ -1,0 +1,39 @@
+// The way back through a trace: how a loss would change with each number, from the logits to the
+// words' vectors. What training learns from.
+#pragma once
+
+#include "core/transformer/run/backward.h"
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace headlight::core {
+
+/// Which word should come out at a row of the logits, or which class of a sequence (row 0).
+struct AskedFor {
+    Index sequence = 0;
+    Index row = 0;
+    Index answer = 0;
+    bool operator==(const AskedFor &) const = default;
+};
+
+/// Immutable.
+struct WayBack {
+    TracePointer trace;
+    std::vector<AskedFor> asked;
+    double loss = 0;              ///< L: the mean of the answers' −ln p
+    GradientsPointer gradients{}; ///< ∂L/∂ every stage and parameter
+};
+using WayBackPointer = std::shared_ptr<const WayBack>;
+
+/// What a model that predicts the next word is asked by its own text: at each token for the one
+/// after it, of all sequences. Empty where the model predicts no words.
+std::vector<AskedFor> nextTokensOf(const Trace &trace);
+
+/// Errors: a model without an output layer ("model.head"), nothing asked, a row or an answer that
+/// is not there ("asked[1].row"); as backward().
+Result<WayBackPointer> wayBackOf(const TracePointer &trace, std::vector<AskedFor> asked,
+                                 std::stop_token stop = {});
+
+} // namespace headlight::core

@@ -1,0 +1,90 @@
+// Brackets of three kinds, one within the other: "[ ( ) { } ]". Wherever one closes next, its kind
+// is asked for: that of the innermost bracket which is still open.
+//
+// Held out: whole lines, by what is in them. Chance: of the n answers of a line with n pairs each
+// is one of three kinds, and one is guessed. Best: 1.
+#include "core/training/tasks/draw.h"
+#include "core/training/tasks/held_out.h"
+#include "core/training/tasks/makers.h"
+#include "core/training/tasks/word_ids.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kBracketKinds = 3;
+constexpr Index kFewestPairs = 3;
+constexpr Index kMostPairs = 6;
+
+// Behind [PAD] come those that open, then those that close.
+Index opening(Index kind) {
+    return 1 + kind;
+}
+Index closing(Index kind) {
+    return 1 + kBracketKinds + kind;
+}
+
+/// A balanced line of brackets.
+std::vector<Index> drawBrackets(Random &random) {
+    const Index pairs = between(random, kFewestPairs, kMostPairs);
+    std::vector<Index> line, open;
+    for (Index opened = 0; opened < pairs || !open.empty();) {
+        const bool opens = open.empty() || (opened < pairs && below(random, 2) == 0);
+        if (opens) {
+            open.push_back(below(random, kBracketKinds));
+            line.push_back(opening(open.back()));
+            ++opened;
+        } else {
+            line.push_back(closing(open.back()));
+            open.pop_back();
+        }
+    }
+    return line;
+}
+
+class BracketsTask final : public Task {
+  public:
+    using Task::Task;
+
+    Example example(Split split, Random &random) const override {
+        std::vector<Index> line;
+        do
+            line = drawBrackets(random);
+        while (splitOf(line) != split);
+        Example example;
+        example.tokens.assign(line.begin(), line.end() - 1);
+        for (std::size_t i = 1; i < line.size(); ++i)
+            example.answers.push_back(line[i] >= closing(0) ? line[i] : kLeftOut);
+        return example;
+    }
+};
+
+double bracketsChance() {
+    double sum = 0;
+    for (Index pairs = kFewestPairs; pairs <= kMostPairs; ++pairs)
+        sum += std::pow(1.0 / kBracketKinds, static_cast<double>(pairs));
+    return sum / (kMostPairs - kFewestPairs + 1);
+}
+
+} // namespace
+
+TaskPointer bracketsTask() {
+    WordIds ids;
+    ids.line("( [ { ) ] }");
+    TaskInfo info;
+    info.id = "brackets";
+    info.title = "Which bracket closes";
+    info.description = "Brackets of three kinds, one within the other. Wherever one closes next, "
+                       "its kind is asked for: one has to find the innermost that is still open.";
+    info.words = ids.words();
+    info.length = 2 * kMostPairs - 1;
+    info.chance = bracketsChance();
+    info.recipe.task = info.id;
+    info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.steps = 3000;
+    return std::make_shared<const BracketsTask>(std::move(info));
+}
+
+} // namespace headlight::core

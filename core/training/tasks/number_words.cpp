@@ -1,0 +1,168 @@
+// "ninety nine" into "quatre vingt dix neuf": an encoder reads English, a decoder writes French,
+// word by word, and looks at what its word is from. The French has its own rules: 71 is sixty and
+// eleven, 80 four twenties, which lose their s before another number, as deux cents does.
+//
+// Held out: numbers above 100, one in eight, by the number. All up to 100 are learned from, as at
+// school: without them some words would not be seen at all. Chance: with all words as likely next,
+// no number is ever right by luck. Best: 1.
+#include "core/training/tasks/number_words.h"
+
+#include "core/training/tasks/draw.h"
+#include "core/training/tasks/held_out.h"
+#include "core/training/tasks/makers.h"
+#include "core/training/tasks/word_ids.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kNumbers = 1000;
+constexpr Index kAlwaysLearned = 100;
+
+const char *const kEnglishSmall[] = {"zero",    "one",     "two",       "three",    "four",
+                                     "five",    "six",     "seven",     "eight",    "nine",
+                                     "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
+                                     "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+const char *const kEnglishTens[] = {"twenty", "thirty",  "forty",  "fifty",
+                                    "sixty",  "seventy", "eighty", "ninety"};
+const char *const kFrenchSmall[] = {"zéro",  "un",     "deux",     "trois",  "quatre", "cinq",
+                                    "six",   "sept",   "huit",     "neuf",   "dix",    "onze",
+                                    "douze", "treize", "quatorze", "quinze", "seize"};
+const char *const kFrenchTens[] = {"vingt", "trente", "quarante", "cinquante", "soixante"};
+
+/// 1 to 99.
+void addFrench(Index number, std::vector<std::string> &words) {
+    if (number <= 16) {
+        words.emplace_back(kFrenchSmall[number]);
+        return;
+    }
+    if (number < 20) {
+        words.insert(words.end(), {"dix", kFrenchSmall[number - 10]});
+        return;
+    }
+    if (number >= 80) { // four twenties, and up to nineteen more, never with "et"
+        words.insert(words.end(), {"quatre", number == 80 ? "vingts" : "vingt"});
+        if (number > 80)
+            addFrench(number - 80, words);
+        return;
+    }
+    const Index tens = std::min<Index>(number / 10, 6); // seventy is sixty and ten
+    words.emplace_back(kFrenchTens[tens - 2]);
+    const Index rest = number - 10 * tens;
+    if (rest == 1 || rest == 11)
+        words.emplace_back("et");
+    if (rest > 0)
+        addFrench(rest, words);
+}
+
+struct NumberPair {
+    std::vector<Index> english, french;
+};
+
+class NumberWordsTask final : public Task {
+  public:
+    NumberWordsTask(TaskInfo info, std::vector<NumberPair> numbers, Index start, Index end)
+        : Task(std::move(info)), m_numbers(std::move(numbers)), m_start(start), m_end(end) {
+        for (Index number = 0; number < kNumbers; ++number) {
+            const bool isHeldOut =
+                number > kAlwaysLearned && splitOf(std::array{number}) == Split::HeldOut;
+            (isHeldOut ? m_heldOut : m_learned).push_back(number);
+        }
+    }
+
+    Example example(Split split, Random &random) const override {
+        const Index number = oneOf(random, split == Split::Train ? m_learned : m_heldOut);
+        const NumberPair &pair = m_numbers[static_cast<std::size_t>(number)];
+        Example example;
+        example.source = pair.english;
+        example.tokens = {m_start};
+        append(example.tokens, pair.french);
+        example.answers = pair.french;
+        example.answers.push_back(m_end);
+        return example;
+    }
+
+  private:
+    std::vector<NumberPair> m_numbers;
+    std::vector<Index> m_learned, m_heldOut;
+    Index m_start, m_end;
+};
+
+} // namespace
+
+std::vector<std::string> englishNumber(Index number) {
+    assert(number >= 0 && number < kNumbers);
+    std::vector<std::string> words;
+    if (number >= 100) {
+        words.insert(words.end(), {kEnglishSmall[number / 100], "hundred"});
+        number %= 100;
+        if (number == 0)
+            return words;
+    }
+    if (number < 20) {
+        words.emplace_back(kEnglishSmall[number]);
+        return words;
+    }
+    words.emplace_back(kEnglishTens[number / 10 - 2]);
+    if (number % 10 > 0)
+        words.emplace_back(kEnglishSmall[number % 10]);
+    return words;
+}
+
+std::vector<std::string> frenchNumber(Index number) {
+    assert(number >= 0 && number < kNumbers);
+    std::vector<std::string> words;
+    const Index hundreds = number / 100, rest = number % 100;
+    if (hundreds > 1)
+        words.emplace_back(kFrenchSmall[hundreds]);
+    if (hundreds > 0)
+        words.emplace_back(hundreds > 1 && rest == 0 ? "cents" : "cent");
+    if (rest > 0)
+        addFrench(rest, words);
+    if (number == 0)
+        words.emplace_back(kFrenchSmall[0]);
+    return words;
+}
+
+TaskPointer numberWordsTask() {
+    WordIds english, french;
+    const Index start = french.of(kArrow), end = french.of(kEndWord);
+    std::vector<NumberPair> numbers(kNumbers);
+    TaskInfo info;
+    double chance = 0;
+    for (Index number = 0; number < kNumbers; ++number) {
+        NumberPair &pair = numbers[static_cast<std::size_t>(number)];
+        for (const std::string &word : englishNumber(number))
+            pair.english.push_back(english.of(word));
+        for (const std::string &word : frenchNumber(number))
+            pair.french.push_back(french.of(word));
+        info.sourceLength = std::max(info.sourceLength, std::ssize(pair.english));
+        info.length = std::max(info.length, 1 + std::ssize(pair.french));
+    }
+    const auto answers =
+        static_cast<double>(french.words().size() - 2); // neither [PAD] nor the arrow
+    for (const NumberPair &pair : numbers)
+        chance += std::pow(answers, -1.0 - static_cast<double>(pair.french.size())) / kNumbers;
+    info.id = "number-words";
+    info.title = "Numbers into French";
+    info.description = "“Ninety nine” becomes “quatre vingt dix neuf”: an encoder reads the "
+                       "English words, a decoder writes the French ones. Every word looks at the "
+                       "one that it is from.";
+    info.asks = Asks::Translation;
+    info.words = french.words();
+    info.sourceWords = english.words();
+    info.chance = chance;
+    info.recipe.task = info.id;
+    info.recipe.architecture.layers = 1;
+    info.recipe.architecture.feedForward = 64;
+    info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.steps = 2000;
+    return std::make_shared<const NumberWordsTask>(std::move(info), std::move(numbers), start, end);
+}
+
+} // namespace headlight::core

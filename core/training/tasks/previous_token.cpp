@@ -1,0 +1,58 @@
+// Letters, and at each the one before it is asked for: the simplest that attention does, and what
+// the first layer of an induction head does.
+//
+// Held out: sequences, by what is in them. Chance: a letter is guessed for each of the T − 1
+// answers. Best: 1.
+#include "core/training/tasks/draw.h"
+#include "core/training/tasks/held_out.h"
+#include "core/training/tasks/makers.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kPreviousLetters = 16;
+constexpr Index kPreviousLength = 12;
+
+class PreviousTokenTask final : public Task {
+  public:
+    using Task::Task;
+
+    Example example(Split split, Random &random) const override {
+        Example example;
+        example.tokens.resize(kPreviousLength);
+        do
+            for (Index &token : example.tokens)
+                token = 1 + below(random, kPreviousLetters);
+        while (splitOf(example.tokens) != split);
+        example.answers.push_back(kLeftOut); // there is none before the first
+        example.answers.insert(example.answers.end(), example.tokens.begin(),
+                               example.tokens.end() - 1);
+        return example;
+    }
+};
+
+} // namespace
+
+TaskPointer previousTokenTask() {
+    TaskInfo info;
+    info.id = "previous-token";
+    info.title = "The letter before";
+    info.description = "At every letter the one before it is asked for. One layer with one head "
+                       "does it, by the places alone.";
+    info.words = letters(kPreviousLetters);
+    info.words.emplace(info.words.begin(), kPadToken);
+    info.length = kPreviousLength;
+    info.chance = std::pow(1.0 / kPreviousLetters, kPreviousLength - 1);
+    info.recipe.task = info.id;
+    info.recipe.architecture.layers = 1;
+    info.recipe.architecture.heads = 1;
+    info.recipe.architecture.feedForward = 0;
+    info.recipe.optimizer.learningRate = 5e-3f;
+    info.recipe.steps = 500;
+    return std::make_shared<const PreviousTokenTask>(std::move(info));
+}
+
+} // namespace headlight::core

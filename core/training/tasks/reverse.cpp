@@ -1,0 +1,77 @@
+// Letters, an arrow, and the letters from the last to the first: "d a c → c a d [EOS]". After the
+// arrow comes the letter before it, after each letter the one that stood before it the first time:
+// so one layer notes its neighbour at every letter, and the next one looks that up.
+//
+// Held out: sequences, by what is in them. Chance: each of the L + 1 answers is a letter or the
+// end, and one is guessed. Best: 1, all letters of a sequence differ.
+#include "core/training/tasks/draw.h"
+#include "core/training/tasks/held_out.h"
+#include "core/training/tasks/makers.h"
+#include "core/training/tasks/word_ids.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kReverseLetters = 16;
+constexpr Index kShortestReverse = 4;
+constexpr Index kLongestReverse = 8;
+constexpr Index kFirstReverseLetter = 1; // behind [PAD]
+
+class ReverseTask final : public Task {
+  public:
+    ReverseTask(TaskInfo info, Index arrow, Index end)
+        : Task(std::move(info)), m_arrow(arrow), m_end(end) {}
+
+    Example example(Split split, Random &random) const override {
+        const Index length = between(random, kShortestReverse, kLongestReverse);
+        std::vector<Index> letters(static_cast<std::size_t>(length));
+        do
+            drawDistinct(random, kFirstReverseLetter, kReverseLetters, letters);
+        while (splitOf(letters) != split);
+        Example example;
+        example.tokens = letters;
+        example.tokens.push_back(m_arrow);
+        example.tokens.insert(example.tokens.end(), letters.rbegin(), letters.rend());
+        example.answers.assign(letters.size(), kLeftOut);
+        example.answers.insert(example.answers.end(), letters.rbegin(), letters.rend());
+        example.answers.push_back(m_end);
+        return example;
+    }
+
+  private:
+    Index m_arrow, m_end;
+};
+
+double reverseChance() {
+    double sum = 0;
+    for (Index length = kShortestReverse; length <= kLongestReverse; ++length)
+        sum += std::pow(1.0 / (kReverseLetters + 1), static_cast<double>(length + 1));
+    return sum / (kLongestReverse - kShortestReverse + 1);
+}
+
+} // namespace
+
+TaskPointer reverseTask() {
+    WordIds ids;
+    for (const std::string &letter : letters(kReverseLetters))
+        ids.of(letter);
+    const Index arrow = ids.of(kArrow), end = ids.of(kEndWord);
+    TaskInfo info;
+    info.id = "reverse";
+    info.title = "Reverse a sequence";
+    info.description = "Letters, an arrow, and the letters from the last to the first. Every "
+                       "letter looks up what stood before it.";
+    info.words = ids.words();
+    info.length = 2 * kLongestReverse + 1;
+    info.chance = reverseChance();
+    info.recipe.task = info.id;
+    info.recipe.architecture.feedForward = 0;
+    info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.steps = 1500;
+    return std::make_shared<const ReverseTask>(std::move(info), arrow, end);
+}
+
+} // namespace headlight::core

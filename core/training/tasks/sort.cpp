@@ -1,0 +1,81 @@
+// Letters, an arrow, and the same letters in the order of the alphabet: "d a c → a c d [EOS]". What
+// is next is the smallest of the letters that are larger than the last one.
+//
+// Held out: sets of letters, so in no order has the model seen them together. Chance: each of the
+// L + 1 answers is a letter or the end, and one is guessed. Best: 1, all letters of a sequence
+// differ.
+#include "core/training/tasks/draw.h"
+#include "core/training/tasks/held_out.h"
+#include "core/training/tasks/makers.h"
+#include "core/training/tasks/word_ids.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kSortLetters = 16;
+constexpr Index kShortestSort = 4;
+constexpr Index kLongestSort = 8;
+constexpr Index kFirstSortLetter = 1; // behind [PAD]
+
+class SortTask final : public Task {
+  public:
+    SortTask(TaskInfo info, Index arrow, Index end)
+        : Task(std::move(info)), m_arrow(arrow), m_end(end) {}
+
+    Example example(Split split, Random &random) const override {
+        const Index length = between(random, kShortestSort, kLongestSort);
+        std::vector<Index> letters(static_cast<std::size_t>(length)), sorted;
+        do {
+            drawDistinct(random, kFirstSortLetter, kSortLetters, letters);
+            sorted = letters;
+            std::ranges::sort(sorted);
+        } while (splitOf(sorted) != split);
+        Example example;
+        example.tokens = letters;
+        example.tokens.push_back(m_arrow);
+        append(example.tokens, sorted);
+        example.answers.assign(letters.size(), kLeftOut);
+        append(example.answers, sorted);
+        example.answers.push_back(m_end);
+        return example;
+    }
+
+  private:
+    Index m_arrow, m_end;
+};
+
+double sortChance() {
+    double sum = 0;
+    for (Index length = kShortestSort; length <= kLongestSort; ++length)
+        sum += std::pow(1.0 / (kSortLetters + 1), static_cast<double>(length + 1));
+    return sum / (kLongestSort - kShortestSort + 1);
+}
+
+} // namespace
+
+TaskPointer sortTask() {
+    WordIds ids;
+    for (const std::string &letter : letters(kSortLetters))
+        ids.of(letter);
+    const Index arrow = ids.of(kArrow), end = ids.of(kEndWord);
+    TaskInfo info;
+    info.id = "sort";
+    info.title = "Sort letters";
+    info.description =
+        "Letters, an arrow, and the same letters in the order of the alphabet. Every "
+        "letter looks for the next larger one that is there.";
+    info.words = ids.words();
+    info.length = 2 * kLongestSort + 1;
+    info.chance = sortChance();
+    info.recipe.task = info.id;
+    info.recipe.architecture.feedForward = 64;
+    info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.steps = 2000;
+    return std::make_shared<const SortTask>(std::move(info), arrow, end);
+}
+
+} // namespace headlight::core

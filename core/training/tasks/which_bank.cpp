@@ -1,0 +1,112 @@
+// "she sat on the river bank", "he paid at the bank": of a river, or for money? One word or two
+// elsewhere in the sentence say it, before "bank" or far from it. The sentence ends with "bank",
+// and a classifier reads the vector of this last word: so it has to look at the other word.
+//
+// Held out: sentences, by all their words. Chance: one half, both senses are drawn as often and
+// alike but for the words that tell. Best: 1, exactly one word or two of each sentence tell.
+#include "core/training/tasks/draw.h"
+#include "core/training/tasks/held_out.h"
+#include "core/training/tasks/makers.h"
+#include "core/training/tasks/word_ids.h"
+
+namespace headlight::core {
+
+namespace {
+
+using Lines = std::vector<std::vector<Index>>;
+
+struct BankWords {
+    Lines openings, people;
+    Lines neutralVerbs;     ///< with their preposition: "sat on"
+    Lines neutralOnes;      ///< before "bank"
+    Lines tellingVerbs[2];  ///< by sense: "fished from", "paid at"
+    Lines tellingOnes[2];   ///< "river", "savings"
+    Lines tellingThings[2]; ///< "with a boat", "with a cheque"
+    Index the = 0, bank = 0;
+};
+
+class WhichBankTask final : public Task {
+  public:
+    WhichBankTask(TaskInfo info, BankWords words)
+        : Task(std::move(info)), m_words(std::move(words)) {}
+
+    Example example(Split split, Random &random) const override {
+        Example example;
+        const Index sense = below(random, 2);
+        do
+            example.tokens = sentence(random, static_cast<std::size_t>(sense));
+        while (splitOf(example.tokens) != split);
+        example.answers = {sense};
+        return example;
+    }
+
+  private:
+    enum Telling { Verb, One, Thing };
+
+    std::vector<Index> sentence(Random &random, std::size_t sense) const {
+        const Index telling = below(random, 3);
+        std::vector<Index> tokens = oneOf(random, m_words.openings);
+        append(tokens, oneOf(random, m_words.people));
+        append(tokens,
+               oneOf(random, telling == Verb ? m_words.tellingVerbs[sense] : m_words.neutralVerbs));
+        // A thing stands between the verb and its place: "waited with a boat at the bank".
+        if (telling == Thing) {
+            const Index preposition = tokens.back();
+            tokens.pop_back();
+            append(tokens, oneOf(random, m_words.tellingThings[sense]));
+            tokens.push_back(preposition);
+        }
+        tokens.push_back(m_words.the);
+        append(tokens,
+               oneOf(random, telling == One ? m_words.tellingOnes[sense] : m_words.neutralOnes));
+        tokens.push_back(m_words.bank);
+        return tokens;
+    }
+
+    BankWords m_words;
+};
+
+} // namespace
+
+TaskPointer whichBankTask() {
+    WordIds ids;
+    BankWords words;
+    words.openings = ids.lines({"", "", "yesterday", "today", "then", "at noon"});
+    words.people = ids.lines({"I", "she", "he", "we", "they", "Anna", "Tom", "my sister",
+                              "our neighbour", "the old man", "the children"});
+    words.neutralVerbs = ids.lines({"sat on", "waited at", "stood near", "met at", "stopped at",
+                                    "walked to", "went to", "slept near"});
+    words.neutralOnes = ids.lines({"", "", "old", "other", "nearest", "same"});
+    words.tellingVerbs[0] =
+        ids.lines({"fished from", "swam to", "rowed to", "dived from", "sailed to"});
+    words.tellingVerbs[1] =
+        ids.lines({"paid at", "invested at", "earned at", "borrowed at", "saved at"});
+    words.tellingOnes[0] = ids.lines({"river", "muddy", "grassy", "sandy", "canal"});
+    words.tellingOnes[1] = ids.lines({"money", "savings", "central", "investment", "commercial"});
+    words.tellingThings[0] =
+        ids.lines({"with a boat", "with wet feet", "with a fish", "with a paddle", "with a duck"});
+    words.tellingThings[1] = ids.lines(
+        {"with a cheque", "with some coins", "with a loan", "with a wallet", "with a debt"});
+    words.the = ids.of("the");
+    words.bank = ids.of("bank");
+
+    TaskInfo info;
+    info.id = "which-bank";
+    info.title = "Which bank?";
+    info.description = "“I sat on the river bank”, “I waited with a cheque at the bank”: is it a "
+                       "river's, or one for money? The word bank has to look at the word that "
+                       "tells.";
+    info.asks = Asks::Class;
+    info.words = ids.words();
+    info.classes = {"river", "money"};
+    info.length = 2 + 3 + 2 + 3 + 1 + 1 + 1; // as at noon, the old man, and so on
+    info.chance = 0.5;
+    info.recipe.task = info.id;
+    info.recipe.architecture.layers = 1;
+    info.recipe.architecture.feedForward = 0;
+    info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.steps = 500;
+    return std::make_shared<const WhichBankTask>(std::move(info), std::move(words));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,147 @@
+// What flows back to a number, worked out step by step, comes to its gradient; and the loss is the
+// answers'.
+#include "../transformer/random_transformers.h"
+#include "core/explain/back/flowing.h"
+#include "core/selection/selected.h"
+#include "core/transformer/run/forward.h"
+
+#include <cmath>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+std::vector<AskedFor> randomQuestions(Random &random, const Trace &trace) {
+    std::vector<AskedFor> asked;
+    const bool ofClasses = trace.has(Stage::ClassLogits);
+    const Tensor logits = trace.stage(ofClasses ? Stage::ClassLogits : Stage::Logits);
+    for (Index b = 0; b < trace.batch().count(); ++b)
+        for (int i = 0; i < 2; ++i)
+            asked.push_back({b, ofClasses ? 0 : between(random, 0, trace.batch().length() - 1),
+                             between(random, 0, logits.shape().last(0) - 1)});
+    return asked;
+}
+
+float largestOf(const Tensor &tensor) {
+    float largest = 0;
+    for (const float number : tensor.values())
+        largest = std::max(largest, std::abs(number));
+    return largest;
+}
+
+Selection cellOf(Random &random, const Trace &trace, StageAt at) {
+    Selection cell;
+    cell.stage = at.stage;
+    cell.setSite(at.site);
+    const StageInfo &info = infoOf(at.stage);
+    cell.sequence = between(random, 0, trace.batch().count() - 1);
+    cell.head = between(random, 0, trace.model().headsOf(at.site) - 1);
+    const MatrixSize size = sizeAt(trace, cell);
+    const Index row = between(random, 0, size.rows - 1);
+    const Index column = between(random, 0, size.columns - 1);
+    if (info.ofKeys())
+        cell.key = row;
+    else if (selectedRow(cell) != std::optional<Index>(cell.sequence))
+        cell.query = row;
+    if (info.overKeys())
+        cell.key = column;
+    else
+        cell.dimension = column;
+    return cell;
+}
+
+} // namespace
+
+TEST_CASE("what flows back to a number comes to its gradient, in every kind of transformer") {
+    int compared = 0;
+    std::set<std::size_t> operations;
+    for (std::uint64_t seed = 0; seed < 250; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const Input input = randomTransformerInput(random, model);
+        if (model.config.outputLayer.kind == OutputLayerKind::None)
+            continue;
+        const auto trace = forward(model, input);
+        if (!trace)
+            continue;
+        const auto made = wayBackOf(*trace, randomQuestions(random, **trace));
+        if (!made)
+            continue; // gradients beyond 32 bits
+        const WayBack &wayBack = **made;
+        for (const std::string &name : wayBack.gradients->stageNames()) {
+            CAPTURE(name);
+            const auto at = findStageAnywhere(name);
+            REQUIRE(at);
+            const Tensor gradient = wayBack.gradients->stage(name);
+            const float size = largestOf(gradient);
+            const Selection cell = cellOf(random, **trace, *at);
+            const auto row = selectedRow(cell), column = selectedColumn(cell);
+            if (!row || !column)
+                continue;
+            const std::vector<Flowing> flowing = flowingTo(wayBack, cell);
+            double sum = 0;
+            bool isWhole = true;
+            for (const Flowing &part : flowing) {
+                isWhole = isWhole && part.value.has_value() && !std::isnan(*part.value);
+                sum += part.value.value_or(0);
+                if (!part.isLoss)
+                    operations.insert((*trace)->plan()[part.step].operation.index());
+            }
+            if (!isWhole)
+                continue;
+            const StepId step = *(*trace)->plan().find(*at);
+            const float wanted =
+                gradient.view((*trace)->plan()[step].sequences() == 1 ? 0 : cell.sequence,
+                              (*trace)->headOf(step, cell.head))(*row, *column);
+            CHECK(std::abs(sum - static_cast<double>(wanted)) <=
+                  1e-4 * static_cast<double>(size) + 1e-9);
+            ++compared;
+        }
+    }
+    CHECK(compared > 2000);
+    CHECK(operations.size() >= 16); // of those that pass anything on
+}
+
+TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln p") {
+    Random random(4);
+    Model model;
+    do
+        model = randomTransformer(random);
+    while (model.config.outputLayer.kind != OutputLayerKind::Language || model.hasCrossAttention());
+    Input input{inputOf({"w1 w2 w3 w4", "w5 w6"}).batch};
+    const auto trace = forward(model, input);
+    REQUIRE(trace.ok());
+    const std::vector<AskedFor> asked = nextTokensOf(**trace);
+    REQUIRE(asked.size() == 4); // three and one
+    CHECK(asked[0] == AskedFor{0, 0, *model.vocabulary->idOf("w2")});
+    CHECK(asked[3] == AskedFor{1, 0, *model.vocabulary->idOf("w6")});
+    const auto wayBack = wayBackOf(*trace, asked);
+    REQUIRE(wayBack.ok());
+    double loss = 0;
+    const Tensor probabilities = (*trace)->stage(Stage::Probabilities);
+    for (const AskedFor &one : asked)
+        loss -=
+            std::log(static_cast<double>(probabilities.view(one.sequence)(one.row, one.answer)));
+    CHECK((*wayBack)->loss == doctest::Approx(loss / 4).epsilon(1e-5));
+}
+
+TEST_CASE("questions that cannot be asked are refused") {
+    Random random(4);
+    Model model;
+    do
+        model = randomTransformer(random);
+    while (model.config.outputLayer.kind != OutputLayerKind::Language || model.hasCrossAttention());
+    const TracePointer trace = *forward(model, Input{inputOf({"w1 w2"}).batch});
+    CHECK(wayBackOf(trace, {}).error().where == "asked");
+    CHECK(wayBackOf(trace, {{1, 0, 0}}).error().where == "asked[0].sequence");
+    CHECK(wayBackOf(trace, {{0, 0, 0}, {0, 2, 0}}).error().where == "asked[1].row");
+    CHECK(wayBackOf(trace, {{0, 0, -1}}).error().where == "asked[0].answer");
+    model.config.outputLayer = {};
+    model.config.logitCap = {};
+    dropWithoutPlace(model.weights, model.config);
+    CHECK(wayBackOf(*forward(model, Input{inputOf({"w1 w2"}).batch}), {{0, 0, 0}}).error().where ==
+          "model.head");
+}
