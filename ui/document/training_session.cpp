@@ -33,8 +33,7 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
         core::initialModel(info, recipe.architecture, recipe.seed);
     if (!model)
         return model.error();
-    const core::Example example =
-        core::examplesOf(*task, core::Split::HeldOut, 0, 0, 1).front();
+    const core::Example example = core::examplesOf(*task, core::Split::HeldOut, 0, 0, 1).front();
     const core::Result<core::Input> input =
         core::inputOf(example, *model, core::masksOf(info, recipe.architecture));
     if (!input)

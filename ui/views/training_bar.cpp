@@ -51,18 +51,17 @@ void TrainingBar::makeActions() {
         auto *action = new QAction(text, this);
         action->setIconText(brief);
         action->setShortcut(key);
-        action->setToolTip(key.isEmpty()
-                               ? says
-                               : tr("%1 (%2)").arg(says, key.toString(QKeySequence::NativeText)));
+        action->setToolTip(
+            key.isEmpty() ? says : tr("%1 (%2)").arg(says, key.toString(QKeySequence::NativeText)));
         connect(action, &QAction::triggered, this, act);
         return action;
     };
     m_new = make(tr("&New run…"), tr("New run…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T),
                  tr("Choose a task and a model, and begin with its first random weights"),
                  [this] { emit newRunRequested(); });
-    m_start = make(tr("&Train"), tr("Train"), QKeySequence(Qt::CTRL | Qt::Key_T),
-                   tr("Train until all steps of the recipe are made, or pause"),
-                   [this] { start(); });
+    m_start =
+        make(tr("&Train"), tr("Train"), QKeySequence(Qt::CTRL | Qt::Key_T),
+             tr("Train until all steps of the recipe are made, or pause"), [this] { start(); });
     m_one = make(tr("&One batch"), tr("One batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                  tr("One step: read a batch, and change the weights a little"), [this] {
                      if (const core::Outcome outcome = m_learner.oneBatch(); !outcome)
@@ -74,17 +73,17 @@ void TrainingBar::makeActions() {
                        if (const core::Outcome outcome = m_learner.beginAgain(); !outcome)
                            emit failed(outcome.error());
                    });
-    m_earlier = make(tr("&Earlier moment"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Left),
-                     tr("Every view shows the moment before this one that was kept"),
-                     [this] { move(-1); });
+    m_earlier =
+        make(tr("&Earlier moment"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Left),
+             tr("Every view shows the moment before this one that was kept"), [this] { move(-1); });
     m_later = make(tr("&Later moment"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Right),
                    tr("Every view shows the next moment that was kept"), [this] { move(1); });
-    m_best = make(tr("&Moment of the lowest loss"), {}, {},
-                  tr("Every view shows the moment that was kept nearest to the lowest loss"),
-                  [this] {
-                      if (const auto best = m_learner.bestCheckpoint())
-                          m_learner.show(*best);
-                  });
+    m_best =
+        make(tr("&Moment of the lowest loss"), {}, {},
+             tr("Every view shows the moment that was kept nearest to the lowest loss"), [this] {
+                 if (const auto best = m_learner.bestCheckpoint())
+                     m_learner.show(*best);
+             });
     auto *row = new QHBoxLayout;
     row->setSpacing(4);
     const std::pair<QAction *, const char *> shown[] = {{m_start, "trainingStart"},

@@ -1,6 +1,7 @@
 #include "ui/views/training_view.h"
 
 #include "ui/document/learner.h"
+#include "ui/figures/flow/flow_parts.h"
 #include "ui/views/training_bar.h"
 
 #include <QMouseEvent>
@@ -54,8 +55,8 @@ void TrainingView::mousePressEvent(QMouseEvent *event) {
         !training()->headAt(geometry(), at))
         if (const auto step = training()->stepAt(geometry(), at);
             step && !m_learner->checkpoints().isEmpty() && !m_learner->isRunning())
-            m_learner->show(m_learner->checkpoints().nearest(
-                static_cast<core::Index>(std::llround(*step))));
+            m_learner->show(
+                m_learner->checkpoints().nearest(static_cast<core::Index>(std::llround(*step))));
     FigureView::mousePressEvent(event);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/training/new_run_dialog.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -19,8 +20,7 @@ void MainWindow::makeTrainingMenu() {
     training->addActions(actions.mid(4));
     QAction *pin = training->addAction(tr("&Pin this moment as A"), this, [this] {
         m_document.comparison().pin();
-        m_message->setText(
-            tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
+        m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
     });
     pin->setToolTip(tr("Keep the moment that is shown, to compare others with it"));
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);

@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QShowEvent>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -21,10 +22,7 @@ constexpr double kShareOfScreen = 0.92; // for the dialog and its frame
 } // namespace
 
 NewRunDialog::NewRunDialog(QWidget *parent)
-    : QDialog(parent),
-      m_fields(new NewRunFields),
-      m_area(new QScrollArea),
-      m_summary(new QLabel) {
+    : QDialog(parent), m_fields(new NewRunFields), m_area(new QScrollArea), m_summary(new QLabel) {
     setObjectName("newRun");
     setWindowTitle(tr("New training run"));
     setSizeGripEnabled(true);

@@ -14,6 +14,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <cmath>
 #include <limits>
 
 namespace headlight::ui {
@@ -31,7 +32,7 @@ void offer(QComboBox *box, Choice choice, const QString &name) {
 }
 
 template <typename Choice>
-void show(QComboBox *box, Choice choice) {
+void present(QComboBox *box, Choice choice) {
     box->setCurrentIndex(std::max(0, box->findData(static_cast<int>(choice))));
 }
 
@@ -90,8 +91,7 @@ QWidget *NewRunFields::makeTask() {
     m_task->setObjectName("runTask");
     m_task->setAccessibleName(tr("Task"));
     for (const core::TaskPointer &task : core::allTasks())
-        m_task->addItem(translated(task->info().title),
-                        QString::fromStdString(task->info().id));
+        m_task->addItem(translated(task->info().title), QString::fromStdString(task->info().id));
     m_description = new QLabel;
     m_description->setObjectName("runDescription");
     m_description->setTextFormat(Qt::PlainText);
@@ -111,8 +111,7 @@ QSpinBox *NewRunFields::number(const QString &object, const QString &name, int l
     return field;
 }
 
-QCheckBox *NewRunFields::flag(const QString &object, const QString &words,
-                              const QString &meaning) {
+QCheckBox *NewRunFields::flag(const QString &object, const QString &words, const QString &meaning) {
     auto *box = new QCheckBox(words);
     box->setObjectName(object);
     box->setToolTip(meaning);
@@ -134,8 +133,8 @@ QWidget *NewRunFields::makeModel() {
     m_layers = number("runLayers", tr("Layers"), 1, kMostLearnedLayers);
     m_heads = number("runHeads", tr("Heads"), 1, kMostLearnedHeads);
     m_width = number("runWidth", tr("Width"), 1, kWidestLearned);
-    m_feedForward = number("runFeedForward", tr("Width of the feed-forward network"), 0,
-                           kWidestLearnedNetwork);
+    m_feedForward =
+        number("runFeedForward", tr("Width of the feed-forward network"), 0, kWidestLearnedNetwork);
     m_feedForward->setSpecialValueText(tr("none: attention alone"));
     form->addRow(tr("&Layers"), m_layers);
     form->addRow(tr("&Heads"), m_heads);
@@ -242,9 +241,9 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     m_heads->setValue(static_cast<int>(model.heads));
     m_width->setValue(static_cast<int>(model.width));
     m_feedForward->setValue(static_cast<int>(model.feedForward));
-    show(m_activation, model.activation);
-    show(m_positions, model.positions);
-    show(m_norm, model.norm);
+    present(m_activation, model.activation);
+    present(m_positions, model.positions);
+    present(m_norm, model.norm);
     m_residual->setChecked(model.residual);
     m_scaled->setChecked(model.scaled);
     m_masked->setChecked(model.masked);
@@ -252,7 +251,7 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     m_batch->setValue(static_cast<int>(recipe.batch));
     m_seed->setValue(static_cast<int>(recipe.seed));
     m_rate->setValue(double(recipe.optimizer.learningRate));
-    show(m_optimizer, recipe.optimizer.kind);
+    present(m_optimizer, recipe.optimizer.kind);
     m_isSetting = false;
     describe();
     tell();
@@ -290,8 +289,8 @@ void NewRunFields::describe() {
         return tr("%1 %").arg(fixedText(100 * share, decimals));
     };
     m_description->setText(sentences(
-        {translated(info.description),
-         tr("Chance gives %1, the best possible is %2.").arg(percent(info.chance), percent(info.best))}));
+        {translated(info.description), tr("Chance gives %1, the best possible is %2.")
+                                           .arg(percent(info.chance), percent(info.best))}));
 }
 
 void NewRunFields::tell() {
