@@ -44,6 +44,9 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
     m_wait.setSingleShot(true);
     connect(&m_wait, &QTimer::timeout, &m_runner, &TrainingRunner::wantMoment);
     connect(&document, &Document::changed, this, &Learner::documentChanged);
+    connect(&m_runner, &TrainingRunner::passed, this, [this](const TrainingMoment &moment) {
+        m_checkpoints.add(*moment.run, moment.weights);
+    });
     connect(&m_runner, &TrainingRunner::reached, this, &Learner::take);
     connect(&m_runner, &TrainingRunner::stopped, this, [this](const TrainingMoment &moment) {
         measureRate();

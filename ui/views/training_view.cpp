@@ -42,6 +42,12 @@ void TrainingView::resizeEvent(QResizeEvent *event) {
     FigureView::resizeEvent(event);
 }
 
+bool TrainingView::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest) // of the bar: its text has become larger
+        showBar();
+    return FigureView::event(event);
+}
+
 void TrainingView::showBar() {
     const int high = m_bar->heightFor(width());
     m_bar->setGeometry(0, height() - high, width(), high);

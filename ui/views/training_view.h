@@ -39,6 +39,7 @@ class TrainingView : public FigureView {
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
     QSizeF figureSize() const override;
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
 
   private:
