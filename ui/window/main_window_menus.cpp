@@ -33,6 +33,7 @@ void MainWindow::makeMenus() {
     makeEditMenu();
     makeViewMenu();
     makeMechanismMenus();
+    makeTrainingMenu();
     makeCompareMenu();
     makeFigureMenu();
     makeHelpMenu();
