@@ -1,10 +1,12 @@
 #include "ui/compute/training_runner.h"
 
-#include "core/cancelled.h"
+#include <algorithm>
 
 namespace headlight::ui {
 
 namespace {
+
+constexpr core::Index kMostPassed = 250;
 
 TrainingMoment momentOf(const core::Trainer &trainer) {
     core::TrainingState state = trainer.state();
@@ -85,12 +87,19 @@ void TrainingRunner::work(const JobPointer &job, core::TrainingState state,
         const core::Result<core::HeldOut> heldOut = trainer->measure(stop);
         return heldOut ? core::Outcome(core::Done{}) : core::Outcome(heldOut.error());
     };
+    const core::Index every = std::max<core::Index>(1, trainer->recipe().steps / kMostPassed);
     for (core::Index made = 0; made < steps && !trainer->isDone(); ++made) {
         if (isOver(measured()) || isOver(trainer->advance(stop)))
             return;
         ++job->made;
-        if (job->isWanted.exchange(false))
-            report(job, false, [this, moment = momentOf(*trainer)] { emit reached(moment); });
+        const bool isWanted = job->isWanted.exchange(false);
+        if (isWanted || trainer->step() % every == 0)
+            report(job, false, [this, isWanted, moment = momentOf(*trainer)] {
+                if (isWanted)
+                    emit reached(moment);
+                else
+                    emit passed(moment);
+            });
     }
     if (isOver(measured()))
         return;

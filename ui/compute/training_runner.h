@@ -42,6 +42,8 @@ class TrainingRunner : public QObject {
     core::Index stepsMade() const { return m_job ? m_job->made.load() : 0; }
 
   signals:
+    /// So that somebody can come back: a few hundred times on the way of a whole run.
+    void passed(const headlight::ui::TrainingMoment &moment);
     void reached(const headlight::ui::TrainingMoment &moment);
     /// Paused, or all steps are made: the last moment.
     void stopped(const headlight::ui::TrainingMoment &moment);

@@ -1,5 +1,7 @@
 #include "ui/document/checkpoints.h"
 
+#include "core/transformer/model/parameter_id.h"
+
 #include <algorithm>
 #include <cstdlib>
 

@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastWait = 33;   // ms between two showings: thirty a second
+constexpr int kLeastWait = 33;      // ms between two showings: thirty a second
 constexpr qint64 kShareOfTime = 10; // a showing costs no more than a tenth of what lies between
 
 core::TaskPointer taskOf(const core::TrainingRun &run) {
@@ -44,6 +44,9 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
     m_wait.setSingleShot(true);
     connect(&m_wait, &QTimer::timeout, &m_runner, &TrainingRunner::wantMoment);
     connect(&document, &Document::changed, this, &Learner::documentChanged);
+    connect(&m_runner, &TrainingRunner::passed, this, [this](const TrainingMoment &moment) {
+        m_checkpoints.add(*moment.run, moment.weights);
+    });
     connect(&m_runner, &TrainingRunner::reached, this, &Learner::take);
     connect(&m_runner, &TrainingRunner::stopped, this, [this](const TrainingMoment &moment) {
         measureRate();
@@ -72,6 +75,10 @@ QString Learner::whyNot() const {
     return {};
 }
 
+core::TrainingRunPointer Learner::run() const {
+    return m_document.state().training;
+}
+
 bool Learner::isDone() const {
     const core::TrainingRunPointer &run = m_document.state().training;
     return run && run->step >= run->recipe.steps;
@@ -90,9 +97,9 @@ core::Outcome Learner::go(core::Index steps) {
         return core::Error{messageOf(why), "", {}};
     const DocumentState &state = m_document.state();
     if (isDone())
-        return core::Error{messageOf(tr("all %1 steps of the recipe are made")
-                                         .arg(state.training->recipe.steps)),
-                           "", messageOf(tr("begin again from the seed, or start a new run"))};
+        return core::Error{
+            messageOf(tr("all %1 steps of the recipe are made").arg(state.training->recipe.steps)),
+            "", messageOf(tr("begin again from the seed, or start a new run"))};
     core::TrainingState from = core::stateOf(*state.training, state.model);
     from.history = until(from.step, from.history);
     if (m_gesture == 0 || state.training != m_own) { // else the same run goes on
@@ -127,13 +134,13 @@ core::Outcome Learner::beginAgain() {
     const core::Model &now = m_document.state().model;
     for (const core::ParameterId &id : core::allParameters(now.weights)) {
         const core::Parameter &old = parameterOf(now.weights, id);
-        const core::Parameter fresh = hasPlaceFor(first->weights, id)
-                                          ? parameterOf(first->weights, id)
-                                          : core::Parameter();
-        if (!old != !fresh || (old && (old->rows() != fresh->rows() ||
-                                       old->columns() != fresh->columns())))
-            return core::Error{messageOf(tr("the model is not the one that its recipe begins with")),
-                               core::nameOf(id), messageOf(tr("start a new run"))};
+        const core::Parameter fresh =
+            hasPlaceFor(first->weights, id) ? parameterOf(first->weights, id) : core::Parameter();
+        if (!old != !fresh ||
+            (old && (old->rows() != fresh->rows() || old->columns() != fresh->columns())))
+            return core::Error{
+                messageOf(tr("the model is not the one that its recipe begins with")),
+                core::nameOf(id), messageOf(tr("start a new run"))};
     }
     m_runner.cancel();
     m_wait.stop();
@@ -234,13 +241,13 @@ void Learner::stateChanged(const StateChanged &change) {
         m_ownWeights = state.model.weights;
         return emit changed();
     }
-    const bool isOther = !(state.model.weights == m_ownWeights) ||
-                         change.parts.has(core::StatePart::Structure) ||
-                         change.parts.has(core::StatePart::Scale) ||
-                         change.parts.has(core::StatePart::Positions);
+    const bool isOther =
+        !(state.model.weights == m_ownWeights) || change.parts.has(core::StatePart::Structure) ||
+        change.parts.has(core::StatePart::Scale) || change.parts.has(core::StatePart::Positions);
     if (!isOther)
         return;
     m_ownWeights = state.model.weights;
+    m_begun = m_own->step; // what is learned from here is another undo step
     if (!isRunning())
         return;
     // From what is seen, as the person has changed it.

@@ -25,6 +25,8 @@ class Learner : public QObject {
 
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
+    /// What is shown of it; null: nothing was trained.
+    core::TrainingRunPointer run() const;
     /// All steps of its recipe are made.
     bool isDone() const;
     /// Until all steps are made, or pause(). Errors: as whyNot(); others come with failed().

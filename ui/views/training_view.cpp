@@ -1,9 +1,70 @@
 #include "ui/views/training_view.h"
 
+#include "ui/document/learner.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/views/training_bar.h"
+
+#include <QMouseEvent>
+
+#include <cmath>
+
 namespace headlight::ui {
 
 TrainingView::TrainingView(Document &document, QWidget *parent)
-    : FigureView(core::View::Training, document, parent) {}
+    : FigureView(core::View::Training, document, parent),
+      m_learner(new Learner(document, this)),
+      m_bar(new TrainingBar(*m_learner, *this)) {
+    connect(&document, &Document::changed, this, &TrainingView::documentChanged);
+    connect(m_learner, &Learner::failed, this, &FigureView::failed);
+    connect(m_learner, &Learner::diverged, this, &TrainingView::diverged);
+    connect(m_bar, &TrainingBar::failed, this, &FigureView::failed);
+    connect(m_bar, &TrainingBar::newRunRequested, this, &TrainingView::newRunRequested);
+    showBar();
+}
+
+QList<QAction *> TrainingView::trainingActions() const {
+    return m_bar->actions();
+}
+
+void TrainingView::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event) || is<StateChanged>(event)) {
+        m_bar->showState();
+        remake(); // of a scrubbed run the trace may be the same
+    }
+}
+
+QSizeF TrainingView::figureSize() const {
+    return {static_cast<double>(width()), std::max(1.0, double(height()) - m_bar->height())};
+}
+
+void TrainingView::resizeEvent(QResizeEvent *event) {
+    showBar();
+    FigureView::resizeEvent(event);
+}
+
+bool TrainingView::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest) // of the bar: its text has become larger
+        showBar();
+    return FigureView::event(event);
+}
+
+void TrainingView::showBar() {
+    const int high = m_bar->heightFor(width());
+    m_bar->setGeometry(0, height() - high, width(), high);
+}
+
+/// A head's curve is selected as any place is; elsewhere in a plot it is the moment that is meant.
+void TrainingView::mousePressEvent(QMouseEvent *event) {
+    (void)figure();
+    const QPointF at = inFigure(event->position());
+    if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && training() &&
+        !training()->headAt(geometry(), at))
+        if (const auto step = training()->stepAt(geometry(), at);
+            step && !m_learner->checkpoints().isEmpty() && !m_learner->isRunning())
+            m_learner->show(
+                m_learner->checkpoints().nearest(static_cast<core::Index>(std::llround(*step))));
+    FigureView::mousePressEvent(event);
+}
 
 TrainingGeometry TrainingView::geometry() const {
     return training()->geometry(figureArea());

@@ -1,10 +1,16 @@
-// The tab "Training": how the model learns. A click on a head's curve selects the head.
+// The tab "Training": how the model learns. A click on a head's curve selects the head, another one
+// shows the moment of that step; the bar at the bottom trains.
 #pragma once
 
 #include "ui/figures/training/training_figure.h"
 #include "ui/views/figure_view.h"
 
+class QAction;
+
 namespace headlight::ui {
+
+class Learner;
+class TrainingBar;
 
 class TrainingView : public FigureView {
     Q_OBJECT
@@ -16,6 +22,14 @@ class TrainingView : public FigureView {
     const TrainingFigure *training() const {
         return static_cast<const TrainingFigure *>(currentFigure());
     }
+    Learner &learner() { return *m_learner; }
+    /// New run, train, one batch, … for the window's menu.
+    QList<QAction *> trainingActions() const;
+
+  signals:
+    void newRunRequested();
+    /// A number became none; what is shown is the moment before.
+    void diverged(const headlight::core::Error &error);
 
   protected:
     FigurePlace placeAt(QPointF point) const override;
@@ -23,6 +37,17 @@ class TrainingView : public FigureView {
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
+    QSizeF figureSize() const override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+
+  private:
+    void documentChanged(const ChangeEvent &event);
+    void showBar();
+
+    Learner *m_learner;
+    TrainingBar *m_bar;
 };
 
 } // namespace headlight::ui

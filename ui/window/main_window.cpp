@@ -10,6 +10,7 @@
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/output_view.h"
+#include "ui/views/training_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/keeping/keeper.h"
@@ -79,6 +80,8 @@ MainWindow::MainWindow()
             m_geometry = geometry;
         if (auto *output = qobject_cast<OutputView *>(view))
             m_output = output;
+        if (auto *training = qobject_cast<TrainingView *>(view))
+            m_training = training;
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);

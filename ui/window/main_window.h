@@ -25,6 +25,7 @@ class Editor;
 class FigureView;
 class GeometryView;
 class OutputView;
+class TrainingView;
 class HistoryPanel;
 struct FigureOptions;
 struct ViewChoices;
@@ -104,6 +105,8 @@ class MainWindow : public QMainWindow {
     void makeFigureMenu();
     void makeMechanismMenus();
     void makeCompareMenu();
+    void makeTrainingMenu();
+    void newRun();
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
@@ -113,6 +116,7 @@ class MainWindow : public QMainWindow {
     QAction *makeArithmeticAction();
     QAction *makeMotionAction();
     QAction *makeLinesAction();
+    QAction *makeWayBackAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();
@@ -192,6 +196,7 @@ class MainWindow : public QMainWindow {
     QTabWidget *m_tabs;
     GeometryView *m_geometry = nullptr; // one of the tabs
     OutputView *m_output = nullptr;     // another
+    TrainingView *m_training = nullptr; // and one more
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;

@@ -6,6 +6,7 @@
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -13,7 +14,8 @@
 
 namespace headlight::ui {
 
-MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_more(new QLabel) {
+MessageBar::MessageBar(QWidget *parent)
+    : QFrame(parent), m_offer(new QPushButton), m_what(new QLabel), m_more(new QLabel) {
     setObjectName("messageBar");
     setAccessibleName(tr("Problem"));
     m_what->setObjectName("problem");
@@ -36,6 +38,13 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->addLayout(texts, 1);
+    m_offer->setObjectName("problemOffer");
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        dismiss();
+        if (m_act)
+            m_act();
+    });
+    layout->addWidget(m_offer, 0, Qt::AlignVCenter);
     layout->addWidget(close, 0, Qt::AlignTop);
     hide();
 }
@@ -65,7 +74,14 @@ void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool o
     say(what, more, labelled(what, more.join("; ")));
 }
 
+void MessageBar::offer(const QString &words, const std::function<void()> &act) {
+    m_offer->setText(words);
+    m_act = act;
+    m_offer->show();
+}
+
 void MessageBar::say(const QString &what, const QStringList &more, const QString &description) {
+    m_offer->hide();
     m_what->setText(what);
     m_more->setText(more.join('\n'));
     m_more->setVisible(!more.isEmpty());

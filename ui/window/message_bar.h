@@ -6,9 +6,11 @@
 
 #include <QFrame>
 
+#include <functional>
 #include <vector>
 
 class QLabel;
+class QPushButton;
 
 namespace headlight::ui {
 
@@ -22,12 +24,17 @@ class MessageBar : public QFrame {
     /// one.
     void showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture = false);
 
+    /// Beside what was said last, a button that does something about it.
+    void offer(const QString &words, const std::function<void()> &act);
+
   public slots:
     void dismiss() { hide(); }
 
   private:
     void say(const QString &what, const QStringList &more, const QString &description);
 
+    QPushButton *m_offer;
+    std::function<void()> m_act;
     QLabel *m_what;
     QLabel *m_more; // where, and what to do
 };

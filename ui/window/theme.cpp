@@ -70,14 +70,14 @@ QLabel#problem { color: %problem; font-weight: 600; }
 QLabel#problemMore { color: %text; }
 QToolButton#closeProblem, QToolButton#closeRecovery { border: 0; padding: 4px 8px; border-radius: 6px; }
 QToolButton#closeProblem:hover, QToolButton#closeProblem:focus, QToolButton#closeRecovery:hover, QToolButton#closeRecovery:focus { background: %hover; }
-QToolBar QToolButton, QWidget#writingBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
+QToolBar QToolButton, QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
   background: %surface; min-height: 18px; }
-QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QPushButton:hover { background: %hover; }
+QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QWidget#trainingBar QToolButton:hover, QPushButton:hover { background: %hover; }
 QToolBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
-QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
-QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
+QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QWidget#trainingBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
+QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QWidget#trainingBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
 QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; }
-QWidget#writingBar QToolButton { padding: 3px 9px; }
+QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton { padding: 3px 9px; }
 QWidget#compareBar QToolButton { border: 1px solid %border; padding: 2px 8px; background: %surface; }
 QWidget#compareBar QToolButton#show-a, QWidget#compareBar QToolButton#show-difference { border-left: 0; }
 QWidget#compareBar QToolButton:hover { background: %hover; }

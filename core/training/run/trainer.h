@@ -2,7 +2,10 @@
 // saved and continued in between, and on however many threads.
 #pragma once
 
+#include "core/training/optimizer/optimizer.h"
+#include "core/training/pass/training_pass.h"
 #include "core/training/run/training_state.h"
+#include "core/training/run/weight_update.h"
 #include "core/training/tasks/task.h"
 
 #include <memory>
@@ -32,6 +35,11 @@ class Trainer {
     /// or infinite, with the step and what it was; the state stays that before this step.
     Outcome advance(std::stop_token stop = {});
 
+    /// What the next step will do to one weight; nothing is changed. Errors: as advance(); a weight
+    /// that nobody learns, or that is not there.
+    Result<WeightUpdate> nextUpdate(const ParameterId &id, Index row, Index column,
+                                    std::stop_token stop = {});
+
     /// Held-out examples and heads are due: at the first step, a hundred times on the way, and at
     /// the end. What they cost is small beside the steps between.
     bool isTimeToMeasure() const;
@@ -49,6 +57,14 @@ class Trainer {
     Outcome setWeights(const Weights &weights);
 
   private:
+    /// Of one step from the weights of now, in `next`; nothing of now is changed.
+    struct Made {
+        PassResult result{};
+        double length = 0; ///< of the gradient
+        UpdateNumbers update{};
+    };
+    Result<Made> makeStep(std::stop_token stop);
+
     struct Parts;
     explicit Trainer(std::unique_ptr<Parts> parts);
     std::unique_ptr<Parts> m_parts;

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -180,12 +181,35 @@ QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
             Qt::RoundJoin};
 }
 
+/// Of points that share a pixel's column the first, the lowest, the highest and the last: the line
+/// looks the same, and is painted in a time that its length does not decide.
+QPolygonF drawnLine(const CurvePlotGeometry &places, const Curve &curve) {
+    constexpr double kColumn = 0.5; // px
+    QPolygonF line;
+    std::size_t i = 0;
+    while (i < curve.points.size()) {
+        const QPointF first = places.at(curve.points[i]);
+        QPointF low = first, high = first, last = first;
+        for (++i; i < curve.points.size(); ++i) {
+            const QPointF next = places.at(curve.points[i]);
+            if (next.x() - first.x() >= kColumn)
+                break;
+            low = next.y() < low.y() ? next : low;
+            high = next.y() > high.y() ? next : high;
+            last = next;
+        }
+        line << first;
+        for (const QPointF &each :
+             low.x() < high.x() ? std::array{low, high, last} : std::array{high, low, last})
+            if (each != line.back())
+                line << each;
+    }
+    return line;
+}
+
 void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve &curve,
                 const QColor &colour, const FigureStyle &style) {
-    QPolygonF line;
-    line.reserve(static_cast<qsizetype>(curve.points.size()));
-    for (const QPointF &point : curve.points)
-        line << places.at(point);
+    const QPolygonF line = drawnLine(places, curve);
     painter.setPen(penOf(curve, colour, style));
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
@@ -214,6 +238,7 @@ void paintAxes(QPainter &painter, const CurvePlotGeometry &places, const FigureS
     }
     painter.setPen(QPen(style.mutedText, 1));
     painter.drawLine(places.plot.bottomLeft(), places.plot.bottomRight());
+    double end = places.plot.right() + kLabelGap; // of what is written at the axis
     for (const double step : places.steps) {
         const QPointF foot = places.at({step, places.low});
         painter.setPen(QPen(style.mutedText, 1));
@@ -222,10 +247,9 @@ void paintAxes(QPainter &painter, const CurvePlotGeometry &places, const FigureS
         const double width = std::ceil(textWidth(text, font)) + 2;
         drawLine(painter, QRectF(foot.x() - width / 2, foot.y() + kAxisGap, width, line),
                  Qt::AlignHCenter, text, font, style.mutedText);
+        end = std::max(end, foot.x() + width / 2 + kLabelGap);
     }
-    drawLine(painter,
-             QRectF(places.plot.right() + kLabelGap, places.plot.bottom() + kAxisGap,
-                    places.card.right() - places.plot.right() - kLabelGap, line),
+    drawLine(painter, QRectF(end, places.plot.bottom() + kAxisGap, places.card.right() - end, line),
              Qt::AlignLeft, CurvePlotWords::tr("step"), font, style.mutedText);
 }
 

@@ -19,7 +19,7 @@ namespace {
 using FigureText = FigureStyle::Text;
 
 constexpr double kLeastPlotHeight = 150; // with its title and axis
-constexpr double kLeastPlotWidth = 330;  // so that labels stand beside the curves
+constexpr double kLeastPlotWidth = 310;  // so that labels stand beside the curves
 constexpr double kReach = 8;             // px between the mouse and a curve
 
 double distance(const QPolygonF &line, QPointF point) {

@@ -1,0 +1,57 @@
+#include "ui/document/training_session.h"
+
+#include "core/formats/session/writing/writer.h"
+#include "core/selection/view.h"
+#include "core/training/tasks/batch_of.h"
+#include "core/transformer/plan/fits.h"
+#include "ui/document/fitting_selection.h"
+
+namespace headlight::ui {
+
+namespace {
+
+/// The last layer's weights, of the token that is asked about last.
+core::SelectionPatch trainingView(const core::Model &model, const core::Input &input) {
+    core::SelectionPatch view;
+    view.view = core::idOf(core::View::Training);
+    view.layer = model.layerCount() - 1;
+    view.head = 0;
+    view.stage = core::Stage::Weights;
+    view.query = (*input.batch)[0].length - 1;
+    view.key = 0;
+    return view;
+}
+
+} // namespace
+
+core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
+                                               const core::TaskPointer &task) {
+    if (core::Outcome valid = core::validate(recipe); !valid)
+        return valid.error();
+    const core::TaskInfo &info = task->info();
+    const core::Result<core::Model> model =
+        core::initialModel(info, recipe.architecture, recipe.seed);
+    if (!model)
+        return model.error();
+    const core::Example example = core::examplesOf(*task, core::Split::HeldOut, 0, 0, 1).front();
+    const core::Result<core::Input> input =
+        core::inputOf(example, *model, core::masksOf(info, recipe.architecture));
+    if (!input)
+        return input.error();
+    if (core::Outcome fits = core::fits(*model, *input); !fits)
+        return fits.error();
+    core::TrainingRun run;
+    run.recipe = recipe;
+    core::Result<core::Session> session = core::readSession(core::writeNewSession(
+        info.title.text(), *model, *input, 0, trainingView(*model, *input), 0, &run));
+    if (!session)
+        return session.error();
+    OpenedSource opened;
+    opened.session = *std::move(session);
+    opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};
+    opened.selection = fittingSelection(opened.session.view.applied({}), opened.state);
+    opened.view = QString::fromStdString(*opened.session.view.view);
+    return opened;
+}
+
+} // namespace headlight::ui

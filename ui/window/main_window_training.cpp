@@ -1,0 +1,48 @@
+// Training: its menu, new runs, and what becomes of one that diverged.
+#include "ui/document/learner.h"
+#include "ui/views/training_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/training/new_run_dialog.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace headlight::ui {
+
+void MainWindow::makeTrainingMenu() {
+    QMenu *training = menuBar()->addMenu(tr("T&raining"));
+    training->setToolTipsVisible(true);
+    const QList<QAction *> actions = m_training->trainingActions();
+    training->addActions(actions.first(4));
+    training->addSeparator();
+    training->addActions(actions.mid(4));
+    QAction *pin = training->addAction(tr("&Pin this moment as A"), this, [this] {
+        m_document.comparison().pin();
+        m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
+    });
+    pin->setToolTip(tr("Keep the moment that is shown, to compare others with it"));
+    connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
+    connect(m_training, &FigureView::failed, this, &MainWindow::showProblem);
+    connect(m_training, &TrainingView::diverged, this, [this](const core::Error &error) {
+        showProblem(error);
+        Learner &learner = m_training->learner();
+        if (const auto best = learner.bestCheckpoint())
+            m_problem->offer(tr("Show the moment of the lowest loss"),
+                             [&learner, best = *best] { learner.show(best); });
+    });
+}
+
+void MainWindow::newRun() {
+    NewRunDialog dialog(this);
+    if (const core::TrainingRunPointer &run = m_document.state().training)
+        if (core::findTask(run->recipe.task))
+            dialog.setRecipe(run->recipe);
+    if (dialog.exec() != QDialog::Accepted || !mayLeave())
+        return;
+    open(dialog.session());
+    m_document.setUnsaved();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,42 @@
+// "New run": a task and a model to learn it.
+#pragma once
+
+#include "ui/document/training_session.h"
+
+#include <QDialog>
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+
+namespace headlight::ui {
+
+class NewRunFields;
+
+class NewRunDialog : public QDialog {
+    Q_OBJECT
+  public:
+    explicit NewRunDialog(QWidget *parent = nullptr);
+
+    /// Of a run that is to be changed and begun anew.
+    void setRecipe(const core::Recipe &recipe);
+    /// After it was accepted.
+    const OpenedSource &session() const { return *m_session; }
+
+  protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+  private:
+    void check();
+
+    NewRunFields *m_fields;
+    QScrollArea *m_area;
+    QLabel *m_summary;
+    QPushButton *m_create = nullptr;
+    std::optional<OpenedSource> m_session;
+};
+
+} // namespace headlight::ui

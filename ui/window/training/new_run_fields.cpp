@@ -1,0 +1,330 @@
+#include "ui/window/training/new_run_fields.h"
+
+#include "ui/widgets/eyebrow.h"
+#include "ui/words/core_message.h"
+#include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <limits>
+
+namespace headlight::ui {
+
+namespace {
+
+// A model of these sizes still shows what it learns while somebody looks.
+constexpr int kMostLearnedLayers = 8, kMostLearnedHeads = 16;
+constexpr int kWidestLearned = 256, kWidestLearnedNetwork = 1024;
+
+/// The items' data are the enumeration's numbers.
+template <typename Choice>
+void offer(QComboBox *box, Choice choice, const QString &name) {
+    box->addItem(name, static_cast<int>(choice));
+}
+
+template <typename Choice>
+void present(QComboBox *box, Choice choice) {
+    box->setCurrentIndex(std::max(0, box->findData(static_cast<int>(choice))));
+}
+
+template <typename Choice>
+Choice shownIn(const QComboBox *box) {
+    return static_cast<Choice>(box->currentData().toInt());
+}
+
+std::pair<QWidget *, QFormLayout *> titledForm(const QString &title) {
+    auto *widget = new QWidget;
+    widget->setAccessibleName(title);
+    auto *layout = new QVBoxLayout(widget);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(eyebrow(title));
+    auto *form = new QFormLayout;
+    form->setSpacing(8);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    layout->addLayout(form);
+    layout->addStretch();
+    return {widget, form};
+}
+
+/// Sizes that teach something by what they cannot do, or by how much more they can.
+struct ModelPreset {
+    const char *name;
+    int layers, heads, width, feedForward;
+};
+constexpr ModelPreset kPresets[] = {
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "One layer, attention alone"), 1, 1, 32, 0},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, attention alone"), 2, 2, 32, 0},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers with networks"), 2, 2, 32, 128},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Four layers, 128 wide"), 4, 4, 128, 512}};
+
+} // namespace
+
+NewRunFields::NewRunFields(QWidget *parent) : QWidget(parent), m_groups(new QGridLayout) {
+    m_groups->setContentsMargins(0, 0, 0, 0);
+    m_groups->setHorizontalSpacing(24);
+    m_groups->setVerticalSpacing(16);
+    QWidget *task = makeTask();
+    m_parts = {makeModel(), makeTraining()};
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(16);
+    column->addWidget(task);
+    column->addLayout(m_groups);
+    column->addStretch();
+    arrange(1000);
+    chooseTask();
+}
+
+QWidget *NewRunFields::makeTask() {
+    auto [widget, form] = titledForm(tr("TASK"));
+    m_task = new QComboBox;
+    m_task->setObjectName("runTask");
+    m_task->setAccessibleName(tr("Task"));
+    for (const core::TaskPointer &task : core::allTasks())
+        m_task->addItem(translated(task->info().title), QString::fromStdString(task->info().id));
+    m_description = new QLabel;
+    m_description->setObjectName("runDescription");
+    m_description->setTextFormat(Qt::PlainText);
+    m_description->setWordWrap(true);
+    form->addRow(tr("Tas&k"), m_task);
+    form->addRow(m_description);
+    connect(m_task, &QComboBox::currentIndexChanged, this, &NewRunFields::chooseTask);
+    return widget;
+}
+
+QSpinBox *NewRunFields::number(const QString &object, const QString &name, int least, int most) {
+    auto *field = new QSpinBox;
+    field->setObjectName(object);
+    field->setAccessibleName(name);
+    field->setRange(least, most);
+    connect(field, &QSpinBox::valueChanged, this, &NewRunFields::tell);
+    return field;
+}
+
+QCheckBox *NewRunFields::flag(const QString &object, const QString &words, const QString &meaning) {
+    auto *box = new QCheckBox(words);
+    box->setObjectName(object);
+    box->setToolTip(meaning);
+    connect(box, &QCheckBox::toggled, this, &NewRunFields::tell);
+    return box;
+}
+
+QWidget *NewRunFields::makeModel() {
+    auto [widget, form] = titledForm(tr("MODEL"));
+    m_preset = new QComboBox;
+    m_preset->setObjectName("runPreset");
+    m_preset->setAccessibleName(tr("Sizes"));
+    m_preset->addItem(tr("What learns this task"));
+    for (const ModelPreset &preset : kPresets)
+        m_preset->addItem(tr(preset.name));
+    m_preset->addItem(tr("Other sizes"));
+    form->addRow(tr("Si&zes"), m_preset);
+    connect(m_preset, &QComboBox::activated, this, &NewRunFields::choosePreset);
+    m_layers = number("runLayers", tr("Layers"), 1, kMostLearnedLayers);
+    m_heads = number("runHeads", tr("Heads"), 1, kMostLearnedHeads);
+    m_width = number("runWidth", tr("Width"), 1, kWidestLearned);
+    m_feedForward =
+        number("runFeedForward", tr("Width of the feed-forward network"), 0, kWidestLearnedNetwork);
+    m_feedForward->setSpecialValueText(tr("none: attention alone"));
+    form->addRow(tr("&Layers"), m_layers);
+    form->addRow(tr("&Heads"), m_heads);
+    form->addRow(tr("&Width C"), m_width);
+    form->addRow(tr("&Feed-forward"), m_feedForward);
+    m_activation = new QComboBox;
+    m_activation->setAccessibleName(tr("Activation"));
+    offer(m_activation, core::Activation::Relu, QStringLiteral("ReLU"));
+    offer(m_activation, core::Activation::Gelu, QStringLiteral("GELU"));
+    offer(m_activation, core::Activation::Silu, QStringLiteral("SiLU"));
+    form->addRow(tr("Acti&vation"), m_activation);
+    m_positions = new QComboBox;
+    m_positions->setAccessibleName(tr("Positions"));
+    offer(m_positions, core::Positions::None, tr("None"));
+    offer(m_positions, core::Positions::Sinusoidal, tr("Sinusoidal"));
+    offer(m_positions, core::Positions::Learned, tr("Learned"));
+    offer(m_positions, core::Positions::Rotary, tr("Rotary"));
+    form->addRow(tr("&Positions"), m_positions);
+    m_norm = new QComboBox;
+    m_norm->setAccessibleName(tr("Norm"));
+    offer(m_norm, core::NormKind::None, tr("None"));
+    offer(m_norm, core::NormKind::Layer, tr("Layer norm"));
+    offer(m_norm, core::NormKind::RootMeanSquare, tr("RMS"));
+    form->addRow(tr("&Norm"), m_norm);
+    for (QComboBox *box : {m_activation, m_positions, m_norm})
+        connect(box, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
+    m_residual = flag("runResidual", tr("&Residual connections"),
+                      tr("What a block makes is added to what it reads"));
+    m_scaled = flag("runScaled", tr("Scores ÷ √&d"),
+                    tr("Without it the scores of wide heads are so large that softmax learns "
+                       "little"));
+    m_masked = flag("runMasked", tr("&Mask what comes after"),
+                    tr("Without it the model sees the token that it should predict"));
+    for (QCheckBox *box : {m_residual, m_scaled, m_masked})
+        form->addRow(box);
+    return widget;
+}
+
+QWidget *NewRunFields::makeTraining() {
+    auto [widget, form] = titledForm(tr("TRAINING"));
+    m_steps = number("runSteps", tr("Steps"), 1, 1'000'000);
+    m_steps->setSingleStep(100);
+    m_batch = number("runBatch", tr("Examples in a step"), 1, 512);
+    m_seed = number("runSeed", tr("Seed"), 0, std::numeric_limits<int>::max());
+    m_seed->setToolTip(tr("Of the first weights and of the examples: the same seed gives the same "
+                          "run, to the last bit"));
+    m_rate = new QDoubleSpinBox;
+    m_rate->setObjectName("runRate");
+    m_rate->setAccessibleName(tr("Learning rate"));
+    m_rate->setDecimals(6);
+    m_rate->setRange(0.000001, 1000);
+    m_rate->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    connect(m_rate, &QDoubleSpinBox::valueChanged, this, &NewRunFields::tell);
+    m_optimizer = new QComboBox;
+    m_optimizer->setAccessibleName(tr("Optimizer"));
+    offer(m_optimizer, core::OptimizerKind::AdamW, QStringLiteral("AdamW"));
+    offer(m_optimizer, core::OptimizerKind::Sgd, tr("SGD with momentum"));
+    connect(m_optimizer, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
+    form->addRow(tr("&Steps"), m_steps);
+    form->addRow(tr("&Batch"), m_batch);
+    form->addRow(tr("Learning ra&te"), m_rate);
+    form->addRow(tr("&Optimizer"), m_optimizer);
+    form->addRow(tr("S&eed"), m_seed);
+    return widget;
+}
+
+core::TaskPointer NewRunFields::task() const {
+    return core::findTask(m_task->currentData().toString().toStdString());
+}
+
+core::Recipe NewRunFields::recipe() const {
+    core::Recipe recipe = m_base;
+    core::Architecture &model = recipe.architecture;
+    model.layers = m_layers->value();
+    model.heads = m_heads->value();
+    model.width = m_width->value();
+    model.feedForward = m_feedForward->value();
+    model.activation = shownIn<core::Activation>(m_activation);
+    model.positions = shownIn<core::Positions>(m_positions);
+    model.norm = shownIn<core::NormKind>(m_norm);
+    model.residual = m_residual->isChecked();
+    model.scaled = m_scaled->isChecked();
+    model.masked = m_masked->isChecked();
+    recipe.steps = m_steps->value();
+    recipe.batch = m_batch->value();
+    recipe.seed = static_cast<std::uint64_t>(m_seed->value());
+    // What is shown has six decimals: a rate that nobody touched stays as it is.
+    if (std::abs(m_rate->value() - double(m_base.optimizer.learningRate)) > 1e-6)
+        recipe.optimizer.learningRate = static_cast<float>(m_rate->value());
+    recipe.optimizer.kind = shownIn<core::OptimizerKind>(m_optimizer);
+    return recipe;
+}
+
+void NewRunFields::setRecipe(const core::Recipe &recipe) {
+    m_isSetting = true;
+    m_base = recipe;
+    const int index = m_task->findData(QString::fromStdString(recipe.task));
+    {
+        const QSignalBlocker blocker(m_task);
+        m_task->setCurrentIndex(std::max(0, index));
+    }
+    const core::Architecture &model = recipe.architecture;
+    m_layers->setValue(static_cast<int>(model.layers));
+    m_heads->setValue(static_cast<int>(model.heads));
+    m_width->setValue(static_cast<int>(model.width));
+    m_feedForward->setValue(static_cast<int>(model.feedForward));
+    present(m_activation, model.activation);
+    present(m_positions, model.positions);
+    present(m_norm, model.norm);
+    m_residual->setChecked(model.residual);
+    m_scaled->setChecked(model.scaled);
+    m_masked->setChecked(model.masked);
+    m_steps->setValue(static_cast<int>(recipe.steps));
+    m_batch->setValue(static_cast<int>(recipe.batch));
+    m_seed->setValue(static_cast<int>(recipe.seed));
+    m_rate->setValue(double(recipe.optimizer.learningRate));
+    present(m_optimizer, recipe.optimizer.kind);
+    m_isSetting = false;
+    describe();
+    tell();
+}
+
+/// The sizes that learn it, with the seed that was chosen.
+void NewRunFields::chooseTask() {
+    if (const core::TaskPointer chosen = task())
+        setRecipe(chosen->info().recipe);
+}
+
+void NewRunFields::choosePreset(int preset) {
+    const auto chosen = static_cast<std::size_t>(preset);
+    if (chosen == 0)
+        return chooseTask();
+    if (chosen > std::size(kPresets))
+        return; // others are typed
+    const ModelPreset &sizes = kPresets[chosen - 1];
+    m_isSetting = true;
+    m_layers->setValue(sizes.layers);
+    m_heads->setValue(sizes.heads);
+    m_width->setValue(sizes.width);
+    m_feedForward->setValue(sizes.feedForward);
+    m_isSetting = false;
+    tell();
+}
+
+void NewRunFields::describe() {
+    const core::TaskPointer chosen = task();
+    if (!chosen)
+        return;
+    const core::TaskInfo &info = chosen->info();
+    const auto percent = [](double share) {
+        const int decimals = share > 0 && share < 0.01 ? 3 : 0;
+        return tr("%1 %").arg(fixedText(100 * share, decimals));
+    };
+    m_description->setText(sentences(
+        {translated(info.description), tr("Chance gives %1, the best possible is %2.")
+                                           .arg(percent(info.chance), percent(info.best))}));
+}
+
+void NewRunFields::tell() {
+    if (m_isSetting)
+        return;
+    m_activation->setEnabled(m_feedForward->value() > 0);
+    const core::Recipe now = recipe();
+    int preset = static_cast<int>(std::size(kPresets)) + 1;
+    for (std::size_t i = 0; i < std::size(kPresets); ++i)
+        if (now.architecture.layers == kPresets[i].layers &&
+            now.architecture.heads == kPresets[i].heads &&
+            now.architecture.width == kPresets[i].width &&
+            now.architecture.feedForward == kPresets[i].feedForward)
+            preset = static_cast<int>(i) + 1;
+    if (const core::TaskPointer chosen = task();
+        chosen && chosen->info().recipe.architecture == now.architecture)
+        preset = 0;
+    m_preset->setCurrentIndex(preset);
+    emit changed();
+}
+
+void NewRunFields::arrange(int width) {
+    int needed = m_groups->horizontalSpacing();
+    for (QWidget *part : m_parts)
+        needed += part->sizeHint().width();
+    const bool isWide = needed <= width;
+    for (int i = 0; i < m_parts.size(); ++i)
+        m_groups->addWidget(m_parts[i], isWide ? 0 : i, isWide ? i : 0, Qt::AlignTop);
+    for (int i = 0; i < m_parts.size(); ++i)
+        m_groups->setColumnStretch(i, isWide || i == 0 ? 1 : 0);
+}
+
+void NewRunFields::focusTask() {
+    m_task->setFocus();
+}
+
+} // namespace headlight::ui
