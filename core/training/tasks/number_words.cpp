@@ -5,6 +5,7 @@
 // Held out: numbers above 100, one in eight, by the number. All up to 100 are learned from, as at
 // school: without them some words would not be seen at all. Chance: with all words as likely next,
 // no number is ever right by luck. Best: 1.
+// Learned: 1.000 in 3000 steps with seeds 1 to 3.
 #include "core/training/tasks/number_words.h"
 
 #include "core/training/tasks/draw.h"
@@ -210,9 +211,11 @@ TaskPointer numberWordsTask() {
     info.chance = chance;
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;
-    info.recipe.architecture.feedForward = 64;
+    info.recipe.architecture.heads = 1;
+    info.recipe.architecture.width = 16;
+    info.recipe.architecture.feedForward = 32;
     info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 2000;
+    info.recipe.steps = 3000;
     return std::make_shared<const NumberWordsTask>(std::move(info), std::move(numbers), start, end);
 }
 

@@ -5,6 +5,7 @@
 // Held out: combinations of what is spoken of, the words for it, "not" and what joins the clauses;
 // not whether it is "very good" or "really good". Chance: one half, both answers are drawn as
 // often. Best: 1.
+// Learned: 1.000 in 1500 steps with seeds 1 to 3; with one layer 0.96, 0.89 and 0.93.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -119,8 +120,9 @@ TaskPointer sentimentTask() {
     info.length = 2 * 6 + 2;
     info.chance = 0.5;
     info.recipe.task = info.id;
+    info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 2000;
+    info.recipe.steps = 1500;
     return std::make_shared<const SentimentTask>(std::move(info), std::move(words));
 }
 
