@@ -87,7 +87,7 @@ class TestWayBackView : public QObject {
         flow.view.setWayBack(true);
         QVERIFY(until([&] { return flow.goesBack(); }));
         const double before = flow.wayBack().loss;
-        const auto change = ui::setTemperature(flow.document.state(), 3);
+        const auto change = edits::setTemperature(flow.document.state(), 3);
         QVERIFY(change.ok());
         QVERIFY(flow.document.apply(*change).ok());
         QVERIFY(settled(flow.document));
@@ -110,6 +110,7 @@ class TestWayBackView : public QObject {
     void theStepperGoesFromTheLossOn() {
         FlowFixture flow;
         Stepper stepper(flow.document);
+        stepper.setStyle(FigureStyle::light()); // it was made after the trace
         stepper.show();
         QVERIFY(exposed(stepper));
         stepper.setGoesBack(true);
