@@ -64,6 +64,12 @@ Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, cons
 
 } // namespace
 
+struct Trainer::Made {
+    PassResult result{};
+    double length = 0; ///< of the gradient
+    UpdateNumbers update{};
+};
+
 struct Trainer::Parts {
     /// What is learned, as the loops like it.
     struct FlatNumbers {

@@ -2,8 +2,6 @@
 // saved and continued in between, and on however many threads.
 #pragma once
 
-#include "core/training/optimizer/optimizer.h"
-#include "core/training/pass/training_pass.h"
 #include "core/training/run/training_state.h"
 #include "core/training/run/weight_update.h"
 #include "core/training/tasks/task.h"
@@ -57,12 +55,8 @@ class Trainer {
     Outcome setWeights(const Weights &weights);
 
   private:
-    /// Of one step from the weights of now, in `next`; nothing of now is changed.
-    struct Made {
-        PassResult result{};
-        double length = 0; ///< of the gradient
-        UpdateNumbers update{};
-    };
+    struct Made;
+    /// One step from the weights of now, which stay as they are.
     Result<Made> makeStep(std::stop_token stop);
 
     struct Parts;
