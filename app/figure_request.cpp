@@ -6,6 +6,7 @@
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/in_quotes.h"
+#include "core/training/run/questions.h"
 #include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"
@@ -160,6 +161,15 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         return outcome.error();
     if (core::Outcome outcome = view.canShow(input); !outcome)
         return outcome.error();
+    if (arguments.choices.wayBack) {
+        const core::TrainingRunPointer &run = input.training;
+        const core::TaskPointer task = run ? core::findTask(run->recipe.task) : nullptr;
+        const core::Result<core::WayBackPointer> wayBack =
+            core::wayBackOf(trace, core::questionsOf(*trace, task.get()), stop);
+        if (!wayBack)
+            return wayBack.error();
+        input.options.wayBack = *wayBack;
+    }
     FigurePointer figure = view.makeFigure(input);
     if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))
         if (core::Outcome made = heads->sampleMissing(*trace, view.shown(*trace, selection), stop);

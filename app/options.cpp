@@ -257,6 +257,10 @@ std::span<const Option> allOptions() {
          QT_TRANSLATE_NOOP("CommandLine", "the attention as lines between the words, beside the "
                                           "flow's current matrix: shown or hidden"),
          Look, kLooking},
+        {"way-back", nullptr, nullptr,
+         QT_TRANSLATE_NOOP("CommandLine", "the flow's gradients, from the loss of the next words "
+                                          "back"),
+         Look, kLooking},
         {"space", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "geometry shows all planes, or residual, query-key or value-context"),

@@ -82,6 +82,8 @@ ViewChoices readChoices(const OptionReader &reader) {
         choices.opened = reader.oneOf("arithmetic", {"line", "opened"}, "") == "opened";
     if (reader.word("lines"))
         choices.lines = reader.oneOf("lines", {"shown", "hidden"}, "") == "shown";
+    if (reader.isSet("way-back"))
+        choices.wayBack = true;
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;

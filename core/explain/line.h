@@ -78,7 +78,8 @@ enum class Note {
     AsCaptured, ///< nobody knows how it was made
     MeanOfRealRowsOf,
     // of the way back
-    MeanOfAnswers,      ///< L is the mean of −ln p of the %1 answers
+    MeanOfAnswers,      ///< the loss is the mean of −ln p of the %1 answers
+    LossIs,             ///< %1
     OneWhereRight,      ///< Y is 1 at the right answer, else 0
     SumsOfRow,          ///< Σ is over the row
     NothingThroughMask, ///< what is hidden passes nothing back
@@ -120,6 +121,8 @@ std::string decimalText(double value, int decimals);
 std::string termText(double value);
 /// A number that stands for itself: four decimals, and "0" likewise.
 std::string resultText(double value);
+/// Four digits that count, of numbers of any size: "0.1234", "−1.234·10⁻⁵".
+std::string digitsText(double value);
 /// A number of the model in all its digits: "0.125", "−∞".
 std::string fullText(float value);
 

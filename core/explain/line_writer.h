@@ -19,7 +19,8 @@ class LineWriter {
     void term(double value, Role role) { number(termText(value), role); }
     /// In brackets where it is negative, since something stands before it.
     void bracketed(double value, Role role) { number(inBrackets(value), role); }
-    void result(double value) { m_line.push_back({Piece::Kind::Result, resultText(value)}); }
+    void result(double value) { result(resultText(value)); }
+    void result(std::string text) { m_line.push_back({Piece::Kind::Result, std::move(text)}); }
     void equals(double value) {
         plain(" = ");
         result(value);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
+#include "core/explain/back/way_back.h"
 #include "core/transformer/trace/stage.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/colours/colour_scale.h"
@@ -30,6 +31,8 @@ struct FigureOptions {
     bool lines = false;  ///< between the words, beside the flow's current matrix
     /// A flow that has no room shows the matrices that meet in the current stage, and no others.
     bool closeUp = false;
+    /// Of the shown trace: the gradients of its stages stand in their places. Null: the stages do.
+    core::WayBackPointer wayBack;
     QString title; ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };

@@ -23,6 +23,7 @@ struct ViewChoices {
     std::optional<bool> learned;
     std::optional<bool> opened; ///< of the selection, not of the options
     std::optional<bool> lines;
+    std::optional<bool> wayBack; ///< is made of the trace, and then among the options
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {

@@ -213,7 +213,7 @@ std::span<const ViewInfo> allViews() {
              "headlight::ui::Views",
              "The whole computation as matrices, from the words on, and each step's arithmetic"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
-                     Choice::Arithmetic, Choice::Lines},
+                     Choice::Arithmetic, Choice::Lines, Choice::WayBack},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
@@ -361,6 +361,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.learned = usual.learned;
     if (!info.has(Choice::Lines))
         options.lines = usual.lines;
+    if (!info.has(Choice::WayBack))
+        options.wayBack = usual.wayBack;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
     if (!info.has(Choice::Summary))

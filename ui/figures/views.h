@@ -44,6 +44,7 @@ enum class Choice {
     Learned,
     Arithmetic, ///< that of the selected number can be opened: see core::Selection
     Lines,
+    WayBack, ///< gradients in place of the numbers, from the loss back
     Planes,
     Summary
 };

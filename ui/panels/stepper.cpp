@@ -170,25 +170,33 @@ void Stepper::select(const std::optional<core::Selection> &selection) {
 
 void Stepper::first() {
     if (const auto all = steps())
-        select(all->first(m_document.selection()));
+        select(m_goesBack ? all->last(m_document.selection()) : all->first(m_document.selection()));
 }
 
 void Stepper::back() {
     if (const auto all = steps())
-        select(all->back(m_document.selection()));
+        select(m_goesBack ? all->next(m_document.selection()) : all->back(m_document.selection()));
 }
 
 void Stepper::next() {
     const core::Selection before = m_document.selection();
     if (const auto all = steps())
-        select(all->next(before));
+        select(m_goesBack ? all->back(before) : all->next(before));
     if (m_document.selection() != before) // else it is still being made
         emit wentOn();
 }
 
 void Stepper::last() {
     if (const auto all = steps())
-        select(all->last(m_document.selection()));
+        select(m_goesBack ? all->first(m_document.selection()) : all->last(m_document.selection()));
+}
+
+void Stepper::setGoesBack(bool goesBack) {
+    if (m_goesBack == goesBack)
+        return;
+    setPlaying(false);
+    m_goesBack = goesBack;
+    showCurrent();
 }
 
 void Stepper::playStep() {
@@ -366,8 +374,10 @@ void Stepper::showCurrent() {
     if (QAbstractButton *chip = m_group->button(static_cast<int>(index)))
         chip->setChecked(true);
     const auto all = steps();
-    const bool hasBack = all && all->back(m_document.selection());
-    const bool hasNext = all && all->next(m_document.selection());
+    bool hasBack = all && all->back(m_document.selection());
+    bool hasNext = all && all->next(m_document.selection());
+    if (m_goesBack)
+        std::swap(hasBack, hasNext);
     for (QAction *action : {m_first, m_back})
         action->setEnabled(hasBack);
     for (QAction *action : {m_next, m_last})
@@ -377,7 +387,8 @@ void Stepper::showCurrent() {
     // What has been passed looks filled, what is to come does not.
     bool isOther = false;
     for (QAbstractButton *button : m_group->buttons()) {
-        const QVariant passed = m_group->id(button) < index;
+        const QVariant passed =
+            m_goesBack ? m_group->id(button) > index : m_group->id(button) < index;
         if (button->property("passed") == passed)
             continue;
         isOther = true;

@@ -41,6 +41,8 @@ class Stepper : public QToolBar {
     bool isPlaying() const;
 
   public slots:
+    /// On the way back First is the loss, and Next goes to what the numbers were made from.
+    void setGoesBack(bool goesBack);
     void first();
     void back();
     void next();
@@ -96,7 +98,8 @@ class Stepper : public QToolBar {
     QButtonGroup *m_group;
     StepPlayer *m_player;
     QComboBox *m_partBox;
-    QAction *m_partAction;     // shows the box, or not
+    QAction *m_partAction; // shows the box, or not
+    bool m_goesBack = false;
     bool m_lessonLook = false; // a lesson's steps decide the granularity
     QComboBox *m_granularityBox;
     Granularity m_granularity = Granularity::Stage;

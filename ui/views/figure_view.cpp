@@ -198,6 +198,11 @@ void FigureView::setCloseUp(bool on) {
     remake();
 }
 
+void FigureView::showWayBack(core::WayBackPointer wayBack) {
+    m_options.wayBack = std::move(wayBack);
+    remake();
+}
+
 void FigureView::setLines(bool shown) {
     if (!m_info.has(Choice::Lines) || m_options.lines == shown)
         return;

@@ -83,6 +83,10 @@ class FigureView : public QWidget {
     void setLearned(bool shown);
     /// Lines between the words, in a view that can show them.
     void setLines(bool shown);
+    /// Gradients, from the loss back, in a view that can show them; nothing remembers it. They come
+    /// once they are made.
+    virtual void setWayBack(bool) {}
+    virtual bool wantsWayBack() const { return false; }
     void setPlanes(const PlaneOptions &planes);
     /// What has no room for all of it shows what the current stage is about, in a view that can.
     void setCloseUp(bool on);
@@ -177,6 +181,8 @@ class FigureView : public QWidget {
     /// A window onto the matrix of another size, from this cell on; none: around the selection.
     void showWindow(const std::optional<Cell> &origin);
     void remake();
+    /// Of the present trace; null: its own numbers are shown.
+    void showWayBack(core::WayBackPointer wayBack);
 
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;

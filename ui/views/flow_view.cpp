@@ -36,8 +36,18 @@ FlowView::FlowView(Document &document, QWidget *parent)
     : FigureView(core::View::Flow, document, parent),
       m_motion(std::make_unique<StepMotion>(*this)) {
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
+    connect(&m_backMaker, &WayBackMaker::made, this,
+            [this](const core::WayBackPointer &made) { showWayBack(made); });
+    connect(&m_backMaker, &WayBackMaker::failed, this, [this](const core::Error &error) {
+        setWayBack(false);
+        emit failed(error);
+    });
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
+        if (is<SessionChanged>(event))
+            setWayBack(false);
+        else if (is<TraceChanged>(event))
+            makeWayBack();
         followLesson(event);
         const auto *selected = std::get_if<SelectionChanged>(&event);
         if (selected && (selected->before.stage != this->document().selection().stage ||
@@ -47,9 +57,27 @@ FlowView::FlowView(Document &document, QWidget *parent)
     });
 }
 
+void FlowView::setWayBack(bool on) {
+    if (m_wantsWayBack == on)
+        return;
+    m_wantsWayBack = on;
+    emit optionsChanged();
+    if (on)
+        return makeWayBack();
+    m_backMaker.cancel();
+    showWayBack(nullptr);
+}
+
+void FlowView::makeWayBack() {
+    if (!m_wantsWayBack || !document().trace() || document().traceIsStale())
+        return;
+    const core::TrainingRunPointer &run = document().state().training;
+    m_backMaker.make(document().trace(), run ? core::findTask(run->recipe.task) : nullptr);
+}
+
 void FlowView::showStep() {
     m_wantsStep = false;
-    if (!isVisible() || !StepMotion::isWanted() || document().traceIsStale() ||
+    if (!isVisible() || wantsWayBack() || !StepMotion::isWanted() || document().traceIsStale() ||
         document().comparison().compared().shown != Shown::Now || !figure())
         return;
     m_moving = currentFigure();

@@ -2,6 +2,7 @@
 // selected row's arithmetic beneath.
 #pragma once
 
+#include "ui/compute/way_back_maker.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/motion/step_motion.h"
@@ -25,6 +26,8 @@ class FlowView : public FigureView {
     /// What it is made of moves there.
     void showStep() override;
     bool hasAllLabels() const override;
+    void setWayBack(bool on) override;
+    bool wantsWayBack() const override { return m_wantsWayBack; }
     StepMotion &motion() { return *m_motion; }
 
   protected:
@@ -66,7 +69,11 @@ class FlowView : public FigureView {
     double mostScroll() const;
 
     void followLesson(const ChangeEvent &event);
+    /// The way back of the present trace, once that is there.
+    void makeWayBack();
 
+    WayBackMaker m_backMaker;
+    bool m_wantsWayBack = false;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // the figure that it is over
     core::Index m_lessonStep = 0;

@@ -169,6 +169,8 @@ class Command {
             add("--learned", QStringLiteral("folded"));
         if (options.lines != usual.lines)
             add("--lines", QStringLiteral("shown"));
+        if (options.wayBack)
+            addWord("--way-back");
         const PlaneOptions &plane = options.plane;
         if (plane.spaces != usual.plane.spaces)
             add("--space", nameOf(plane.spaces));

@@ -116,6 +116,7 @@ class MainWindow : public QMainWindow {
     QAction *makeArithmeticAction();
     QAction *makeMotionAction();
     QAction *makeLinesAction();
+    QAction *makeWayBackAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();

@@ -120,6 +120,7 @@ void MainWindow::makeViewMenu() {
     view->addAction(makeLearnedAction());
     view->addAction(makeMotionAction());
     view->addAction(makeLinesAction());
+    view->addAction(makeWayBackAction());
     view->addSeparator();
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
@@ -185,6 +186,34 @@ QAction *MainWindow::makeLinesAction() {
     action->setShortcut(Qt::Key_L);
     action->setToolTip(tr("From each query a line to the words that it attends to, the thicker the "
                           "larger the weight; of the selected row alone, where there is one (L)"));
+    return action;
+}
+
+/// Gradients in Flow; the stepper goes from the loss to the words' vectors then.
+QAction *MainWindow::makeWayBackAction() {
+    auto *action = new QAction(tr("&Way back in Flow"), this);
+    action->setObjectName("wayBack");
+    action->setCheckable(true);
+    action->setShortcut(Qt::Key_W);
+    action->setToolTip(tr("How the loss grows with each number, ∂loss/∂ of every stage: from the "
+                          "answers back to the words' vectors, as training goes (W)"));
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        auto *view = static_cast<FigureView *>(m_tabs->widget(index));
+        if (!view->info().has(Choice::WayBack))
+            continue;
+        const auto follow = [this, action, view] {
+            action->setChecked(view->wantsWayBack());
+            m_stepper->setGoesBack(view->wantsWayBack() && m_tabs->currentWidget() == view);
+        };
+        connect(view, &FigureView::optionsChanged, action, follow);
+        connect(m_tabs, &QTabWidget::currentChanged, action, follow);
+        connect(action, &QAction::triggered, this, [this, view](bool on) {
+            view->setWayBack(on);
+            showView(view->viewName());
+            if (on)
+                m_stepper->first(); // the loss
+        });
+    }
     return action;
 }
 

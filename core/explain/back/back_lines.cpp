@@ -28,6 +28,8 @@ class BackLine {
             return {};
         slope(m_selection.stage);
         m_line.plain(" = ");
+        if (isOfProbabilities())
+            return ofProbabilities();
         bool isFirst = true;
         for (const auto &[step, which] : readersOf(m_plan, *m_at)) {
             if (m_plan[step].isAside || !isReached(step))
@@ -42,9 +44,8 @@ class BackLine {
             m_line.symbol("P", infoOf(m_selection.stage).role);
             m_line.plain(" − ");
             m_line.symbol("Y", infoOf(m_selection.stage).role);
-            m_line.plain(") / " + std::to_string(m_wayBack.asked.size()));
-            m_line.aside(Note::OneWhereRight);
-            m_line.aside(Note::MeanOfAnswers, {std::to_string(m_wayBack.asked.size())});
+            m_line.plain(") / " + asked());
+            aboutLoss();
         } else if (isFirst) {
             m_line.plain("0");
             m_line.aside(Note::NothingFlowsBack);
@@ -55,6 +56,8 @@ class BackLine {
     }
 
     Line arithmetic() {
+        if (isOfProbabilities())
+            return oneOfProbabilities();
         const std::vector<Flowing> parts = flowingTo(m_wayBack, m_selection);
         if (parts.empty())
             return {};
@@ -66,15 +69,51 @@ class BackLine {
             numbers(part);
             sum += part.value.value_or(0);
         }
-        m_line.equals(gradientOfCell().value_or(sum));
+        m_line.plain(" = ");
+        result(gradientOfCell().value_or(sum));
         return m_line.take();
     }
 
   private:
     struct Symbols;
 
+    bool isOfProbabilities() const {
+        return m_selection.stage == Stage::Probabilities && !m_wayBack.ofProbabilities.isNull();
+    }
+    std::string asked() const { return std::to_string(m_wayBack.asked.size()); }
+    /// −Y / (n·p)
+    Line ofProbabilities() {
+        m_line.plain("−");
+        m_line.symbol("Y", Role::Logits);
+        m_line.plain(" / (" + asked() + " · ");
+        symbol(Stage::Probabilities);
+        m_line.plain(")");
+        aboutLoss();
+        return m_line.take();
+    }
+    void aboutLoss() {
+        m_line.aside(Note::LossIs, {digitsText(m_wayBack.loss)});
+        m_line.aside(Note::OneWhereRight);
+        m_line.aside(Note::MeanOfAnswers, {asked()});
+    }
+    Line oneOfProbabilities() {
+        const auto row = selectedRow(m_selection), column = selectedColumn(m_selection);
+        const SharedMatrix p = matrixAt(m_trace, m_selection);
+        if (!row || !column || *row >= p.rows || *column >= p.columns)
+            return {};
+        const double made = *gradientOfCell();
+        m_line.name(Piece::Kind::RowName, *row);
+        m_line.plain(made == 0 ? ":  0 / (" : ":  −1 / (");
+        m_line.plain(asked() + " · ");
+        m_line.number(digitsText(static_cast<double>(p(*row, *column))), Role::Logits);
+        m_line.plain(") = ");
+        result(made);
+        return m_line.take();
+    }
+    void result(double value) { m_line.result(digitsText(value)); }
+
     std::optional<double> gradientOfCell() const {
-        const Tensor gradient = m_wayBack.gradients->stage(m_selection.stage, m_selection.site());
+        const Tensor gradient = m_wayBack.gradient(m_selection.stage, m_selection.site());
         if (gradient.isNull())
             return std::nullopt;
         const Index sequence = m_plan[*m_at].sequences() == 1 ? 0 : m_selection.sequence;
@@ -99,11 +138,11 @@ class BackLine {
         m_line.symbol(symbolOrSum(m_trace, stage) + behind, infoOf(stage).role);
     }
     void slope(Stage stage) {
-        m_line.plain("∂L/∂");
+        m_line.plain("∂loss/∂");
         symbol(stage);
     }
     void made(const char *behind = "") {
-        m_line.plain(*behind ? "(∂L/∂" : "∂L/∂");
+        m_line.plain(*behind ? "(∂loss/∂" : "∂loss/∂");
         symbol(m_plan[m_step].at.stage);
         m_line.plain(*behind ? std::string(")") + behind : "");
     }
@@ -220,8 +259,9 @@ class BackLine {
     void terms(const std::vector<Term> &terms, Role left, Role right) {
         for (const Term &term : terms) {
             m_line.plain(&term != terms.data() ? " + " : "");
-            m_line.product(static_cast<double>(term.left), left, static_cast<double>(term.right),
-                           right);
+            m_line.number(digitsText(static_cast<double>(term.left)), left);
+            m_line.plain("·");
+            m_line.bracketed(static_cast<double>(term.right), right);
         }
     }
     void numbers(const Flowing &part) {
@@ -232,9 +272,9 @@ class BackLine {
         if (!part.value)
             return m_line.words(Note::NotWrittenOut);
         if (std::holds_alternative<op::Softmax>(step.operation)) {
-            m_line.number(resultText(part.factor), Role::Weights);
+            m_line.number(digitsText(part.factor), Role::Weights);
             m_line.plain(" · (");
-            m_line.number(resultText(part.gradient), role);
+            m_line.number(digitsText(part.gradient), role);
             m_line.plain(" − (");
             terms(part.terms, role, Role::Weights);
             return m_line.plain("))");
@@ -242,7 +282,7 @@ class BackLine {
         if (!part.terms.empty())
             return terms(part.terms, role, roleOfFactors(step, part.which));
         const bool isPlain = part.factor == 1 && part.gradient == *part.value;
-        m_line.number(resultText(isPlain || part.gradient * part.factor == *part.value
+        m_line.number(digitsText(isPlain || part.gradient * part.factor == *part.value
                                      ? part.gradient
                                      : *part.value),
                       role);
@@ -258,7 +298,7 @@ class BackLine {
         m_line.plain("(");
         for (const Term &term : part.terms) {
             m_line.plain(&term != part.terms.data() ? " + " : "");
-            m_line.number(resultText(static_cast<double>(term.left)), role);
+            m_line.number(digitsText(static_cast<double>(term.left)), role);
             m_line.plain(term.right > 0 ? " − 1" : "");
         }
         m_line.plain(") / " + std::to_string(m_wayBack.asked.size()));

@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// "∂L/∂Q = ∂L/∂QKᵀ · K", a part for each step that reads the stage.
+/// "∂loss/∂Q = ∂loss/∂QKᵀ · K", a part for each step that reads the stage.
 Line backFormulaOf(const WayBack &wayBack, const Selection &selection);
 
 /// "0.11·0.52 + … = 0.0123", of the selected cell; without one, empty.

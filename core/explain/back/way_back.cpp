@@ -81,6 +81,14 @@ Result<WayBackPointer> wayBackOf(const TracePointer &trace, std::vector<AskedFor
     if (!gradients)
         return gradients.error();
     made->trace = trace;
+    if (const Tensor p = trace->stage(Stage::Probabilities); !p.isNull()) {
+        std::vector<float> ofP(p.values().size());
+        for (const auto &[sequence, row, answer] : asked) {
+            const auto at = static_cast<std::size_t>((sequence * rows + row) * count + answer);
+            ofP[at] -= static_cast<float>(share / static_cast<double>(p.values()[at]));
+        }
+        made->ofProbabilities = Tensor(p.shape(), std::move(ofP));
+    }
     made->asked = std::move(asked);
     made->gradients = *gradients;
     return WayBackPointer(std::move(made));

@@ -22,8 +22,14 @@ struct AskedFor {
 struct WayBack {
     TracePointer trace;
     std::vector<AskedFor> asked;
-    double loss = 0;              ///< L: the mean of the answers' −ln p
-    GradientsPointer gradients{}; ///< ∂L/∂ every stage and parameter
+    double loss = 0;              ///< the mean of the answers' −ln p
+    GradientsPointer gradients{}; ///< of the loss, by every stage and parameter
+    Tensor ofProbabilities{};     ///< −1/(n·p) at the right answers, where it predicts words
+
+    /// Of the stage's shape; null where the loss does not depend on it.
+    Tensor gradient(Stage stage, Site site = {}) const {
+        return stage == Stage::Probabilities ? ofProbabilities : gradients->stage(stage, site);
+    }
 };
 using WayBackPointer = std::shared_ptr<const WayBack>;
 

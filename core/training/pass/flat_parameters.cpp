@@ -35,8 +35,7 @@ Outcome FlatParameters::read(const Weights &weights, float *numbers) const {
             return read.error();
         for (Index row = 0; row < read->rows(); ++row)
             for (Index column = 0; column < read->columns(); ++column)
-                numbers[place.offset + place.rows.place(row) * place.columns.stride() +
-                        place.columns.place(column)] = (*read)(row, column);
+                numbers[place.place(row, column)] = (*read)(row, column);
     }
     return Done{};
 }
@@ -47,9 +46,7 @@ Weights FlatParameters::toWeights(const Weights &shape, const float *numbers) co
         Matrix matrix(place.rows.count(), place.columns.count());
         for (Index row = 0; row < matrix.rows(); ++row)
             for (Index column = 0; column < matrix.columns(); ++column)
-                matrix(row, column) =
-                    numbers[place.offset + place.rows.place(row) * place.columns.stride() +
-                            place.columns.place(column)];
+                matrix(row, column) = numbers[place.place(row, column)];
         parameterOf(weights, place.id) = makeParameter(std::move(matrix));
     }
     return weights;
@@ -63,9 +60,9 @@ void FlatParameters::transpose(const float *numbers, float *transposed) const {
                                         transposed + *place.transposed, place.transposedStride());
 }
 
-std::string FlatParameters::nameAt(Index offset) const {
-    const auto after = std::ranges::upper_bound(m_parameters, offset, {}, &FlatParameter::offset);
-    return nameOf(std::prev(after)->id);
+const FlatParameter *FlatParameters::find(const ParameterId &id) const {
+    const auto found = std::ranges::find(m_parameters, id, &FlatParameter::id);
+    return found == m_parameters.end() ? nullptr : &*found;
 }
 
 } // namespace headlight::core

@@ -23,6 +23,10 @@ struct FlatParameter {
 
     Index size() const { return rows.extent() * columns.stride(); }
     Index transposedStride() const { return rows.stride(); }
+    /// Where a number of the model's matrix stands among all.
+    Index place(Index row, Index column) const {
+        return offset + rows.place(row) * columns.stride() + columns.place(column);
+    }
 };
 
 class FlatParameters {
@@ -43,8 +47,8 @@ class FlatParameters {
     /// A copy of `shape`, all of whose parameters that are learned are new, with these numbers.
     Weights toWeights(const Weights &shape, const float *numbers) const;
     void transpose(const float *numbers, float *transposed) const;
-    /// The name of the parameter whose number stands there.
-    std::string nameAt(Index offset) const;
+    /// Of a row and column of the model's matrix; null: nothing learns it.
+    const FlatParameter *find(const ParameterId &id) const;
 
   private:
     std::vector<FlatParameter> m_parameters;

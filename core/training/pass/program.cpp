@@ -106,7 +106,7 @@ class Compiler {
         return isRenaming(id) ? bufferStep(m_plan[id].reads[0]) : id;
     }
     const Buffer &bufferOf(StepId id) const { return m_buffers[bufferStep(id)]; }
-    Reading reading(StepId id, std::size_t which) const {
+    NodeRead reading(StepId id, std::size_t which) const {
         return {m_buffers[readsOf(id)[which]], m_flows[id][which]};
     }
 
@@ -193,7 +193,7 @@ class Compiler {
         StepId id;
         Buffer out;
 
-        Reading reads(std::size_t which = 0) const { return compiler.reading(id, which); }
+        NodeRead reads(std::size_t which = 0) const { return compiler.reading(id, which); }
         void add(NodePointer node) const { compiler.add(std::move(node)); }
         Matrix rowsOf(SinusoidOrder order) const {
             return sinusoidalPositions(out.rows, out.columns.width, order);
@@ -232,7 +232,7 @@ class Compiler {
         void operator()(const op::Normalise &operation) const {
             if (operation.kind == NormKind::Batch)
                 refuse("batch norm cannot be trained", "model.norm", "take layer or RMS norm");
-            const Reading x = reads();
+            const NodeRead x = reads();
             if (x.buffer.columns.blocks != compiler.m_plan[id].shape[1] &&
                 x.buffer.columns.blocks > 1)
                 refuse("a norm over all heads cannot be trained", "model.query_key_norm",
@@ -249,7 +249,7 @@ class Compiler {
             add(normNode(x, out, numbers));
         }
         void operator()(const op::Linear &operation) const {
-            const Reading x = reads();
+            const NodeRead x = reads();
             const auto matrix =
                 operation.transposed
                     ? compiler.parameter(id, 0, out.columns, x.buffer.columns, true, true)

@@ -35,7 +35,7 @@ TrainingPass::TrainingPass(Program program, const PassSizes &sizes, bool classes
     for (Index shard = 0; shard < shards; ++shard)
         m_shards.push_back({0, 0, {}, AlignedNumbers(m_program.parameters.size())});
     m_lanes.resize(static_cast<std::size_t>(std::min(mostThreads(), shards)));
-    for (Lane &lane : m_lanes)
+    for (TrainingLane &lane : m_lanes)
         lane.makeRoom(m_chunk, m_program.sizeOfSequence, m_program.extrasOfSequence,
                       std::max(m_program.attentionScratch, m_chunk * m_program.largestBuffer));
 }
@@ -81,7 +81,7 @@ std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const fl
                           static_cast<double>(std::max(count, Index(1)))};
 }
 
-void TrainingPass::runShard(Shard &shard, Lane &lane, const TrainingBatch &batch,
+void TrainingPass::runShard(Shard &shard, TrainingLane &lane, const TrainingBatch &batch,
                             const float *weights, bool differentiates,
                             const std::stop_token &stop) const {
     lane.batch = &batch;
@@ -104,7 +104,7 @@ void TrainingPass::runShard(Shard &shard, Lane &lane, const TrainingBatch &batch
     shard.outcomes = lane.outcomes;
 }
 
-void TrainingPass::answer(Lane &lane) const {
+void TrainingPass::answer(TrainingLane &lane) const {
     const TrainingKernels &kernels = trainingKernels();
     const Buffer &logits = m_program.logits;
     const Index stride = logits.columns.stride();

@@ -46,9 +46,9 @@ class TrainingPass {
         AlignedNumbers gradient;
     };
 
-    void runShard(Shard &shard, Lane &lane, const TrainingBatch &batch, const float *weights,
-                  bool differentiates, const std::stop_token &stop) const;
-    void answer(Lane &lane) const;
+    void runShard(Shard &shard, TrainingLane &lane, const TrainingBatch &batch,
+                  const float *weights, bool differentiates, const std::stop_token &stop) const;
+    void answer(TrainingLane &lane) const;
     void sumUp(float *gradient) const;
 
     Program m_program;
@@ -56,7 +56,7 @@ class TrainingPass {
     bool m_classes;
     Index m_chunk = 1; ///< sequences that are worked on together
     std::vector<Shard> m_shards;
-    std::vector<Lane> m_lanes;
+    std::vector<TrainingLane> m_lanes;
     AlignedNumbers m_transposed;
 };
 

@@ -4,6 +4,7 @@
 // matrix of n rows is drawn with 1/√n (LeCun et al. 1998), which does for 8 numbers as well.
 #include "core/random.h"
 #include "core/training/recipe/architecture.h"
+#include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/task.h"
 #include "core/transformer/model/parameter_table.h"
 
@@ -131,6 +132,8 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
     if (!words)
         return words.error();
     model.vocabulary = *words;
+    if (task.readsCharacters)
+        model.reader = characterReader(model.vocabulary);
     if (task.asks == Asks::Translation) {
         model.weights.encoder.layers.resize(layers);
         words = Vocabulary::create(task.sourceWords);

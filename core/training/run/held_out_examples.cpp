@@ -23,8 +23,12 @@ void add(HeadMeasures &sum, const HeadMeasures &more, double share) {
 
 } // namespace
 
+std::vector<Example> heldOutOf(const Task &task, Index count) {
+    return examplesOf(task, Split::HeldOut, 0, 0, count);
+}
+
 HeldOutExamples::HeldOutExamples(const Task &task, Index count)
-    : m_info(task.info()), m_examples(examplesOf(task, Split::HeldOut, 0, 0, count)) {}
+    : m_info(task.info()), m_examples(heldOutOf(task, count)) {}
 
 std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,
                                                 const std::stop_token &stop) {

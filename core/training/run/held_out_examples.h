@@ -10,6 +10,9 @@
 
 namespace headlight::core {
 
+/// The held-out examples that runs are measured by.
+std::vector<Example> heldOutOf(const Task &task, Index count = 256);
+
 /// The same for every run of the task, so that runs can be compared.
 class HeldOutExamples {
   public:

@@ -64,6 +64,12 @@ Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, cons
 
 } // namespace
 
+struct Trainer::Made {
+    PassResult result{};
+    double length = 0; ///< of the gradient
+    UpdateNumbers update{};
+};
+
 struct Trainer::Parts {
     /// What is learned, as the loops like it.
     struct FlatNumbers {
@@ -158,37 +164,77 @@ Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
     return Trainer(std::move(parts));
 }
 
-Outcome Trainer::advance(std::stop_token stop) {
+Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
     Parts &my = *m_parts;
     const Recipe &recipe = my.state.recipe;
     const std::uint64_t first =
         static_cast<std::uint64_t>(my.state.step) * static_cast<std::uint64_t>(recipe.batch);
     fillBatch(examplesOf(*my.task, Split::Train, recipe.seed, first, recipe.batch), my.task->info(),
               my.batch);
-    const auto made = my.pass.run(my.batch, my.numbers.weights.data(), my.gradient.data(), stop);
-    if (!made)
+    const auto result = my.pass.run(my.batch, my.numbers.weights.data(), my.gradient.data(), stop);
+    if (!result)
         return cancelled();
-    if (!std::isfinite(made->loss))
+    if (!std::isfinite(result->loss))
         return noNumber("the loss is no number any more", my.state.step);
-    const double length = my.optimizer.lengthOf(my.gradient.data());
-    if (!std::isfinite(length))
+    Made made{*result, my.optimizer.lengthOf(my.gradient.data())};
+    if (!std::isfinite(made.length))
         return noNumber("a gradient is no number any more", my.state.step);
-    const UpdateNumbers update =
-        updateNumbers(recipe.optimizer, my.state.step, recipe.steps, length);
-    my.optimizer.advance(my.state.step, update, my.gradient.data(), my.numbers.learned(),
+    made.update = updateNumbers(recipe.optimizer, my.state.step, recipe.steps, made.length);
+    my.optimizer.advance(my.state.step, made.update, my.gradient.data(), my.numbers.learned(),
                          my.next.learned());
     if (!std::isfinite(my.optimizer.lengthOf(my.next.weights.data())))
         return noNumber("a weight is no number any more", my.state.step);
+    return made;
+}
+
+Outcome Trainer::advance(std::stop_token stop) {
+    const Result<Made> made = makeStep(std::move(stop));
+    if (!made)
+        return made.error();
+    Parts &my = *m_parts;
     std::swap(my.numbers, my.next);
     HistoryPoint point = takePointOf(my.state.history, my.state.step);
     point.isStep = true;
-    point.loss = made->loss;
-    point.accuracy = made->accuracy;
-    point.learningRate = update.rate;
-    point.gradientLength = length;
+    point.loss = made->result.loss;
+    point.accuracy = made->result.accuracy;
+    point.learningRate = made->update.rate;
+    point.gradientLength = made->length;
     addPoint(my.state.history, std::move(point));
     ++my.state.step;
     return Done{};
+}
+
+Result<WeightUpdate> Trainer::nextUpdate(const ParameterId &id, Index row, Index column,
+                                         std::stop_token stop) {
+    Parts &my = *m_parts;
+    const FlatParameter *parameter = my.pass.parameters().find(id);
+    if (!parameter || row < 0 || row >= parameter->rows.count() || column < 0 ||
+        column >= parameter->columns.count())
+        return Error{"nothing learns a number there", nameOf(id), "choose one of a learned matrix"};
+    const Result<Made> made = makeStep(std::move(stop));
+    if (!made)
+        return made.error();
+    const auto at = [place = parameter->place(row, column)](const AlignedNumbers &numbers) {
+        return numbers.size() > 0 ? static_cast<double>(numbers.data()[place]) : 0;
+    };
+    WeightUpdate update;
+    update.id = id;
+    update.row = row;
+    update.column = column;
+    update.settings = recipe().optimizer;
+    update.step = step();
+    update.gradient = at(my.gradient);
+    update.gradientLength = made->length;
+    update.clipFactor = made->update.clipFactor;
+    update.firstBefore = at(my.numbers.first);
+    update.firstAfter = at(my.next.first);
+    update.secondBefore = at(my.numbers.second);
+    update.secondAfter = at(my.next.second);
+    update.rate = made->update.rate;
+    update.decays = parameter->decays;
+    update.before = at(my.numbers.weights);
+    update.after = at(my.next.weights);
+    return update;
 }
 
 bool Trainer::isTimeToMeasure() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/training/run/training_state.h"
+#include "core/training/run/weight_update.h"
 #include "core/training/tasks/task.h"
 
 #include <memory>
@@ -32,6 +33,11 @@ class Trainer {
     /// or infinite, with the step and what it was; the state stays that before this step.
     Outcome advance(std::stop_token stop = {});
 
+    /// What the next step will do to one weight; nothing is changed. Errors: as advance(); a weight
+    /// that nobody learns, or that is not there.
+    Result<WeightUpdate> nextUpdate(const ParameterId &id, Index row, Index column,
+                                    std::stop_token stop = {});
+
     /// Held-out examples and heads are due: at the first step, a hundred times on the way, and at
     /// the end. What they cost is small beside the steps between.
     bool isTimeToMeasure() const;
@@ -49,6 +55,10 @@ class Trainer {
     Outcome setWeights(const Weights &weights);
 
   private:
+    struct Made;
+    /// One step from the weights of now, which stay as they are.
+    Result<Made> makeStep(std::stop_token stop);
+
     struct Parts;
     explicit Trainer(std::unique_ptr<Parts> parts);
     std::unique_ptr<Parts> m_parts;

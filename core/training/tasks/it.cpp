@@ -3,12 +3,16 @@
 // noun plays, tired the one that acts and crowded the one that something is done to; who plays
 // which, the verb says: "the street wasn't crossed by the animal because it was too tired". Often
 // both nouns are creatures, "the dog didn't follow the cat because it was too fast", so that no
-// list of which word goes with which does it: "it" has to find out the role first, and then look
-// for the noun that plays it. That takes two layers.
+// list of which word goes with which does it: "it" has to find out the role, and to look for the
+// noun that plays it. With two layers one does the first and the next the second; one layer alone
+// finds a way with some seeds, which its weights do not show.
 //
 // Held out: combinations of both nouns, who plays which role, and the word at the end; a
 // combination of one split is in no sentence of the other. Chance: one half, one of the two nouns
 // is guessed. Best: 1.
+//
+// Weight decay makes heads that look at the noun: with 0.01 in its place they often do not, and
+// answer as well. Learned: 1.000 in 3000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -71,6 +75,16 @@ class ItTask final : public Task {
         return example;
     }
 
+    /// The noun that is meant.
+    std::vector<std::vector<Index>> originsOf(const Example &example) const override {
+        std::vector<std::vector<Index>> origins(example.tokens.size());
+        for (std::size_t i = 0; i < origins.size(); ++i)
+            for (std::size_t key = 0; key < origins.size(); ++key)
+                if (example.tokens[key] == example.answers[i])
+                    origins[i].push_back(static_cast<Index>(key));
+        return origins;
+    }
+
   private:
     ItWords m_words;
 };
@@ -112,9 +126,9 @@ TaskPointer itTask() {
     info.length = 2 + 2 + 3 + 2 + 4 + 1;
     info.chance = 0.5;
     info.recipe.task = info.id;
-    info.recipe.architecture.heads = 2;
     info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.optimizer.weightDecay = 0.5f;
     info.recipe.steps = 3000;
     return std::make_shared<const ItTask>(std::move(info), std::move(words));
 }

@@ -5,6 +5,7 @@
 // Held out: numbers above 100, one in eight, by the number. All up to 100 are learned from, as at
 // school: without them some words would not be seen at all. Chance: with all words as likely next,
 // no number is ever right by luck. Best: 1.
+// Learned: 1.000 in 3000 steps with seeds 1 to 3.
 #include "core/training/tasks/number_words.h"
 
 #include "core/training/tasks/draw.h"
@@ -16,6 +17,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <map>
 
 namespace headlight::core {
 
@@ -35,33 +37,76 @@ const char *const kFrenchSmall[] = {"zéro",  "un",     "deux",     "trois",  "q
                                     "douze", "treize", "quatorze", "quinze", "seize"};
 const char *const kFrenchTens[] = {"vingt", "trente", "quarante", "cinquante", "soixante"};
 
+/// What of a number a French word is from.
+enum class Place { Hundreds, Hundred, Tens, Ones, TensAndOnes };
+
+struct FrenchWord {
+    const char *word;
+    Place from;
+};
+
+/// 1 to 19.
+void addSmall(Index number, Place from, std::vector<FrenchWord> &words) {
+    if (number > 16)
+        words.push_back({kFrenchSmall[10], from});
+    words.push_back({kFrenchSmall[number > 16 ? number - 10 : number], from});
+}
+
 /// 1 to 99.
-void addFrench(Index number, std::vector<std::string> &words) {
-    if (number <= 16) {
-        words.emplace_back(kFrenchSmall[number]);
-        return;
-    }
-    if (number < 20) {
-        words.insert(words.end(), {"dix", kFrenchSmall[number - 10]});
-        return;
-    }
-    if (number >= 80) { // four twenties, and up to nineteen more, never with "et"
-        words.insert(words.end(), {"quatre", number == 80 ? "vingts" : "vingt"});
-        if (number > 80)
-            addFrench(number - 80, words);
-        return;
-    }
-    const Index tens = std::min<Index>(number / 10, 6); // seventy is sixty and ten
-    words.emplace_back(kFrenchTens[tens - 2]);
+void addBelowHundred(Index number, std::vector<FrenchWord> &words) {
+    if (number < 20)
+        return addSmall(number, Place::Ones, words);
+    // Seventy is sixty and ten, eighty four twenties, ninety those and ten.
+    const Index tens = number >= 80 ? 8 : std::min<Index>(number / 10, 6);
     const Index rest = number - 10 * tens;
-    if (rest == 1 || rest == 11)
-        words.emplace_back("et");
+    if (tens == 8) {
+        words.push_back({kFrenchSmall[4], Place::Tens});
+        words.push_back({rest == 0 ? "vingts" : "vingt", Place::Tens});
+    } else {
+        words.push_back({kFrenchTens[tens - 2], Place::Tens});
+        if (rest == 1 || rest == 11)
+            words.push_back({"et", Place::TensAndOnes});
+    }
+    if (rest > 0) // eleven of seventy one is from both of its words
+        addSmall(rest, rest < 10 ? Place::Ones : Place::TensAndOnes, words);
+}
+
+std::vector<FrenchWord> frenchWords(Index number) {
+    std::vector<FrenchWord> words;
+    const Index hundreds = number / 100, rest = number % 100;
+    if (hundreds > 1)
+        words.push_back({kFrenchSmall[hundreds], Place::Hundreds});
+    if (hundreds > 0)
+        words.push_back({hundreds > 1 && rest == 0 ? "cents" : "cent", Place::Hundred});
     if (rest > 0)
-        addFrench(rest, words);
+        addBelowHundred(rest, words);
+    if (number == 0)
+        words.push_back({kFrenchSmall[0], Place::Ones});
+    return words;
+}
+
+/// Where that stands among the English words.
+std::vector<Index> placesInEnglish(Index number, Place place) {
+    const Index below = number < 100 ? 0 : 2; // where the words of the rest begin
+    const bool hasTens = number % 100 >= 20, hasOnes = !hasTens || number % 10 > 0;
+    switch (place) {
+    case Place::Hundreds:
+        return {0};
+    case Place::Hundred:
+        return number < 200 ? std::vector<Index>{0, 1} : std::vector<Index>{1};
+    case Place::Tens:
+        return {below};
+    case Place::Ones:
+        return {hasTens ? below + 1 : below};
+    case Place::TensAndOnes:
+        return hasOnes ? std::vector<Index>{below, below + 1} : std::vector<Index>{below};
+    }
+    return {};
 }
 
 struct NumberPair {
     std::vector<Index> english, french;
+    std::vector<std::vector<Index>> origins; ///< of each French word the English ones
 };
 
 class NumberWordsTask final : public Task {
@@ -72,6 +117,8 @@ class NumberWordsTask final : public Task {
             const bool isHeldOut =
                 number > kAlwaysLearned && splitOf(std::array{number}) == Split::HeldOut;
             (isHeldOut ? m_heldOut : m_learned).push_back(number);
+            const auto at = static_cast<std::size_t>(number);
+            m_byEnglish.emplace(m_numbers[at].english, at);
         }
     }
 
@@ -87,8 +134,18 @@ class NumberWordsTask final : public Task {
         return example;
     }
 
+    /// Of the end nothing: it is from none of the words.
+    std::vector<std::vector<Index>> originsOf(const Example &example) const override {
+        const auto found = m_byEnglish.find(example.source);
+        assert(found != m_byEnglish.end());
+        auto origins = m_numbers[found->second].origins;
+        origins.emplace_back();
+        return origins;
+    }
+
   private:
     std::vector<NumberPair> m_numbers;
+    std::map<std::vector<Index>, std::size_t> m_byEnglish;
     std::vector<Index> m_learned, m_heldOut;
     Index m_start, m_end;
 };
@@ -117,15 +174,8 @@ std::vector<std::string> englishNumber(Index number) {
 std::vector<std::string> frenchNumber(Index number) {
     assert(number >= 0 && number < kNumbers);
     std::vector<std::string> words;
-    const Index hundreds = number / 100, rest = number % 100;
-    if (hundreds > 1)
-        words.emplace_back(kFrenchSmall[hundreds]);
-    if (hundreds > 0)
-        words.emplace_back(hundreds > 1 && rest == 0 ? "cents" : "cent");
-    if (rest > 0)
-        addFrench(rest, words);
-    if (number == 0)
-        words.emplace_back(kFrenchSmall[0]);
+    for (const FrenchWord &word : frenchWords(number))
+        words.emplace_back(word.word);
     return words;
 }
 
@@ -139,8 +189,10 @@ TaskPointer numberWordsTask() {
         NumberPair &pair = numbers[static_cast<std::size_t>(number)];
         for (const std::string &word : englishNumber(number))
             pair.english.push_back(english.of(word));
-        for (const std::string &word : frenchNumber(number))
-            pair.french.push_back(french.of(word));
+        for (const FrenchWord &word : frenchWords(number)) {
+            pair.french.push_back(french.of(word.word));
+            pair.origins.push_back(placesInEnglish(number, word.from));
+        }
         info.sourceLength = std::max(info.sourceLength, std::ssize(pair.english));
         info.length = std::max(info.length, 1 + std::ssize(pair.french));
     }
@@ -159,9 +211,11 @@ TaskPointer numberWordsTask() {
     info.chance = chance;
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;
-    info.recipe.architecture.feedForward = 64;
+    info.recipe.architecture.heads = 1;
+    info.recipe.architecture.width = 16;
+    info.recipe.architecture.feedForward = 32;
     info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 2000;
+    info.recipe.steps = 3000;
     return std::make_shared<const NumberWordsTask>(std::move(info), std::move(numbers), start, end);
 }
 

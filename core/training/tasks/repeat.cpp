@@ -4,19 +4,24 @@
 //
 // Held out: sequences, by what is in them. Chance: a letter is guessed for each of the L − 1
 // answers. Best: 1, all letters of a sequence differ.
+//
+// Positions are turned (rotary): with learned ones half of the runs find another way, by which
+// letters of which places have not come again, and no head looks where one would expect it.
+// Learned: 1.000 in 2000 steps with seeds 1 to 3; with one layer 0.04, 0.08 and 0.02.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::core {
 
 namespace {
 
-constexpr Index kRepeatLetters = 16;
+constexpr Index kRepeatLetters = 26;
 constexpr Index kShortestRepeat = 4;
-constexpr Index kLongestRepeat = 8;
+constexpr Index kLongestRepeat = 12;
 constexpr Index kFirstRepeatLetter = 1; // behind [PAD]
 
 class RepeatTask final : public Task {
@@ -25,17 +30,27 @@ class RepeatTask final : public Task {
 
     Example example(Split split, Random &random) const override {
         const Index length = between(random, kShortestRepeat, kLongestRepeat);
-        std::vector<Index> copy(static_cast<std::size_t>(length));
+        std::vector<Index> letters(static_cast<std::size_t>(length));
         do
-            drawDistinct(random, kFirstRepeatLetter, kRepeatLetters, copy);
-        while (splitOf(copy) != split);
+            drawDistinct(random, kFirstRepeatLetter, kRepeatLetters, letters);
+        while (splitOf(letters) != split);
         Example example;
-        example.tokens = copy;
+        example.tokens = letters;
         // The last letter is what its neighbour's answer is; nothing comes after it.
-        example.tokens.insert(example.tokens.end(), copy.begin(), copy.end() - 1);
-        example.answers.assign(copy.size(), kLeftOut); // of the first copy nothing can be known
-        example.answers.insert(example.answers.end(), copy.begin() + 1, copy.end());
+        example.tokens.insert(example.tokens.end(), letters.begin(), letters.end() - 1);
+        example.answers.assign(letters.size(), kLeftOut); // of the first copy nothing can be known
+        example.answers.insert(example.answers.end(), letters.begin() + 1, letters.end());
         return example;
+    }
+
+    /// The answer's own place in the first copy.
+    std::vector<std::vector<Index>> originsOf(const Example &example) const override {
+        std::vector<std::vector<Index>> origins(example.tokens.size());
+        for (std::size_t i = 0; i < origins.size(); ++i)
+            if (example.answers[i] != kLeftOut)
+                origins[i] = {std::ranges::find(example.tokens, example.answers[i]) -
+                              example.tokens.begin()};
+        return origins;
     }
 };
 
@@ -61,8 +76,10 @@ TaskPointer repeatTask() {
     info.chance = repeatChance();
     info.recipe.task = info.id;
     info.recipe.architecture.feedForward = 0;
-    info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 1500;
+    info.recipe.architecture.positions = Positions::Rotary;
+    info.recipe.optimizer.learningRate = 6e-3f;
+    info.recipe.optimizer.weightDecay = 0.5f;
+    info.recipe.steps = 2000;
     return std::make_shared<const RepeatTask>(std::move(info));
 }
 

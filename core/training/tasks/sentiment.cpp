@@ -1,14 +1,17 @@
-// "the film was good but the music was not bad .": liked or not? "not" turns its clause round, and
-// after "but" comes what counts; before it stands the opposite, after "and" the same. The words
-// alone do not say it: one layer finds out what each clause means, the next which of them counts.
+// "the film was not bad but the music was boring .": liked or not? "not" turns its clause round.
+// After "but" comes what counts; before "although" it was said already: "the film was good although
+// the music was bad". The words alone do not say it, nor do their places.
 //
-// Held out: combinations of what is spoken of, the words for it, "not" and "but"; not whether it is
-// "very good" or "really good". Chance: one half, both answers are drawn as often. Best: 1.
+// Held out: combinations of what is spoken of, the words for it, "not" and what joins the clauses;
+// not whether it is "very good" or "really good". Chance: one half, both answers are drawn as
+// often. Best: 1.
+// Learned: 1.000 in 1500 steps with seeds 1 to 3; with one layer 0.96, 0.89 and 0.93.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headlight::core {
@@ -21,10 +24,10 @@ struct SentimentWords {
     std::vector<Index> things;
     std::vector<Index> opinions[2]; ///< bad ones, good ones
     Lines degrees;
-    Index the = 0, was = 0, negation = 0, but = 0, also = 0, stop = 0;
+    Index the = 0, was = 0, negation = 0, but = 0, although = 0, also = 0, stop = 0;
 };
 
-enum class Joined { Alone, ByAnd, ByBut };
+enum class Joined { Alone, ByAnd, ByBut, ByAlthough };
 
 struct Clause {
     Index thing = 0;
@@ -39,30 +42,29 @@ class SentimentTask final : public Task {
 
     Example example(Split split, Random &random) const override {
         const Index liked = below(random, 2);
-        const auto joined = static_cast<Joined>(below(random, 3));
-        Clause first, last;
+        const auto joined = static_cast<Joined>(below(random, 4));
+        Clause counts, other;
         std::array<Index, 7> content{};
         do {
-            last = clause(random, liked);
+            counts = clause(random, liked);
+            do // alone as well: it costs nothing
+                other = clause(random, joined == Joined::ByAnd ? liked : 1 - liked);
+            while (other.thing == counts.thing);
+            content = {static_cast<Index>(joined), counts.thing, counts.isNegated, counts.opinion};
             if (joined != Joined::Alone)
-                do
-                    first = clause(random, joined == Joined::ByBut ? 1 - liked : liked);
-                while (first.thing == last.thing);
-            content = {static_cast<Index>(joined),
-                       first.thing,
-                       first.isNegated,
-                       first.opinion,
-                       last.thing,
-                       last.isNegated,
-                       last.opinion};
+                std::ranges::copy(std::array<Index, 3>{other.thing, other.isNegated, other.opinion},
+                                  content.begin() + 4);
         } while (splitOf(content) != split);
 
+        const bool countsFirst = joined == Joined::ByAlthough;
         Example example;
         if (joined != Joined::Alone) {
-            write(first, random, example.tokens);
-            example.tokens.push_back(joined == Joined::ByBut ? m_words.but : m_words.also);
+            write(countsFirst ? counts : other, random, example.tokens);
+            example.tokens.push_back(joined == Joined::ByAnd   ? m_words.also
+                                     : joined == Joined::ByBut ? m_words.but
+                                                               : m_words.although);
         }
-        write(last, random, example.tokens);
+        write(countsFirst ? other : counts, random, example.tokens);
         example.tokens.push_back(m_words.stop);
         example.answers = {liked};
         return example;
@@ -103,6 +105,7 @@ TaskPointer sentimentTask() {
     words.was = ids.of("was");
     words.negation = ids.of("not");
     words.but = ids.of("but");
+    words.although = ids.of("although");
     words.also = ids.of("and");
     words.stop = ids.of(".");
 
@@ -110,15 +113,16 @@ TaskPointer sentimentTask() {
     info.id = "sentiment";
     info.title = "Liked or not?";
     info.description = "“The film was not bad but the music was boring.” Not turns a clause round, "
-                       "and what comes after but is what counts.";
+                       "what comes after but counts, and what stands before although.";
     info.asks = Asks::Class;
     info.words = ids.words();
     info.classes = {"disliked", "liked"};
     info.length = 2 * 6 + 2;
     info.chance = 0.5;
     info.recipe.task = info.id;
+    info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 2000;
+    info.recipe.steps = 1500;
     return std::make_shared<const SentimentTask>(std::move(info), std::move(words));
 }
 

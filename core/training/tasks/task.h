@@ -32,6 +32,7 @@ struct TaskInfo {
     std::vector<std::string> words{};       ///< of the main stack, by id; the first is kPadToken
     std::vector<std::string> sourceWords{}; ///< of the encoder; empty where there is none
     std::vector<std::string> classes{};     ///< names of the answers, of Asks::Class
+    bool readsCharacters = false;           ///< texts are split into characters, and not into words
     Index length = 0;                       ///< T, of the longest example
     Index sourceLength = 0;
     /// Accuracy (the share of examples in which every answer is right) of who guesses blindly, and
@@ -54,6 +55,9 @@ class Task {
     /// An example of the split, drawn with `random`: the same state gives the same example on every
     /// system.
     virtual Example example(Split split, Random &random) const = 0;
+    /// Where an attentive model would look: for each token the keys (of the source, where there is
+    /// one) that its answer is from. Empty where nothing is asked, or nothing can be said.
+    virtual std::vector<std::vector<Index>> originsOf(const Example &example) const;
 
   private:
     TaskInfo m_info;

@@ -4,6 +4,10 @@
 
 namespace headlight::core {
 
+std::vector<std::vector<Index>> Task::originsOf(const Example &example) const {
+    return std::vector<std::vector<Index>>(example.tokens.size());
+}
+
 const std::vector<TaskPointer> &allTasks() {
     static const std::vector<TaskPointer> tasks{
         repeatTask(),    reverseTask(), sortTask(),        previousTokenTask(), bracketsTask(),

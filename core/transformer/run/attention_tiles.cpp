@@ -55,8 +55,9 @@ AttentionTiles::AttentionTiles(const Chain &chain, GradientStore &store,
             std::unique_ptr<Runner> &maker = lane.makers[step];
             if (maker)
                 return;
-            maker = std::make_unique<Runner>(Task{m_plan, trace.model(), trace.input(),
-                                                  trace.allMasks(), nullptr, known, chain.stop});
+            maker =
+                std::make_unique<Runner>(RunRequest{m_plan, trace.model(), trace.input(),
+                                                    trace.allMasks(), nullptr, known, chain.stop});
             maker->prepare(step);
         };
         make(m_steps.front());

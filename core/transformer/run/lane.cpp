@@ -21,13 +21,13 @@ bool canWriteOver(const Operation &operation) {
 } // namespace
 
 Operands Lane::operandsOf(StepId id, Index sequence, Index head, Rows rows) {
-    const Task &task = m_run.task;
-    return {task.plan,    task.plan[id], task.model, task.input, task.masks, *this,
-            m_run.tables, task.stop,     sequence,   head,       rows};
+    const RunRequest &request = m_run.request;
+    return {request.plan, request.plan[id], request.model, request.input, request.masks, *this,
+            m_run.tables, request.stop,     sequence,      head,          rows};
 }
 
 void Lane::fill(StepId id, Index sequence, Index head, Rows rows, MutableMatrixView out) {
-    const std::stop_token &stop = m_run.task.stop;
+    const std::stop_token &stop = m_run.request.stop;
     throwIfCancelled(stop);
     const Step &step = m_run.plan()[id];
     const Operands operands = operandsOf(id, sequence, head, rows);
@@ -83,7 +83,7 @@ Index Lane::columnsOf(StepId id, Index sequence, Rows rows) const {
     const Index all = step.shape.last(0);
     if (!m_run.isNarrow[id])
         return all;
-    const Mask &mask = (*m_run.task.masks.of(step.at.site))[static_cast<std::size_t>(sequence)];
+    const Mask &mask = (*m_run.request.masks.of(step.at.site))[static_cast<std::size_t>(sequence)];
     Index end = 1;
     for (Index row = rows.first; row < rows.first + rows.count && end < all; ++row)
         end = std::max(end, mask.visibleEnd(row));

@@ -25,7 +25,7 @@ void Reuse::compare(StepId id) {
     if (!named)
         return;
     state.before = m_planBefore->origin(*named);
-    state.numbersBefore = m_run.task.previous->held(*state.before);
+    state.numbersBefore = m_run.request.previous->held(*state.before);
     if (!state.numbersBefore.isNull() && state.numbersBefore.shape() == step.shape)
         state.lent = state.numbersBefore;
     const Step &before = (*m_planBefore)[*state.before];
@@ -90,19 +90,19 @@ bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) co
     if (state.before == before)
         return state.same[m_run.placeOf(now, b, head)];
     // It was made from another stage: do that one's numbers come out the same?
-    const Tensor lent = m_run.task.previous->held(before);
+    const Tensor lent = m_run.request.previous->held(before);
     return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_run.plan()[now].shape &&
            sameNumbers(state.numbers.view(b, head), lent.view(b, head));
 }
 
 bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) const {
     const Stack stack = step.at.site.stack;
-    const Input &before = m_run.task.previous->input();
+    const Input &before = m_run.request.previous->input();
     if (on.tokens || on.tokenTypes || on.lengths) {
         const bool source = stack == Stack::Encoder || stack == Stack::Source;
         if (source && !before.source)
             return false;
-        const Batch &was = before.of(stack), &is = m_run.task.input.of(stack);
+        const Batch &was = before.of(stack), &is = m_run.request.input.of(stack);
         if (on.tokens && !isSameText(was[sequence], is[sequence], stack))
             return false;
         if (on.tokenTypes && was[sequence].tokenTypes != is[sequence].tokenTypes)
@@ -112,8 +112,8 @@ bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) 
     }
     if (!on.mask)
         return true;
-    const TraceMasks::List &was = m_run.task.previous->masks(step.at.site);
-    const TraceMasks::List &is = m_run.task.masks.of(step.at.site);
+    const TraceMasks::List &was = m_run.request.previous->masks(step.at.site);
+    const TraceMasks::List &is = m_run.request.masks.of(step.at.site);
     const auto at = static_cast<std::size_t>(sequence);
     return was == is || (was && at < was->size() && hideTheSame((*was)[at], (*is)[at]));
 }
@@ -121,11 +121,11 @@ bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) 
 bool Reuse::isSameText(const Sequence &was, const Sequence &is, Stack stack) const {
     if (is.embeddings || was.embeddings)
         return is.embeddings == was.embeddings;
-    const Model &before = m_run.task.previous->model();
-    const Vocabulary *words = m_run.task.model.vocabularyOf(stack);
+    const Model &before = m_run.request.previous->model();
+    const Vocabulary *words = m_run.request.model.vocabularyOf(stack);
     const Vocabulary *wordsBefore = before.vocabularyOf(stack);
     return std::ranges::equal(is.tokens, was.tokens, readAlike) &&
-           m_run.task.model.embeddings == before.embeddings &&
+           m_run.request.model.embeddings == before.embeddings &&
            (words == wordsBefore || (words && wordsBefore && *words == *wordsBefore));
 }
 
@@ -134,8 +134,8 @@ bool Reuse::areParametersSame(StepId id, Index head) {
     const auto [found, isNew] = m_sameParameters.try_emplace({id, head}, true);
     if (!isNew)
         return found->second;
-    const Weights &weights = m_run.task.model.weights;
-    const Weights &weightsBefore = m_run.task.previous->model().weights;
+    const Weights &weights = m_run.request.model.weights;
+    const Weights &weightsBefore = m_run.request.previous->model().weights;
     for (std::size_t i = 0; i < step.parameters.size() && found->second; ++i) {
         const ParameterSlice &is = step.parameters[i], &was = before.parameters[i];
         const bool identical = parameterOf(weights, is.id) == parameterOf(weightsBefore, was.id);
@@ -160,9 +160,9 @@ std::optional<std::vector<Index>> Reuse::changedColumns(StepId id) const {
             return std::nullopt;
     std::vector<Index> columns;
     for (std::size_t i = 0; i < step.parameters.size(); ++i) {
-        const ParameterBlock is = sliceOf(m_run.task.model.weights, step.parameters[i], 1, 0);
+        const ParameterBlock is = sliceOf(m_run.request.model.weights, step.parameters[i], 1, 0);
         const ParameterBlock was =
-            sliceOf(m_run.task.previous->model().weights, before.parameters[i], 1, 0);
+            sliceOf(m_run.request.previous->model().weights, before.parameters[i], 1, 0);
         if (i > 0 ? !sameNumbers(is, was)
                   : !is.exists() || !was.exists() || !is.parameter()->hasBaseOf(*was.parameter()))
             return std::nullopt;

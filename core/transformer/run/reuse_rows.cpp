@@ -102,13 +102,13 @@ Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stac
 /// How many of the first rows have the same input.
 Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const {
     const Stack stack = step.at.site.stack;
-    const Input &before = m_run.task.previous->input();
+    const Input &before = m_run.request.previous->input();
     Index rows = step.shape.last(1);
     if (!on.tokens && !on.tokenTypes)
         return rows;
     if ((stack == Stack::Encoder || stack == Stack::Source) && !before.source)
         return 0;
-    const Sequence &was = before.of(stack)[sequence], &is = m_run.task.input.of(stack)[sequence];
+    const Sequence &was = before.of(stack)[sequence], &is = m_run.request.input.of(stack)[sequence];
     if (on.tokens) {
         rows = std::min(rows, sameFirstTokens(was, is, stack));
     }
@@ -121,11 +121,11 @@ Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index seque
 
 /// How many of the first rows have the same of the first columns hidden.
 Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const {
-    const TraceMasks::List &was = m_run.task.previous->masks(step.at.site);
+    const TraceMasks::List &was = m_run.request.previous->masks(step.at.site);
     if (!was)
         return 0;
     const auto at = static_cast<std::size_t>(sequence);
-    const Mask &before = (*was)[at], &now = (*m_run.task.masks.of(step.at.site))[at];
+    const Mask &before = (*was)[at], &now = (*m_run.request.masks.of(step.at.site))[at];
     for (Index row = 0; row < rows; ++row)
         if (!hideTheSame(before, now, row, columns))
             return row;
@@ -140,8 +140,8 @@ Index Reuse::rowsThatSee(StepId mask, Index sequence, Index rows, Index columns)
     if (!mayHide(step.operation) || !before || !mayHide((*m_planBefore)[*before].operation))
         return 0;
     const auto at = static_cast<std::size_t>(sequence);
-    const Mask &was = (*m_run.task.previous->masks(step.at.site))[at];
-    const Mask &is = (*m_run.task.masks.of(step.at.site))[at];
+    const Mask &was = (*m_run.request.previous->masks(step.at.site))[at];
+    const Mask &is = (*m_run.request.masks.of(step.at.site))[at];
     for (Index row = 0; row < rows; ++row)
         if (was.visibleEnd(row) > columns || is.visibleEnd(row) > columns)
             return row;

@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 /// What a run starts from. All must live as long as the run.
-struct Task {
+struct RunRequest {
     const Plan &plan;
     const Model &model;
     const Input &input;
@@ -57,11 +57,11 @@ struct StepState {
 StepId behindCopies(const Plan &plan, StepId asked);
 
 struct RunState {
-    explicit RunState(const Task &from) : task(from), steps(from.plan.size()) {
+    explicit RunState(const RunRequest &from) : request(from), steps(from.plan.size()) {
         isKept.resize(from.plan.size());
     }
 
-    Task task;
+    RunRequest request;
     std::vector<StepState> steps;
     std::vector<char> isKept; ///< of origins
     /// Passing steps of which the keys that no query sees are left out: nobody reads them.
@@ -70,7 +70,7 @@ struct RunState {
     /// The first step that holds what no number is: too large for 32 bits, or made from such.
     std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();
 
-    const Plan &plan() const { return task.plan; }
+    const Plan &plan() const { return request.plan; }
     Place placeOf(StepId id, Index sequence, Index head) const {
         return static_cast<Place>(sequence * plan()[id].heads() + head);
     }

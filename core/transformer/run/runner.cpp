@@ -32,9 +32,9 @@ bool areAll(const std::vector<Index> &from) {
 
 } // namespace
 
-Runner::Runner(const Task &task) : m_run(task), m_plan(task.plan), m_reuse(m_run) {
-    for (StepId id = 0; id < task.known.size(); ++id)
-        m_run.steps[m_plan.origin(id)].numbers = task.known[id];
+Runner::Runner(const RunRequest &request) : m_run(request), m_plan(request.plan), m_reuse(m_run) {
+    for (StepId id = 0; id < request.known.size(); ++id)
+        m_run.steps[m_plan.origin(id)].numbers = request.known[id];
     for (Index lane = 0; lane < mostThreads(); ++lane)
         m_lanes.push_back(std::make_unique<Lane>(m_run));
 }
@@ -65,8 +65,8 @@ void Runner::run(const std::function<bool(StepId)> &isKept) {
             continue;
         m_reuse.compare(id);
         if (m_run.isKept[id] && m_run.steps[id].numbers.isNull()) {
-            if (m_run.task.progress)
-                m_run.task.progress->set(layersBefore(m_run.task.model, m_plan[id].at));
+            if (m_run.request.progress)
+                m_run.request.progress->set(layersBefore(m_run.request.model, m_plan[id].at));
             keep(id);
             release(id);
         }
@@ -252,9 +252,9 @@ void Runner::makeTogether(StepId id) {
     std::vector<MutableMatrixView> out;
     for (Index b = 0; b < step.sequences(); ++b)
         out.push_back(roomOf(id, b, 0));
-    throwIfCancelled(m_run.task.stop);
+    throwIfCancelled(m_run.request.stop);
     applyToAll(step.operation, m_lanes[0]->operandsOf(id, 0, 0, all), out);
-    if (!areSound(m_run.steps[id].values, mayHide(step.operation), m_run.task.stop))
+    if (!areSound(m_run.steps[id].values, mayHide(step.operation), m_run.request.stop))
         m_run.noteUnsound(id);
 }
 
@@ -343,10 +343,10 @@ MatrixView Runner::wholeRowsRead(StepId id, const From &from) const {
 /// Of the tokens from `first` on.
 void Runner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
-    const std::stop_token &stop = m_run.task.stop;
+    const std::stop_token &stop = m_run.request.stop;
     const auto parameter = [&](std::size_t which) { // of all heads
         return which < step.parameters.size()
-                   ? StepParameter(m_run.task.model.weights, {step.parameters[which].id})
+                   ? StepParameter(m_run.request.model.weights, {step.parameters[which].id})
                    : StepParameter();
     };
     const StepParameter weight = parameter(0);
@@ -398,11 +398,11 @@ bool Runner::makeChangedColumns(StepId id, MatrixView x) {
     if (!changed || std::ssize(*changed) > columns / kWorthColumnByColumn)
         return false;
     StepState &state = m_run.steps[id];
-    const std::stop_token &stop = m_run.task.stop;
-    const StepParameter weight(m_run.task.model.weights, {step.parameters[0].id});
+    const std::stop_token &stop = m_run.request.stop;
+    const StepParameter weight(m_run.request.model.weights, {step.parameters[0].id});
     const SharedMatrix bias =
         step.parameters.size() > 1
-            ? StepParameter(m_run.task.model.weights, {step.parameters[1].id}).numbers()
+            ? StepParameter(m_run.request.model.weights, {step.parameters[1].id}).numbers()
             : SharedMatrix();
     std::ranges::copy(state.lent.values(), state.values.begin());
     const bool transposed = std::get<op::Linear>(step.operation).transposed;

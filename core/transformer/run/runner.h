@@ -12,7 +12,7 @@ namespace headlight::core {
 
 class Runner {
   public:
-    explicit Runner(const Task &task);
+    explicit Runner(const RunRequest &request);
 
     /// Makes the steps for which `isKept` says so, in order, and what they are made from; throws
     /// Cancelled. Of stages over keys that are not kept, a thread holds some rows at a time.

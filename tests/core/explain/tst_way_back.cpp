@@ -1,7 +1,7 @@
 // What flows back to a number, worked out step by step, comes to its gradient; and the loss is the
 // answers'.
 #include "../transformer/random_transformers.h"
-#include "core/explain/back/flowing.h"
+#include "core/explain/back/back_lines.h"
 #include "core/selection/selected.h"
 #include "core/transformer/run/forward.h"
 
@@ -96,6 +96,14 @@ TEST_CASE("what flows back to a number comes to its gradient, in every kind of t
             const float wanted =
                 gradient.view((*trace)->plan()[step].sequences() == 1 ? 0 : cell.sequence,
                               (*trace)->headOf(step, cell.head))(*row, *column);
+            const Line formula = backFormulaOf(wayBack, cell);
+            REQUIRE(formula.size() > 2);
+            CHECK(formula[0].text == "∂loss/∂");
+            const Line arithmetic = backArithmeticOf(wayBack, cell);
+            const auto result = std::ranges::find(arithmetic, Piece::Kind::Result, &Piece::kind);
+            REQUIRE((result != arithmetic.end() || flowing.empty()));
+            if (result != arithmetic.end())
+                CHECK(result->text == digitsText(static_cast<double>(wanted)));
             CHECK(std::abs(sum - static_cast<double>(wanted)) <=
                   1e-4 * static_cast<double>(size) + 1e-9);
             ++compared;
@@ -126,6 +134,10 @@ TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln
         loss -=
             std::log(static_cast<double>(probabilities.view(one.sequence)(one.row, one.answer)));
     CHECK((*wayBack)->loss == doctest::Approx(loss / 4).epsilon(1e-5));
+    const Tensor slopes = (*wayBack)->gradient(Stage::Probabilities);
+    CHECK(slopes.view(1)(0, asked[3].answer) ==
+          doctest::Approx(-0.25f / probabilities.view(1)(0, asked[3].answer)));
+    CHECK(slopes.view(1)(1, asked[3].answer) == 0); // nothing is asked of the last word
 }
 
 TEST_CASE("questions that cannot be asked are refused") {
@@ -144,4 +156,13 @@ TEST_CASE("questions that cannot be asked are refused") {
     dropWithoutPlace(model.weights, model.config);
     CHECK(wayBackOf(*forward(model, Input{inputOf({"w1 w2"}).batch}), {{0, 0, 0}}).error().where ==
           "model.head");
+}
+
+TEST_CASE("numbers of any size have four digits that count") {
+    CHECK(digitsText(0) == "0");
+    CHECK(digitsText(0.25) == "0.2500");
+    CHECK(digitsText(-0.012345) == "−1.234·10⁻²");
+    CHECK(digitsText(0.099996) == "1.000·10⁻¹");
+    CHECK(digitsText(1.5e-10) == "1.500·10⁻¹⁰");
+    CHECK(digitsText(-2e12) == "−2.000·10¹²");
 }

@@ -182,3 +182,41 @@ TEST_CASE("a history stays short, and the same whether the run was continued") {
     CHECK(measured == 101);
     CHECK(history.size() > kMostHistory / 4);
 }
+
+TEST_CASE("what a step does to one weight is said before it, number by number") {
+    for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
+        Recipe recipe = smallRecipe();
+        recipe.optimizer.kind = kind;
+        recipe.optimizer.clip = 0.05f; // so that it is clipped
+        Trainer trainer = trainerOf(recipe);
+        go(trainer, 5);
+        const ParameterId id{1, ParameterKind::Key, Block::SelfAttention, Stack::Only};
+        const auto number = [&trainer] {
+            return static_cast<double>(
+                (*trainer.model().weights.main.layers[1].selfAttention.key)(3, 2));
+        };
+        const double before = number();
+        const Result<WeightUpdate> said = trainer.nextUpdate(id, 3, 2);
+        REQUIRE(said.ok());
+        CHECK(trainer.step() == 5);
+        CHECK(number() == before);
+        CHECK(said->before == before);
+        REQUIRE(trainer.advance().ok());
+        CHECK(said->after == number());
+        CHECK(said->gradientLength == trainer.history().back().gradientLength);
+        CHECK(said->clipFactor == doctest::Approx(0.05 / said->gradientLength));
+        // The numbers of the lines lead to each other.
+        const double g = said->gradient * said->clipFactor;
+        if (kind == OptimizerKind::AdamW) {
+            CHECK(said->firstAfter == doctest::Approx(0.9 * said->firstBefore + 0.1 * g));
+            CHECK(said->secondAfter == doctest::Approx(0.99 * said->secondBefore + 0.01 * g * g));
+            CHECK(linesOf(*said).size() == 7);
+        } else {
+            CHECK(said->firstAfter == doctest::Approx(0.9 * said->firstBefore + g));
+            CHECK(linesOf(*said).size() == 4);
+        }
+    }
+    Trainer trainer = trainerOf(smallRecipe());
+    CHECK_FALSE(trainer.nextUpdate({0, ParameterKind::Gate}, 0, 0).ok());
+    CHECK_FALSE(trainer.nextUpdate({0, ParameterKind::Key}, 0, 1000).ok());
+}

@@ -1,14 +1,17 @@
 #include "ui/figures/flow/flow_arithmetic.h"
 
 #include "core/explain/arithmetic.h"
+#include "core/explain/back/back_lines.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/line_spans.h"
 #include "ui/words/token_names.h"
 
 namespace headlight::ui {
 
-Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
-                   const FigureStyle &style) {
+namespace {
+
+Spans namedSpans(const core::Line &line, const core::Trace &trace, const core::Selection &selection,
+                 const FigureStyle &style) {
     const QStringList rows = rowNames(trace, selection);
     const QStringList keys = keyTokens(trace, selection);
     const bool ofWords = core::infoOf(selection.stage).columns == core::Columns::Words;
@@ -18,7 +21,19 @@ Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
     names.column = [&](core::Index column) {
         return ofWords ? wordName(trace.model(), column) : keys.value(column);
     };
-    return spansOf(core::arithmeticOf(trace, selection), names, style);
+    return spansOf(line, names, style);
+}
+
+} // namespace
+
+Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
+                   const FigureStyle &style) {
+    return namedSpans(core::arithmeticOf(trace, selection), trace, selection, style);
+}
+
+Spans arithmeticOf(const core::WayBack &wayBack, const core::Selection &selection,
+                   const FigureStyle &style) {
+    return namedSpans(core::backArithmeticOf(wayBack, selection), *wayBack.trace, selection, style);
 }
 
 QString termText(float value) {

@@ -6,6 +6,7 @@
 #include "ui/figures/flow/flow_boxes.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/flow/flow_sources.h"
+#include "ui/figures/heatmap/gradient_heatmap.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
@@ -44,6 +45,16 @@ Spans comparedArithmetic(const core::Trace &trace, const core::Selection &curren
     return isThere ? arithmeticOf(*compared.a, inA(compared, current), style) : Spans();
 }
 
+/// From what was made to what it was made from.
+void turnArrows(FlowGeometry &geometry) {
+    for (FlowArrow &arrow : geometry.arrows) {
+        std::swap(arrow.from, arrow.to);
+        arrow.tip = arrow.path.pointAtPercent(0);
+        arrow.angle = 180 - arrow.path.angleAtPercent(0);
+        arrow.path = arrow.path.toReversed();
+    }
+}
+
 /// What is seen of the diagram in a view of this size, between the map and the strip.
 QSizeF sightOfDiagram(const QSizeF &view, double map, double strip) {
     return {view.width() - 2 * kFigureMargin,
@@ -72,7 +83,8 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     const FlowParts model(*trace);
     const core::StageAt stage = model.shown(selection);
     core::Selection current = atStage(selection, stage);
-    const auto opened = current.opened ? core::openedCell(*trace, current) : std::nullopt;
+    const core::WayBack *back = wayBackOn(trace, options);
+    const auto opened = current.opened && !back ? core::openedCell(*trace, current) : std::nullopt;
     current = opened.value_or(current); // of a row one number
     const FlowPart &part = model.partOf(current);
     const std::vector<core::StageAt> stages = model.stagesOf(part);
@@ -87,11 +99,13 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     for (const FlowPlace &place : diagram.places) {
         const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
         // On paper nobody steps: all of it is there.
-        const bool isLater = !style.isPaper && orderOf(place.at) > orderOf(stage);
+        const auto way = orderOf(place.at) - orderOf(stage);
+        const bool isLater = !style.isPaper && (back ? way < 0 : way > 0);
+        const QString symbol = symbolText(*trace, named);
         parts.push_back({place.at,
                          place,
                          isLater,
-                         symbolText(*trace, named),
+                         back ? gradientSymbol(symbol) : symbol,
                          titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions, kept),
                          shapeOf(*trace, place.at.stage, place.at.site),
@@ -109,6 +123,8 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
     }
     const FlowSources sources(*trace, current, style);
     for (Part &one : parts) {
+        if (back)
+            break; // what a gradient is made from comes after it
         one.content.marks = sources.marksAt(one.at);
         if (auto mark = one.learned ? sources.learnedMarkAt(one.at) : std::nullopt) {
             mark->column = one.learned->sample.sampledColumn(*mark->column);
@@ -116,14 +132,18 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         }
     }
     HeatmapContent large = contentOf(trace, current, style, partOptions, kept);
-    large.computedTo = computedTo(current, options.granularity, large.matrix());
-    FlowFigure figure(std::move(parts), diagram.links, stage,
-                      HeatmapFigure(std::move(large), style), FlowMap(*trace, model, part, current),
-                      {formulaSpans(*trace, current, style),
-                       options.compared.shown == Shown::Now
-                           ? arithmeticOf(*trace, current, style)
-                           : comparedArithmetic(*trace, current, style, options.compared)},
-                      style);
+    if (!back)
+        large.computedTo = computedTo(current, options.granularity, large.matrix());
+    FlowFigure figure(
+        std::move(parts), diagram.links, stage, HeatmapFigure(std::move(large), style),
+        FlowMap(*trace, model, part, current),
+        back ? FlowStrip{formulaSpans(*back, current, style), arithmeticOf(*back, current, style)}
+             : FlowStrip{formulaSpans(*trace, current, style),
+                         options.compared.shown == Shown::Now
+                             ? arithmeticOf(*trace, current, style)
+                             : comparedArithmetic(*trace, current, style, options.compared)},
+        style);
+    figure.m_goesBack = back != nullptr;
     figure.m_head = current.head;
     figure.m_selection = current;
     if (opened) {
@@ -137,10 +157,10 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         figure.m_strip.arithmetic.clear();
         figure.m_opened.emplace(FlowMeeting(trace, *opened, style, partOptions, kept),
                                 std::move(table), style);
-    } else if (options.closeUp) {
+    } else if (options.closeUp && !back) {
         figure.m_closeUp.emplace(trace, current, style, partOptions, kept);
     }
-    if (options.lines && !opened && options.compared.shown != Shown::Difference)
+    if (options.lines && !opened && !back && options.compared.shown != Shown::Difference)
         figure.addLines();
     figure.m_request = figure.requestIn(style, figure.m_current);
     return figure;
@@ -196,6 +216,8 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
                          m_current, viewport.origin, FlowMeeting::Room::Alone);
     } else {
         geometry = FlowGeometry::of(request);
+        if (m_goesBack)
+            turnArrows(geometry);
         placeStacks(geometry);
     }
     geometry.current = m_stage;

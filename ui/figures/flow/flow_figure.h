@@ -53,6 +53,7 @@ class FlowFigure : public Figure {
     /// Where in the model it is; nothing where there is just one part.
     const FlowMap &map() const { return m_map; }
     core::StageAt stage() const { return m_stage; }
+    bool goesBack() const { return m_goesBack; }
     /// The selection at that stage; where its arithmetic is opened, at the number that it is of.
     const core::Selection &selection() const { return m_selection; }
     /// Of a matrix that is shown; null: it is not.
@@ -140,7 +141,8 @@ class FlowFigure : public Figure {
     std::vector<FlowLink> m_links;
     core::StageAt m_stage;
     core::Selection m_selection;
-    core::Index m_head = 0; ///< that is in front
+    bool m_goesBack = false; ///< gradients, and arrows from what was made to what it was made from
+    core::Index m_head = 0;  ///< that is in front
     HeatmapFigure m_current;
     std::optional<FlowLines> m_lines;
     FlowMap m_map;

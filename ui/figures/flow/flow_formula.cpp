@@ -1,5 +1,6 @@
 #include "ui/figures/flow/flow_formula.h"
 
+#include "core/explain/back/back_lines.h"
 #include "core/explain/formula.h"
 #include "core/explain/symbols.h"
 #include "ui/figures/text/line_spans.h"
@@ -9,6 +10,12 @@ namespace headlight::ui {
 Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
                    const FigureStyle &style) {
     return spansOf(core::formulaOf(trace, place), {{}, {}, QStringLiteral("      %1")}, style);
+}
+
+Spans formulaSpans(const core::WayBack &wayBack, const core::Selection &place,
+                   const FigureStyle &style) {
+    return spansOf(core::backFormulaOf(wayBack, place), {{}, {}, QStringLiteral("      %1")},
+                   style);
 }
 
 QString symbolText(const core::Trace &trace, core::Stage stage) {

@@ -6,6 +6,7 @@
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/gradient_heatmap.h"
 #include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
@@ -350,7 +351,11 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     place.query.reset();
     place.key.reset();
     place.dimension.reset();
-    const auto make = [&] { return unselectedContentOf(trace, place, style, options); };
+    const auto make = [&] {
+        HeatmapContent made = unselectedContentOf(trace, place, style, options);
+        const core::WayBack *back = wayBackOn(trace, options);
+        return back ? gradientContentOf(std::move(made), *back, place, style, options) : made;
+    };
     HeatmapContent content = kept ? kept->content(trace, place, style, options, make) : make();
     if (content.tensor.isNull())
         return content;

@@ -163,7 +163,9 @@ QString sentenceOf(core::Note note) {
         return LineWords::tr("mean of the real rows of");
     case None:
     case MeanOfAnswers:
-        return LineWords::tr("L is the mean of −ln p of the right answers: %1");
+        return LineWords::tr("the loss is the mean of −ln p of the right answers: %1");
+    case LossIs:
+        return LineWords::tr("loss = %1");
     case OneWhereRight:
         return LineWords::tr("Y is 1 at the right answer, else 0");
     case SumsOfRow:

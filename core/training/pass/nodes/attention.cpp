@@ -32,7 +32,7 @@ class AttentionNode : public Node {
         }
     }
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         const TrainingKernels &kernels = trainingKernels();
         const float *bias = biasOf(lane);
         float *turned = lane.scratch.data();
@@ -59,7 +59,7 @@ class AttentionNode : public Node {
         }
     }
 
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const TrainingKernels &kernels = trainingKernels();
         float *turned = lane.scratch.data();
         float *flowing = turned + padded(std::max(size(), valueSize())) * m_stride;
@@ -72,7 +72,7 @@ class AttentionNode : public Node {
                     lane.gradient(m_at.context) + placeIn(m_at.context, i, head);
                 // Of several heads with the same keys the first one begins.
                 const bool begins = head * keys.blocks % heads() < keys.blocks;
-                const auto onto = [begins](const Reading &reading) {
+                const auto onto = [begins](const NodeRead &reading) {
                     return begins ? reading.onto : Onto::Add;
                 };
                 kernels.transpose(value(lane, i, head), valueStride(), m_keys, valueSize(), turned,
@@ -115,19 +115,19 @@ class AttentionNode : public Node {
     static Index placeIn(const Buffer &buffer, Index i, Index block) {
         return i * buffer.sizeOfSequence() + block * buffer.columns.blockStride();
     }
-    const float *query(Lane &lane, Index i, Index head) const {
+    const float *query(TrainingLane &lane, Index i, Index head) const {
         return lane.value(m_at.query.buffer) + placeIn(m_at.query.buffer, i, head);
     }
-    const float *key(Lane &lane, Index i, Index head) const {
+    const float *key(TrainingLane &lane, Index i, Index head) const {
         return lane.value(m_at.key.buffer) + placeIn(m_at.key.buffer, i, group(head));
     }
-    const float *value(Lane &lane, Index i, Index head) const {
+    const float *value(TrainingLane &lane, Index i, Index head) const {
         return lane.value(m_at.value.buffer) + placeIn(m_at.value.buffer, i, group(head));
     }
-    float *context(Lane &lane, Index i, Index head) const {
+    float *context(TrainingLane &lane, Index i, Index head) const {
         return lane.value(m_at.context) + placeIn(m_at.context, i, head);
     }
-    float *weightsOf(Lane &lane, Index i, Index head) const {
+    float *weightsOf(TrainingLane &lane, Index i, Index head) const {
         return lane.extra(m_at.extras) + (i * heads() + head) * tile();
     }
     MutableMatrixView view(float *numbers) const { return {numbers, m_queries, m_keys, m_stride}; }
@@ -147,14 +147,14 @@ class AttentionNode : public Node {
         std::fill_n(m_padding.data() + m_stride, m_stride, given.value);
     }
     /// As many zeros as the sequence has tokens, then what stands for a hidden score.
-    const float *paddingOf(const Lane &lane, Index i) const {
+    const float *paddingOf(const TrainingLane &lane, Index i) const {
         if (!m_hidesPadding)
             return m_padding.data();
         const TokenRows &of = m_at.keysOfSource ? lane.batch->source : lane.batch->tokens;
         return m_padding.data() + m_stride - lane.length(of, i);
     }
     /// What was hidden by a number had no score to pass anything back to.
-    void keepHidden(const Lane &lane, Index i, float *gradient) const {
+    void keepHidden(const TrainingLane &lane, Index i, float *gradient) const {
         const float *padding = paddingOf(lane, i);
         for (Index row = 0; row < m_queries; ++row)
             for (Index key = 0; key < m_stride; ++key)
@@ -167,7 +167,7 @@ class AttentionNode : public Node {
             bias[i] /= m_at.temperature;
     }
     /// Null: there is none. What is learned is made anew, behind what else the scratch is for.
-    const float *biasOf(Lane &lane) const {
+    const float *biasOf(TrainingLane &lane) const {
         if (!m_bias.relative)
             return m_bias.slopes.empty() ? nullptr : m_fixedBias.data();
         float *bias = lane.scratch.data() + padded(size()) * m_stride;
@@ -179,7 +179,7 @@ class AttentionNode : public Node {
         divideByTemperature(bias);
         return bias;
     }
-    void addToRelative(Lane &lane, Index head, float *gradient) const {
+    void addToRelative(TrainingLane &lane, Index head, float *gradient) const {
         // What flowed back was scaled as the scores are; the bias was not.
         float *unscaled = gradient + tile();
         for (Index i = 0; i < tile(); ++i)

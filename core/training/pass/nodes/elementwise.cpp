@@ -11,12 +11,12 @@ namespace {
 /// Reads x alone, and makes as many numbers.
 class OneNode : public Node {
   public:
-    OneNode(const Reading &x, const Buffer &out) : m_x(x), m_out(out) {}
+    OneNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         values(lane.value(m_x.buffer), count(lane), lane.value(m_out));
     }
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const bool adds = m_x.onto == Onto::Add;
         float *to = adds ? lane.scratch.data() : lane.gradient(m_x.buffer);
         slopes(lane.value(m_x.buffer), lane.value(m_out), lane.gradient(m_out), count(lane), to);
@@ -30,15 +30,17 @@ class OneNode : public Node {
                         float *xGradient) const = 0;
 
   private:
-    Index count(const Lane &lane) const { return lane.rows(m_out) * m_out.columns.stride(); }
+    Index count(const TrainingLane &lane) const {
+        return lane.rows(m_out) * m_out.columns.stride();
+    }
 
-    Reading m_x;
+    NodeRead m_x;
     Buffer m_out;
 };
 
 class ScaleNode : public OneNode {
   public:
-    ScaleNode(const Reading &x, const Buffer &out, float factor)
+    ScaleNode(const NodeRead &x, const Buffer &out, float factor)
         : OneNode(x, out), m_factor(factor) {}
 
   protected:
@@ -57,7 +59,7 @@ class ScaleNode : public OneNode {
 
 class ActivateNode : public OneNode {
   public:
-    ActivateNode(const Reading &x, const Buffer &out, Activation activation)
+    ActivateNode(const NodeRead &x, const Buffer &out, Activation activation)
         : OneNode(x, out),
           m_kernels(rowKernels().activations[static_cast<std::size_t>(activation)]) {}
 
@@ -92,34 +94,36 @@ class TanhNode : public OneNode {
 
 class AddNode : public Node {
   public:
-    AddNode(const Reading &a, const Reading &b, const Buffer &out) : m_a(a), m_b(b), m_out(out) {}
+    AddNode(const NodeRead &a, const NodeRead &b, const Buffer &out) : m_a(a), m_b(b), m_out(out) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         trainingKernels().add(lane.value(m_a.buffer), lane.value(m_b.buffer), count(lane),
                               lane.value(m_out), Onto::Replace);
     }
-    void backward(Lane &lane) const override {
-        for (const Reading &read : {m_a, m_b})
+    void backward(TrainingLane &lane) const override {
+        for (const NodeRead &read : {m_a, m_b})
             trainingKernels().add(lane.gradient(m_out), nullptr, count(lane),
                                   lane.gradient(read.buffer), read.onto);
     }
 
   private:
-    Index count(const Lane &lane) const { return lane.rows(m_out) * m_out.columns.stride(); }
+    Index count(const TrainingLane &lane) const {
+        return lane.rows(m_out) * m_out.columns.stride();
+    }
 
-    Reading m_a, m_b;
+    NodeRead m_a, m_b;
     Buffer m_out;
 };
 
 class GateNode : public Node {
   public:
-    GateNode(const Reading &gate, const Reading &hidden, const Buffer &out, Activation activation)
+    GateNode(const NodeRead &gate, const NodeRead &hidden, const Buffer &out, Activation activation)
         : m_gate(gate),
           m_hidden(hidden),
           m_out(out),
           m_kernels(rowKernels().activations[static_cast<std::size_t>(activation)]) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         const Index count = this->count(lane);
         const float *hidden = lane.value(m_hidden.buffer);
         float *out = lane.value(m_out);
@@ -127,7 +131,7 @@ class GateNode : public Node {
         for (Index i = 0; i < count; ++i)
             out[i] *= hidden[i];
     }
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const Index count = this->count(lane);
         const float *gate = lane.value(m_gate.buffer), *hidden = lane.value(m_hidden.buffer);
         const float *flowing = lane.gradient(m_out);
@@ -143,33 +147,35 @@ class GateNode : public Node {
     }
 
   private:
-    Index count(const Lane &lane) const { return lane.rows(m_out) * m_out.columns.stride(); }
+    Index count(const TrainingLane &lane) const {
+        return lane.rows(m_out) * m_out.columns.stride();
+    }
 
-    Reading m_gate, m_hidden;
+    NodeRead m_gate, m_hidden;
     Buffer m_out;
     const ActivationKernels &m_kernels;
 };
 
 } // namespace
 
-NodePointer addNode(const Reading &a, const Reading &b, const Buffer &out) {
+NodePointer addNode(const NodeRead &a, const NodeRead &b, const Buffer &out) {
     return std::make_unique<AddNode>(a, b, out);
 }
 
-NodePointer scaleNode(const Reading &x, const Buffer &out, float factor) {
+NodePointer scaleNode(const NodeRead &x, const Buffer &out, float factor) {
     return std::make_unique<ScaleNode>(x, out, factor);
 }
 
-NodePointer activateNode(const Reading &x, const Buffer &out, Activation activation) {
+NodePointer activateNode(const NodeRead &x, const Buffer &out, Activation activation) {
     return std::make_unique<ActivateNode>(x, out, activation);
 }
 
-NodePointer gateNode(const Reading &gate, const Reading &hidden, const Buffer &out,
+NodePointer gateNode(const NodeRead &gate, const NodeRead &hidden, const Buffer &out,
                      Activation activation) {
     return std::make_unique<GateNode>(gate, hidden, out, activation);
 }
 
-NodePointer tanhNode(const Reading &x, const Buffer &out) {
+NodePointer tanhNode(const NodeRead &x, const Buffer &out) {
     return std::make_unique<TanhNode>(x, out);
 }
 

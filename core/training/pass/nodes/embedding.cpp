@@ -10,7 +10,7 @@ class LookUpNode : public Node {
     LookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSource)
         : m_matrix(matrix), m_out(out), m_ofSource(ofSource) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         const Index stride = m_out.columns.stride();
         float *to = lane.value(m_out);
         const Index *id = ids(lane);
@@ -18,7 +18,7 @@ class LookUpNode : public Node {
             std::copy_n(lane.parameters + m_matrix.offset + id[row] * stride, stride, to);
     }
 
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *flowing = lane.gradient(m_out);
         const Index *id = ids(lane);
@@ -29,7 +29,7 @@ class LookUpNode : public Node {
     }
 
   private:
-    const Index *ids(const Lane &lane) const {
+    const Index *ids(const TrainingLane &lane) const {
         return lane.ids(m_ofSource ? lane.batch->source : lane.batch->tokens, m_out.rows);
     }
 
@@ -41,9 +41,9 @@ class LookUpNode : public Node {
 /// x + rows, the same for every sequence.
 class AddRowsNode : public Node {
   public:
-    AddRowsNode(const Reading &x, const Buffer &out) : m_x(x), m_out(out) {}
+    AddRowsNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *from = lane.value(m_x.buffer);
         float *to = lane.value(m_out);
@@ -52,7 +52,7 @@ class AddRowsNode : public Node {
                 trainingKernels().add(from, this->row(lane, row), stride, to, Onto::Replace);
     }
 
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *flowing = lane.gradient(m_out);
         trainingKernels().add(flowing, nullptr, lane.rows(m_out) * stride,
@@ -64,28 +64,28 @@ class AddRowsNode : public Node {
     }
 
   protected:
-    virtual const float *row(const Lane &lane, Index row) const = 0;
-    virtual float *rowGradient(const Lane &lane, Index row) const = 0;
+    virtual const float *row(const TrainingLane &lane, Index row) const = 0;
+    virtual float *rowGradient(const TrainingLane &lane, Index row) const = 0;
     Index stride() const { return m_out.columns.stride(); }
 
   private:
-    Reading m_x;
+    NodeRead m_x;
     Buffer m_out;
 };
 
 class AddFixedRowsNode : public AddRowsNode {
   public:
-    AddFixedRowsNode(const Reading &x, const Buffer &out, const Matrix &rows)
+    AddFixedRowsNode(const NodeRead &x, const Buffer &out, const Matrix &rows)
         : AddRowsNode(x, out), m_rows(out.rows * out.columns.stride()) {
         for (Index row = 0; row < out.rows; ++row)
             std::ranges::copy(rows.view().row(row), m_rows.data() + row * stride());
     }
 
   protected:
-    const float *row(const Lane &, Index row) const override {
+    const float *row(const TrainingLane &, Index row) const override {
         return m_rows.data() + row * stride();
     }
-    float *rowGradient(const Lane &, Index) const override { return nullptr; }
+    float *rowGradient(const TrainingLane &, Index) const override { return nullptr; }
 
   private:
     AlignedNumbers m_rows;
@@ -93,15 +93,15 @@ class AddFixedRowsNode : public AddRowsNode {
 
 class AddLearnedRowsNode : public AddRowsNode {
   public:
-    AddLearnedRowsNode(const Reading &x, const Buffer &out, const FlatParameter &matrix,
+    AddLearnedRowsNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                        Index first, bool sameRow)
         : AddRowsNode(x, out), m_begin(matrix.offset + first * stride()), m_sameRow(sameRow) {}
 
   protected:
-    const float *row(const Lane &lane, Index row) const override {
+    const float *row(const TrainingLane &lane, Index row) const override {
         return lane.parameters + place(row);
     }
-    float *rowGradient(const Lane &lane, Index row) const override {
+    float *rowGradient(const TrainingLane &lane, Index row) const override {
         return lane.parameterGradients + place(row);
     }
 
@@ -118,11 +118,11 @@ NodePointer lookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSo
     return std::make_unique<LookUpNode>(matrix, out, ofSource);
 }
 
-NodePointer addRowsNode(const Reading &x, const Buffer &out, const Matrix &rows) {
+NodePointer addRowsNode(const NodeRead &x, const Buffer &out, const Matrix &rows) {
     return std::make_unique<AddFixedRowsNode>(x, out, rows);
 }
 
-NodePointer addLearnedRowsNode(const Reading &x, const Buffer &out, const FlatParameter &matrix,
+NodePointer addLearnedRowsNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                                Index first, bool sameRow) {
     return std::make_unique<AddLearnedRowsNode>(x, out, matrix, first, sameRow);
 }

@@ -6,14 +6,14 @@ namespace {
 
 class LinearNode : public Node {
   public:
-    LinearNode(const Reading &x, const Buffer &out, const FlatParameter &matrix,
+    LinearNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                const FlatParameter *bias, bool transposed)
         : m_x(x), m_out(out), m_matrix(matrix), m_transposed(transposed) {
         if (bias)
             m_bias = bias->offset;
     }
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         SmallProduct product{};
         product.a = lane.value(m_x.buffer);
         product.aRowStride = m_x.buffer.columns.stride();
@@ -29,7 +29,7 @@ class LinearNode : public Node {
         trainingKernels().product(product);
     }
 
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const TrainingKernels &kernels = trainingKernels();
         const float *flowing = lane.gradient(m_out);
         const Index outStride = m_out.columns.stride(), xStride = m_x.buffer.columns.stride();
@@ -67,10 +67,14 @@ class LinearNode : public Node {
     }
 
   private:
-    const float *straight(const Lane &lane) const { return lane.parameters + m_matrix.offset; }
-    const float *turned(const Lane &lane) const { return lane.transposed + *m_matrix.transposed; }
+    const float *straight(const TrainingLane &lane) const {
+        return lane.parameters + m_matrix.offset;
+    }
+    const float *turned(const TrainingLane &lane) const {
+        return lane.transposed + *m_matrix.transposed;
+    }
 
-    Reading m_x;
+    NodeRead m_x;
     Buffer m_out;
     FlatParameter m_matrix;
     std::optional<Index> m_bias{};
@@ -79,7 +83,7 @@ class LinearNode : public Node {
 
 } // namespace
 
-NodePointer linearNode(const Reading &x, const Buffer &out, const FlatParameter &matrix,
+NodePointer linearNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                        const FlatParameter *bias, bool transposed) {
     return std::make_unique<LinearNode>(x, out, matrix, bias, transposed);
 }

@@ -16,13 +16,13 @@ namespace headlight::core {
 NodePointer lookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSource);
 
 /// x + rows that are the same for every sequence: fixed numbers [T, C].
-NodePointer addRowsNode(const Reading &x, const Buffer &out, const Matrix &rows);
+NodePointer addRowsNode(const NodeRead &x, const Buffer &out, const Matrix &rows);
 /// x + rows first … first + T − 1 of a matrix; or with `sameRow` its row `first` for each.
-NodePointer addLearnedRowsNode(const Reading &x, const Buffer &out, const FlatParameter &matrix,
+NodePointer addLearnedRowsNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                                Index first, bool sameRow);
 
 /// x · W + b; or x · Wᵀ + b, of a matrix that stands the other way round.
-NodePointer linearNode(const Reading &x, const Buffer &out, const FlatParameter &matrix,
+NodePointer linearNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                        const FlatParameter *bias, bool transposed);
 
 struct NormNumbers {
@@ -33,20 +33,20 @@ struct NormNumbers {
     Index extras = 0; ///< where two numbers a row and block are kept
 };
 /// Of every block of every row by itself.
-NodePointer normNode(const Reading &x, const Buffer &out, const NormNumbers &numbers);
+NodePointer normNode(const NodeRead &x, const Buffer &out, const NormNumbers &numbers);
 
 /// Turns every block of every row.
-NodePointer rotateNode(const Reading &x, const Buffer &out, const RotaryTable &table);
+NodePointer rotateNode(const NodeRead &x, const Buffer &out, const RotaryTable &table);
 
-NodePointer addNode(const Reading &a, const Reading &b, const Buffer &out);
-NodePointer scaleNode(const Reading &x, const Buffer &out, float factor);
-NodePointer activateNode(const Reading &x, const Buffer &out, Activation activation);
+NodePointer addNode(const NodeRead &a, const NodeRead &b, const Buffer &out);
+NodePointer scaleNode(const NodeRead &x, const Buffer &out, float factor);
+NodePointer activateNode(const NodeRead &x, const Buffer &out, Activation activation);
 /// activation(gate) ⊙ hidden
-NodePointer gateNode(const Reading &gate, const Reading &hidden, const Buffer &out,
+NodePointer gateNode(const NodeRead &gate, const NodeRead &hidden, const Buffer &out,
                      Activation activation);
-NodePointer tanhNode(const Reading &x, const Buffer &out);
+NodePointer tanhNode(const NodeRead &x, const Buffer &out);
 /// One row a sequence.
-NodePointer poolNode(const Reading &x, const Buffer &out, Pooling pooling, bool ofSource);
+NodePointer poolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool ofSource);
 
 /// Which keys the queries see, of every sequence the same, and which of them may be padding.
 struct AttentionMask {
@@ -60,7 +60,7 @@ struct AttentionBias {
     bool bothWays = false;
 };
 struct AttentionPlaces {
-    Reading query, key, value;
+    NodeRead query, key, value;
     Buffer context{};
     Index extras = 0; ///< where the weights are kept: heads · T · padded(S) a sequence
     bool keysOfSource = false;

@@ -6,7 +6,7 @@ namespace {
 
 class NormNode : public Node {
   public:
-    NormNode(const Reading &x, const Buffer &out, const NormNumbers &numbers)
+    NormNode(const NodeRead &x, const Buffer &out, const NormNumbers &numbers)
         : m_x(x),
           m_out(out),
           m_centred(numbers.centred),
@@ -18,11 +18,11 @@ class NormNode : public Node {
             m_bias = numbers.bias->offset;
     }
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         trainingKernels().norm(rowsOf(lane), lane.value(m_out));
     }
 
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const auto place = [&lane](const std::optional<Index> &offset) {
             return offset ? lane.parameterGradients + *offset : nullptr;
         };
@@ -32,7 +32,7 @@ class NormNode : public Node {
     }
 
   private:
-    NormRows rowsOf(Lane &lane) const {
+    NormRows rowsOf(TrainingLane &lane) const {
         const RowLayout &columns = m_x.buffer.columns;
         const Index rows = lane.rows(m_x.buffer) * columns.blocks;
         float *kept = lane.extra(m_extras);
@@ -48,7 +48,7 @@ class NormNode : public Node {
                 kept + rows};
     }
 
-    Reading m_x;
+    NodeRead m_x;
     Buffer m_out;
     bool m_centred;
     float m_epsilon;
@@ -58,7 +58,7 @@ class NormNode : public Node {
 
 } // namespace
 
-NodePointer normNode(const Reading &x, const Buffer &out, const NormNumbers &numbers) {
+NodePointer normNode(const NodeRead &x, const Buffer &out, const NormNumbers &numbers) {
     return std::make_unique<NormNode>(x, out, numbers);
 }
 

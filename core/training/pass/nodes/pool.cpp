@@ -6,10 +6,10 @@ namespace {
 
 class PoolNode : public Node {
   public:
-    PoolNode(const Reading &x, const Buffer &out, Pooling pooling, bool ofSource)
+    PoolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool ofSource)
         : m_x(x), m_out(out), m_pooling(pooling), m_ofSource(ofSource) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         const RowLayout &columns = m_out.columns;
         for (Index i = 0; i < lane.sequences; ++i)
             pool({lane.value(m_x.buffer) + i * m_x.buffer.sizeOfSequence(), m_x.buffer.rows,
@@ -19,7 +19,7 @@ class PoolNode : public Node {
                   static_cast<std::size_t>(columns.width)});
     }
 
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const RowLayout &columns = m_out.columns;
         const Index size = m_x.buffer.sizeOfSequence();
         float *made = lane.scratch.data();
@@ -35,11 +35,11 @@ class PoolNode : public Node {
     }
 
   private:
-    Index length(const Lane &lane, Index i) const {
+    Index length(const TrainingLane &lane, Index i) const {
         return lane.length(m_ofSource ? lane.batch->source : lane.batch->tokens, i);
     }
 
-    Reading m_x;
+    NodeRead m_x;
     Buffer m_out;
     Pooling m_pooling;
     bool m_ofSource;
@@ -47,7 +47,7 @@ class PoolNode : public Node {
 
 } // namespace
 
-NodePointer poolNode(const Reading &x, const Buffer &out, Pooling pooling, bool ofSource) {
+NodePointer poolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool ofSource) {
     return std::make_unique<PoolNode>(x, out, pooling, ofSource);
 }
 

@@ -6,14 +6,14 @@ namespace {
 
 class RotateNode : public Node {
   public:
-    RotateNode(const Reading &x, const Buffer &out, const RotaryTable &table)
+    RotateNode(const NodeRead &x, const Buffer &out, const RotaryTable &table)
         : m_x(x), m_out(out), m_table(table) {}
 
-    void forward(Lane &lane) const override {
+    void forward(TrainingLane &lane) const override {
         forEachBlock(lane, lane.value(m_x.buffer), lane.value(m_out),
                      [this](MatrixView from, MutableMatrixView to) { rotate(from, m_table, to); });
     }
-    void backward(Lane &lane) const override {
+    void backward(TrainingLane &lane) const override {
         const bool adds = m_x.onto == Onto::Add;
         const Index count = lane.rows(m_out) * m_out.columns.stride();
         float *made = adds ? lane.scratch.data() : lane.gradient(m_x.buffer);
@@ -27,7 +27,7 @@ class RotateNode : public Node {
 
   private:
     template <typename Work>
-    void forEachBlock(const Lane &lane, const float *from, float *to, Work work) const {
+    void forEachBlock(const TrainingLane &lane, const float *from, float *to, Work work) const {
         const RowLayout &columns = m_out.columns;
         for (Index i = 0; i < lane.sequences; ++i)
             for (Index block = 0; block < columns.blocks; ++block) {
@@ -37,14 +37,14 @@ class RotateNode : public Node {
             }
     }
 
-    Reading m_x;
+    NodeRead m_x;
     Buffer m_out;
     RotaryTable m_table;
 };
 
 } // namespace
 
-NodePointer rotateNode(const Reading &x, const Buffer &out, const RotaryTable &table) {
+NodePointer rotateNode(const NodeRead &x, const Buffer &out, const RotaryTable &table) {
     return std::make_unique<RotateNode>(x, out, table);
 }
 

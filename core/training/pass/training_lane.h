@@ -31,7 +31,7 @@ struct Outcomes {
     Index rightOnes = 0; ///< sequences in which all answers are right
 };
 
-struct Lane {
+struct TrainingLane {
     // What is worked on:
     const TrainingBatch *batch = nullptr;
     Index first = 0;     ///< the first sequence

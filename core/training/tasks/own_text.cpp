@@ -1,0 +1,219 @@
+// Held out is the text's last tenth: no window of it reaches into what is learned from. What a text
+// says again and again stands in both; that is how texts are. Chance: 0, nobody guesses the whole
+// of a window. Best: not known, and 1 here; it is the loss that tells how much was learned.
+#include "core/training/tasks/own_text.h"
+
+#include "core/cancelled.h"
+#include "core/formats/files/regular_file.h"
+#include "core/in_quotes.h"
+#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/word_tokenizer.h"
+#include "core/training/tasks/character_reader.h"
+#include "core/training/tasks/draw.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::string_view kUnknownWord = "[UNK]";
+constexpr Index kMostCharacters = 512; // of the vocabulary, with [PAD] and [UNK]
+constexpr Index kMostWords = 2000;
+constexpr Index kCharactersInWindow = 64;
+constexpr Index kWordsInWindow = 32;
+
+/// Numbers of the different units, in the order in which they are first seen.
+struct Units {
+    std::vector<std::string> different;
+    std::vector<Index> counts;
+    std::vector<Index> text;
+
+    void add(std::string_view unit) {
+        const auto [found, isNew] = m_numbers.emplace(unit, std::ssize(different));
+        if (isNew) {
+            different.emplace_back(unit);
+            counts.push_back(0);
+        }
+        ++counts[static_cast<std::size_t>(found->second)];
+        text.push_back(found->second);
+    }
+
+  private:
+    std::unordered_map<std::string, Index> m_numbers;
+};
+
+/// A text is split a few lines at a time, for the splitting takes no longer ones. Words across
+/// the cut, where a text has no white space at all, come apart.
+std::size_t endOfPiece(std::string_view text) {
+    constexpr std::size_t kPiece = std::size_t(1) << 20;
+    if (text.size() <= kPiece)
+        return text.size();
+    for (const char *const cuts : {"\n", " \t\r"})
+        if (const std::size_t at = text.find_last_of(cuts, kPiece); at != text.npos && at > 0)
+            return at + 1;
+    std::size_t end = kPiece;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end; // not within a character
+    return end;
+}
+
+Outcome addWords(std::string_view text, Units &units, const std::stop_token &stop) {
+    while (!text.empty()) {
+        const std::size_t end = endOfPiece(text);
+        const std::string_view piece = text.substr(0, end);
+        text.remove_prefix(end);
+        const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
+        if (std::ranges::all_of(piece, isSpace))
+            continue; // which the splitting would call an error
+        const Result<std::vector<Token>> tokens = splitIntoWords(piece, stop);
+        if (!tokens)
+            return tokens.error();
+        for (const Token &token : *tokens)
+            units.add(token.text);
+    }
+    return Done{};
+}
+
+/// The most frequent ones get ids from 2 on; the others are [UNK].
+void makeVocabulary(Units &units, Index most, std::vector<std::string> &words) {
+    std::vector<Index> order(units.different.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = static_cast<Index>(i);
+    std::ranges::stable_sort(order, std::greater<>(), [&units](Index number) {
+        return units.counts[static_cast<std::size_t>(number)];
+    });
+    words = {std::string(kPadToken), std::string(kUnknownWord)};
+    std::vector<Index> ids(order.size(), 1);
+    for (const Index number : order) {
+        const std::string &unit = units.different[static_cast<std::size_t>(number)];
+        if (std::ssize(words) == most || unit == kPadToken || unit == kUnknownWord)
+            continue;
+        ids[static_cast<std::size_t>(number)] = std::ssize(words);
+        words.push_back(unit);
+    }
+    for (Index &unit : units.text)
+        unit = ids[static_cast<std::size_t>(unit)];
+}
+
+class OwnTextTask final : public Task {
+  public:
+    OwnTextTask(TaskInfo info, std::vector<Index> text)
+        : Task(std::move(info)), m_text(std::move(text)), m_learned(std::ssize(m_text) * 9 / 10) {}
+
+    Example example(Split split, Random &random) const override {
+        const Index length = info().length;
+        const Index first = split == Split::Train ? 0 : m_learned;
+        const Index end = split == Split::Train ? m_learned : std::ssize(m_text);
+        // A window and what comes after it.
+        const auto at = m_text.begin() + between(random, first, end - length - 1);
+        Example example;
+        example.tokens.assign(at, at + length);
+        example.answers.assign(at + 1, at + length + 1);
+        return example;
+    }
+
+  private:
+    std::vector<Index> m_text;
+    Index m_learned; ///< so many units from the beginning
+};
+
+Outcome isText(std::string_view text) {
+    if (text.empty())
+        return Error{"it is empty", "", "give a text of a page or more"};
+    if (text.find('\0') != text.npos)
+        return Error{"it is not a text: it holds bytes that are zero", "", "give a text in UTF-8"};
+    if (const auto invalid = firstInvalidByte(text))
+        return Error{{"it is not UTF-8 (byte %1)", *invalid}, "", "save it as UTF-8"};
+    return Done{};
+}
+
+TaskInfo infoOf(TextUnits units) {
+    const bool characters = units == TextUnits::Characters;
+    TaskInfo info;
+    info.id = idOf(units);
+    if (characters) {
+        info.title = "Characters of a text";
+        info.description =
+            "At each character of the text, the next one is asked for. A small model learns how "
+            "its words are spelt and which often stand together; not what they mean, nor what the "
+            "text is about: what it writes looks like the text and says nothing.";
+    } else {
+        info.title = "Words of a text";
+        info.description =
+            "At each word of the text, the next one is asked for; rare words are [UNK]. A small "
+            "model learns which words often follow each other; it needs far more text than one "
+            "person brings to learn what they mean.";
+    }
+    info.readsCharacters = characters;
+    info.length = characters ? kCharactersInWindow : kWordsInWindow;
+    info.recipe.task = info.id;
+    info.recipe.architecture.heads = 4;
+    info.recipe.architecture.width = 64;
+    info.recipe.architecture.feedForward = 256;
+    info.recipe.optimizer.learningRate = 3e-3f;
+    info.recipe.steps = 3000;
+    return info;
+}
+
+} // namespace
+
+std::string_view idOf(TextUnits units) {
+    return units == TextUnits::Characters ? "characters" : "words";
+}
+
+std::optional<TextUnits> findTextUnits(std::string_view id) {
+    for (const TextUnits units : {TextUnits::Characters, TextUnits::Words})
+        if (id == idOf(units))
+            return units;
+    return std::nullopt;
+}
+
+Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::stop_token stop) {
+    if (Outcome good = isText(text); !good)
+        return good.error();
+    const bool characters = units == TextUnits::Characters;
+    Units found;
+    if (characters)
+        forEachCharacter(text, [&found](std::string_view character, std::size_t) {
+            found.add(shownCharacter(character));
+        });
+    else if (Outcome split = addWords(text, found, stop); !split)
+        return split.error();
+    if (stop.stop_requested())
+        return cancelled();
+    if (found.different.size() == 1)
+        return Error{
+            {characters ? "it holds one character alone, %1" : "it holds one word alone, %1",
+             inQuotes(found.different.front())},
+            "",
+            "give a text in which there is something to learn"};
+    TaskInfo info = infoOf(units);
+    const Index least = 10 * (info.length + 1); // so that a tenth has a window
+    if (std::ssize(found.text) < least)
+        return Error{{characters ? "it has %1 characters, and a tenth of it could not be held out"
+                                 : "it has %1 words, and a tenth of it could not be held out",
+                      found.text.size()},
+                     "",
+                     {characters ? "give a text of at least %1 characters"
+                                 : "give a text of at least %1 words",
+                      least}};
+    makeVocabulary(found, characters ? kMostCharacters : kMostWords, info.words);
+    return TaskPointer(std::make_shared<const OwnTextTask>(std::move(info), std::move(found.text)));
+}
+
+Result<TaskPointer> readOwnTextTask(const std::string &path, TextUnits units,
+                                    std::stop_token stop) {
+    const Error tooLarge{
+        {"it is larger than %1 MB", kMaximumOwnTextBytes >> 20}, path, "give a part of it"};
+    const Result<std::string> text = readRegularFile(path, kMaximumOwnTextBytes, tooLarge, stop);
+    if (!text)
+        return text.error();
+    Result<TaskPointer> task = ownTextTask(*text, units, std::move(stop));
+    if (task || isCancelled(task.error()))
+        return task;
+    return Error{task.error().what, path, task.error().remedy};
+}
+
+} // namespace headlight::core

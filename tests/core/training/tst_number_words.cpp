@@ -1,0 +1,211 @@
+// French numbers against an independent list, and what each word is from.
+#include "core/training/tasks/number_words.h"
+#include "task_texts.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+std::string lineOf(const std::vector<std::string> &words) {
+    std::string line;
+    for (const std::string &word : words)
+        line += (line.empty() ? "" : " ") + word;
+    return line;
+}
+
+/// Written out by hand from a grammar (Grevisse, Le bon usage, § 575 to 577), hyphens as spaces.
+const std::pair<Index, const char *> kFrench[] = {
+    {0, "zéro"},
+    {1, "un"},
+    {2, "deux"},
+    {3, "trois"},
+    {4, "quatre"},
+    {5, "cinq"},
+    {6, "six"},
+    {7, "sept"},
+    {8, "huit"},
+    {9, "neuf"},
+    {10, "dix"},
+    {11, "onze"},
+    {12, "douze"},
+    {13, "treize"},
+    {14, "quatorze"},
+    {15, "quinze"},
+    {16, "seize"},
+    {17, "dix sept"},
+    {18, "dix huit"},
+    {19, "dix neuf"},
+    {20, "vingt"},
+    {21, "vingt et un"},
+    {22, "vingt deux"},
+    {29, "vingt neuf"},
+    {30, "trente"},
+    {31, "trente et un"},
+    {40, "quarante"},
+    {41, "quarante et un"},
+    {50, "cinquante"},
+    {55, "cinquante cinq"},
+    {60, "soixante"},
+    {61, "soixante et un"},
+    {69, "soixante neuf"},
+    {70, "soixante dix"},
+    {71, "soixante et onze"},
+    {72, "soixante douze"},
+    {76, "soixante seize"},
+    {77, "soixante dix sept"},
+    {79, "soixante dix neuf"},
+    {80, "quatre vingts"},
+    {81, "quatre vingt un"},
+    {89, "quatre vingt neuf"},
+    {90, "quatre vingt dix"},
+    {91, "quatre vingt onze"},
+    {96, "quatre vingt seize"},
+    {97, "quatre vingt dix sept"},
+    {99, "quatre vingt dix neuf"},
+    {100, "cent"},
+    {101, "cent un"},
+    {111, "cent onze"},
+    {180, "cent quatre vingts"},
+    {181, "cent quatre vingt un"},
+    {200, "deux cents"},
+    {201, "deux cent un"},
+    {271, "deux cent soixante et onze"},
+    {280, "deux cent quatre vingts"},
+    {300, "trois cents"},
+    {400, "quatre cents"},
+    {480, "quatre cent quatre vingts"},
+    {777, "sept cent soixante dix sept"},
+    {900, "neuf cents"},
+    {999, "neuf cent quatre vingt dix neuf"},
+};
+
+/// The value of French words, by what they are worth: another way than they are made.
+Index valueOf(const std::vector<std::string> &words) {
+    static const std::map<std::string, Index> kWorth{
+        {"zéro", 0},      {"un", 1},         {"deux", 2},     {"trois", 3},   {"quatre", 4},
+        {"cinq", 5},      {"six", 6},        {"sept", 7},     {"huit", 8},    {"neuf", 9},
+        {"dix", 10},      {"onze", 11},      {"douze", 12},   {"treize", 13}, {"quatorze", 14},
+        {"quinze", 15},   {"seize", 16},     {"vingt", 20},   {"vingts", 20}, {"trente", 30},
+        {"quarante", 40}, {"cinquante", 50}, {"soixante", 60}};
+    Index sum = 0, hundreds = 0;
+    for (const std::string &word : words) {
+        if (word == "et")
+            continue;
+        if (word == "cent" || word == "cents") {
+            hundreds = 100 * std::max<Index>(sum, 1);
+            sum = 0;
+        } else if (const Index worth = kWorth.at(word); worth == 20 && sum == 4) {
+            sum = 80;
+        } else {
+            sum += worth;
+        }
+    }
+    return hundreds + sum;
+}
+
+} // namespace
+
+TEST_CASE("French numbers are written as the grammar says") {
+    for (const auto &[number, text] : kFrench)
+        CHECK(lineOf(frenchNumber(number)) == text);
+}
+
+TEST_CASE("all thousand of them are worth what they are, and no two are alike") {
+    std::set<std::string> all;
+    for (Index number = 0; number < 1000; ++number) {
+        const auto words = frenchNumber(number);
+        CAPTURE(lineOf(words));
+        REQUIRE(valueOf(words) == number);
+        REQUIRE(all.insert(lineOf(words)).second);
+        // The s of several twenties and hundreds, where nothing follows.
+        REQUIRE((words.back() == "vingts") == (number % 100 == 80));
+        REQUIRE((words.back() == "cents") == (number >= 200 && number % 100 == 0));
+        REQUIRE(std::ranges::count(words, "vingts") + std::ranges::count(words, "cents") <= 1);
+        const Index two = number % 100;
+        const bool hasEt = two == 71 || (two % 10 == 1 && two > 20 && two < 70);
+        REQUIRE(std::ranges::count(words, "et") == (hasEt ? 1 : 0));
+    }
+}
+
+TEST_CASE("English numbers") {
+    CHECK(lineOf(englishNumber(0)) == "zero");
+    CHECK(lineOf(englishNumber(13)) == "thirteen");
+    CHECK(lineOf(englishNumber(40)) == "forty");
+    CHECK(lineOf(englishNumber(99)) == "ninety nine");
+    CHECK(lineOf(englishNumber(100)) == "one hundred");
+    CHECK(lineOf(englishNumber(215)) == "two hundred fifteen");
+    CHECK(lineOf(englishNumber(870)) == "eight hundred seventy");
+    std::set<std::string> all;
+    for (Index number = 0; number < 1000; ++number)
+        CHECK(all.insert(lineOf(englishNumber(number))).second);
+}
+
+TEST_CASE("the task's examples are these numbers, and each word says what it is from") {
+    const TaskPointer task = findTask("number-words");
+    std::map<std::string, Index> numbers;
+    for (Index number = 0; number < 1000; ++number)
+        numbers[lineOf(englishNumber(number))] = number;
+    std::set<Index> seen;
+    for (const Example &example : manyExamples(*task)) {
+        const auto english = wordsOf(example.source, task->info().sourceWords);
+        const Index number = numbers.at(lineOf(english));
+        seen.insert(number);
+        auto french = frenchNumber(number);
+        auto answers = wordsOf(example.answers, task->info().words);
+        REQUIRE(answers.back() == "[EOS]");
+        answers.pop_back();
+        REQUIRE(answers == french);
+        french.insert(french.begin(), "→");
+        REQUIRE(wordsOf(example.tokens, task->info().words) == french);
+        const auto origins = task->originsOf(example);
+        REQUIRE(origins.size() == example.tokens.size());
+        REQUIRE(origins.back().empty());
+        for (std::size_t i = 0; i + 1 < origins.size(); ++i) {
+            REQUIRE_FALSE(origins[i].empty());
+            for (const Index source : origins[i])
+                REQUIRE(source < std::ssize(example.source));
+        }
+    }
+    CHECK(seen.size() > 700);
+}
+
+TEST_CASE("what some words are from") {
+    const TaskPointer task = findTask("number-words");
+    using Origins = std::vector<std::vector<Index>>;
+    const auto examples = examplesOf(*task, Split::Train, 1, 0, 20000); // all of them
+    const auto originsOf = [&](Index number) -> Origins {
+        const auto english = englishNumber(number);
+        for (const Example &example : examples)
+            if (wordsOf(example.source, task->info().sourceWords) == english)
+                return task->originsOf(example);
+        return {};
+    };
+    CHECK(originsOf(99) == Origins{{0}, {0}, {0, 1}, {0, 1}, {}});
+    CHECK(originsOf(42) == Origins{{0}, {1}, {}});
+    CHECK(originsOf(61) == Origins{{0}, {0, 1}, {1}, {}});
+    CHECK(originsOf(17) == Origins{{0}, {0}, {}});
+    CHECK(originsOf(80) == Origins{{0}, {0}, {}});
+    CHECK(originsOf(100) == Origins{{0, 1}, {}});
+}
+
+TEST_CASE("held out are numbers above 100, about one in eight") {
+    const TaskPointer task = findTask("number-words");
+    std::set<std::vector<Index>> heldOut;
+    for (const Example &example : examplesOf(*task, Split::HeldOut, 1, 0, 5000))
+        heldOut.insert(example.source);
+    CHECK(heldOut.size() > 80);
+    CHECK(heldOut.size() < 150);
+    const auto &words = task->info().sourceWords;
+    for (const auto &source : heldOut) {
+        const auto english = wordsOf(source, words);
+        CHECK(std::ranges::count(english, "hundred") == 1);
+        CHECK(lineOf(english) != "one hundred");
+    }
+}

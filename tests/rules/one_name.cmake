@@ -1,0 +1,28 @@
+# Two headers of core, or two of ui and app, do not define classes of one name: they are in one namespace, and the linker
+# would take the functions of the one for the other's without a word.
+#
+#     cmake -DROOT=. -P tests/rules/one_name.cmake
+cmake_minimum_required(VERSION 3.25)
+set(twice "")
+foreach(library core "ui;app")
+  set(names "")
+  foreach(folder ${library})
+    file(GLOB_RECURSE headers "${ROOT}/${folder}/*.h")
+    foreach(header ${headers})
+      file(STRINGS "${header}" lines REGEX "^(struct|class|enum class) [A-Za-z]+( final)?( : .*)? {")
+      foreach(line ${lines})
+        string(REGEX REPLACE "^(struct|class|enum class) ([A-Za-z]+).*" "\\2" name "${line}")
+        file(STRINGS "${header}" spaces REGEX "^namespace ")
+        list(JOIN spaces "+" space)
+        if("${space} ${name}" IN_LIST names)
+          string(APPEND twice "\n  ${name}: ${header}, ${first_${name}}")
+        endif()
+        list(APPEND names "${space} ${name}")
+        set(first_${name} "${header}")
+      endforeach()
+    endforeach()
+  endforeach()
+endforeach()
+if(twice)
+  message(FATAL_ERROR "classes of one name:${twice}")
+endif()

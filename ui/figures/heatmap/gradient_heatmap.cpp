@@ -1,0 +1,70 @@
+#include "ui/figures/heatmap/gradient_heatmap.h"
+
+#include "core/analysis/head_summary.h"
+#include "ui/figures/cell_place.h"
+#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/stage_titles.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct GradientWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::GradientWords)
+};
+
+/// As tensorOf() gives the stage's numbers.
+core::Tensor gradientOf(const core::WayBack &wayBack, core::Stage stage, core::Site site) {
+    if (site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
+        stage = core::Stage::LayerInput;
+    const core::Tensor tensor = wayBack.gradient(stage, site);
+    if (tensor.isNull() || !rowsAreSequences(stage))
+        return tensor;
+    return core::Tensor({1, tensor.shape()[0], tensor.shape()[1]}, tensor.values());
+}
+
+} // namespace
+
+const core::WayBack *wayBackOn(const core::TracePointer &trace, const FigureOptions &options) {
+    return options.wayBack && options.wayBack->trace == trace ? options.wayBack.get() : nullptr;
+}
+
+QString gradientSymbol(const QString &symbol) {
+    return symbol.contains(QLatin1Char(' ')) ? QStringLiteral("∂loss/∂(%1)").arg(symbol)
+                                             : QStringLiteral("∂loss/∂%1").arg(symbol);
+}
+
+HeatmapContent gradientContentOf(HeatmapContent content, const core::WayBack &wayBack,
+                                 const core::Selection &selection, const FigureStyle &style,
+                                 const FigureOptions &options) {
+    const core::Trace &trace = *wayBack.trace;
+    const core::Stage named = namedStage(selection.stage, selection.layer);
+    if (options.title.isEmpty())
+        content.title = gradientSymbol(symbolText(trace, named)) + QStringLiteral("  ") +
+                        GradientWords::tr("gradient of: %1").arg(titleOf(trace, named));
+    content.tensor = gradientOf(wayBack, selection.stage, selection.site());
+    content.setByHand.clear();
+    if (content.tensor.isNull()) {
+        content.absence = GradientWords::tr("The loss does not depend on it");
+        return content;
+    }
+    const MatrixPlace place = matrixPlace(trace, content.tensor, selection);
+    content.sequence = place.sequence;
+    content.head = options.summary ? 0 : place.head;
+    if (options.summary)
+        content.tensor = core::summarizeHeads(content.tensor, *options.summary);
+    // Gradients have signs, whatever the numbers are that they are of.
+    const Range range = options.range == Range::Fixed ? Range::PerHead : options.range;
+    content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
+                                    style.mapOf(core::Role::Scores), range, content.mask.get());
+    content.scale.toneDown(style.isDark);
+    const core::SharedMatrix matrix = content.matrix();
+    content.subtitle = GradientWords::tr("%1 · how the loss grows with each number")
+                           .arg(shapeText(matrix.rows, matrix.columns));
+    return content;
+}
+
+} // namespace headlight::ui
