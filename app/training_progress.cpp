@@ -13,7 +13,9 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLines(200);
 
 QString numberText(double number, int decimals) {
-    return QString::fromStdString(core::fixed(number, decimals));
+    constexpr double kLarge = 1e6; // of a run that is about to diverge
+    return QString::fromStdString(number < kLarge ? core::fixed(number, decimals)
+                                                  : core::scientific(number, decimals));
 }
 
 /// "3:05", or "1:02:07".
