@@ -101,6 +101,12 @@ inline core::EmbeddingsPointer other(const core::EmbeddingsPointer &embeddings) 
         std::map<std::string, std::vector<float>>{{"word", std::vector<float>(width, 0.5f)}});
 }
 
+inline core::TrainingRunPointer other(const core::TrainingRunPointer &run) {
+    auto further = std::make_shared<core::TrainingRun>();
+    further->step = run ? run->step + 1 : 1;
+    return further;
+}
+
 inline constexpr core::ParameterId kOtherParameter{0, core::ParameterKind::Query};
 
 inline core::Weights other(core::Weights weights) {

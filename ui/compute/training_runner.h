@@ -44,6 +44,7 @@ class TrainingRunner : public QObject {
   signals:
     /// So that somebody can come back: a few hundred times on the way of a whole run.
     void passed(const headlight::ui::TrainingMoment &moment);
+    /// Asked for.
     void reached(const headlight::ui::TrainingMoment &moment);
     /// Paused, or all steps are made: the last moment.
     void stopped(const headlight::ui::TrainingMoment &moment);

@@ -58,8 +58,13 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
     });
     connect(&m_runner, &TrainingRunner::diverged, this,
             [this](const core::Error &error, const TrainingMoment &moment) {
-                take(moment);
+                // Weights that are about to overflow cannot be looked at: what was shown last can,
+                // and the curves say what came after it.
+                core::TrainingRun run = *m_own;
+                run.history = moment.run->history;
+                apply(m_ownWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
                 emit diverged(error);
+                emit changed();
             });
 }
 

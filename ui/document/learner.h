@@ -54,7 +54,7 @@ class Learner : public QObject {
     /// It runs or does not, another moment is shown, or others can be gone back to.
     void changed();
     void failed(const headlight::core::Error &error);
-    /// A number is none: what is shown is the moment before.
+    /// A number is none: what was shown last is still shown.
     void diverged(const headlight::core::Error &error);
 
   private:

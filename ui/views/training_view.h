@@ -28,7 +28,7 @@ class TrainingView : public FigureView {
 
   signals:
     void newRunRequested();
-    /// A number became none; what is shown is the moment before.
+    /// A number became none; what was shown last is still shown.
     void diverged(const headlight::core::Error &error);
 
   protected:

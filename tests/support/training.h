@@ -1,0 +1,51 @@
+// Small runs for tests, trained for real.
+#pragma once
+
+#include "core/training/run/trainer.h"
+#include "tests/support/opened.h"
+#include "ui/document/training_session.h"
+
+namespace headlight::test {
+
+/// One layer that repeats sequences, of so many steps.
+inline core::Recipe smallRecipe(core::Index steps = 24) {
+    core::Recipe recipe;
+    recipe.task = "repeat";
+    recipe.architecture = {.layers = 2, .heads = 2, .width = 8, .feedForward = 0};
+    recipe.optimizer.learningRate = 0.01f;
+    recipe.batch = 4;
+    recipe.steps = steps;
+    return recipe;
+}
+
+inline ui::OpenedSource trainingSession(const core::Recipe &recipe = smallRecipe()) {
+    core::Result<ui::OpenedSource> made =
+        ui::makeTrainingSession(recipe, core::findTask(recipe.task));
+    if (!made)
+        qFatal("%s", made.error().text().c_str());
+    return *std::move(made);
+}
+
+/// The same run without a window: so many steps of it.
+inline core::TrainingState trained(const core::Recipe &recipe, core::Index steps) {
+    core::Result<core::Trainer> trainer =
+        core::Trainer::create(recipe, core::findTask(recipe.task));
+    if (!trainer)
+        qFatal("%s", trainer.error().text().c_str());
+    for (core::Index step = 0; step < steps; ++step) {
+        if (trainer->isTimeToMeasure() && !trainer->measure())
+            qFatal("not measured");
+        if (const core::Outcome outcome = trainer->advance(); !outcome)
+            qFatal("%s", outcome.error().text().c_str());
+    }
+    return trainer->state();
+}
+
+inline bool sameNumbers(const core::Weights &a, const core::Weights &b) {
+    for (const core::ParameterId &id : core::allParameters(a))
+        if (!core::sameNumbers(parameterOf(a, id), parameterOf(b, id)))
+            return false;
+    return true;
+}
+
+} // namespace headlight::test
