@@ -4,11 +4,13 @@
 #include "app/recipe.h"
 #include "core/closest_name.h"
 #include "core/selection/view.h"
+#include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <span>
 
 namespace headlight::app {
@@ -207,6 +209,57 @@ void readOutput(const OptionReader &reader, Arguments &arguments) {
                 .arg(*output, formats.join(", ."))};
 }
 
+/// The word is a task, a session file, or missing where a run goes on.
+void readTrainWord(const QStringList &words, TrainRequest &train) {
+    if (words.size() > 1)
+        throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
+    if (!words.isEmpty() && !train.resume.isEmpty())
+        throw Malformed{
+            Words::tr("%1: leave it out; the run of --resume says its task").arg(words.first())};
+    if (words.isEmpty() && train.resume.isEmpty())
+        throw Malformed{Words::tr("say what to train on: a task (headlight tasks lists them), a "
+                                  "session, or --resume FILE")};
+    if (words.isEmpty())
+        return;
+    std::vector<std::string> known{"characters", "words"};
+    for (const core::TaskPointer &task : core::allTasks())
+        known.push_back(task->info().id);
+    const std::string word = words.first().toStdString();
+    if (std::ranges::count(known, word) > 0)
+        train.task = words.first();
+    else if (ui::kindOfSource(words.first()) == ui::SourceKind::Session)
+        train.resume = words.first();
+    else
+        throw Malformed{
+            Words::tr("%1: no task or session of this name; did you mean '%2'?")
+                .arg(words.first(), QString::fromStdString(core::closestName(word, known)))};
+}
+
+void readTrain(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
+    TrainRequest &train = arguments.train;
+    train.resume = reader.path("resume").value_or("");
+    readTrainWord(words, train);
+    train.textFile = reader.path("text-file").value_or("");
+    const bool readsText = core::findTextUnits(train.task.toStdString()).has_value();
+    if (readsText && train.textFile.isEmpty())
+        throw Malformed{Words::tr("%1: say which text: --text-file FILE").arg(train.task)};
+    if (!readsText && !train.task.isEmpty() && !train.textFile.isEmpty())
+        throw Malformed{
+            Words::tr("--text-file: the task %1 makes its own examples; characters and words read "
+                      "a text")
+                .arg(train.task)};
+    train.changes = readRecipeChanges(reader);
+    for (const RecipeChange &change : train.changes)
+        if (change.isOfModel && train.task.isEmpty())
+            throw Malformed{Words::tr("--%1: leave it out; the run that goes on has its model and "
+                                      "its examples already")
+                                .arg(change.option)};
+    const std::optional<QString> output = reader.path("output");
+    if (output ? output->isEmpty() : !reader.isSet("resume"))
+        throw Malformed{Words::tr("say where to write: -o FILE")};
+    arguments.output = output.value_or(train.resume);
+}
+
 /// Positional words: the source, or the files of check.
 void readWords(QStringList words, Arguments &arguments) {
     const Command command = arguments.command;
@@ -227,9 +280,10 @@ void readWords(QStringList words, Arguments &arguments) {
     }
     if (command == Command::Window && words.size() > 1 && commandWords().contains(words.first()))
         throw Malformed{Words::tr("%1: a command is the first word").arg(words.first())};
-    if (command == Command::Lessons ? !words.isEmpty() : words.size() > 1)
+    const bool lists = command == Command::Lessons || command == Command::Tasks;
+    if (lists ? !words.isEmpty() : words.size() > 1)
         throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
-    if (command == Command::Lessons)
+    if (lists)
         return;
     if (words.isEmpty()) {
         if (command != Command::Window)
@@ -244,9 +298,17 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     Arguments arguments;
     arguments.command = command;
     const OptionReader reader(parser);
+    if (command == Command::Train) {
+        readTrain(parser.positionalArguments(), reader, arguments);
+        return arguments;
+    }
     readWords(parser.positionalArguments(), arguments);
     if (command == Command::Lessons || command == Command::Check)
         return arguments;
+    if (command == Command::Tasks) {
+        arguments.json = reader.isSet("json");
+        return arguments;
+    }
     if (command == Command::Tokenize) {
         readTokenize(reader, arguments);
         return arguments;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/options.h"
+#include "app/train_request.h"
 #include "app/view_choices.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/generation/generator.h"
@@ -44,6 +45,7 @@ struct Arguments {
     std::optional<QString> pair;     ///< of tokenize: a second text
     bool decodes = false;            ///< of tokenize: the text holds ids
     bool special = false;            ///< of tokenize
+    TrainRequest train;              ///< of train
     bool json = false;
     bool session = true; ///< of figure: it carries its session
     QStringList words;   ///< of figure: what makes it again, without the command and the output

@@ -19,6 +19,9 @@ int runGenerate(const Arguments &arguments, std::stop_token stop);
 int runTokenize(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
+int runTasks(const Arguments &arguments);
+/// Once `stop` is requested it writes the run as it is, and returns kInterrupted.
+int runTrain(const Arguments &arguments, std::stop_token stop);
 
 /// Writes to standard output (path "-") or to the path, whole or not at all; returns the exit code,
 /// kInterrupted where the request came before the file stood under its name.

@@ -2,7 +2,6 @@
 
 #include "core/formats/files/atomic_file.h"
 
-#include <chrono>
 #include <csignal>
 #include <pthread.h>
 #include <unistd.h>
@@ -25,12 +24,12 @@ void endOnInterrupt() {
     std::signal(SIGINT, [](int) { _exit(kInterrupted); });
 }
 
-Interrupt::Interrupt() {
+Interrupt::Interrupt(std::chrono::milliseconds patience) {
     const sigset_t blocked = interruptSignals();
     pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
-    m_thread = std::jthread([this](std::stop_token quit) {
-        const sigset_t waited = interruptSignals();
-        const int signal = sigwaitinfo(&waited, nullptr);
+    m_thread = std::jthread([this, patience](std::stop_token quit) {
+        const sigset_t expected = interruptSignals();
+        const int signal = sigwaitinfo(&expected, nullptr);
         if (quit.stop_requested())
             return;             // woken by the destructor
         if (signal != SIGINT) { // whoever asks for the end does not wait for a figure
@@ -40,8 +39,12 @@ Interrupt::Interrupt() {
         m_source.request_stop();
         // The command sees the request between its steps. If one step takes too long, end it; a
         // file that is being written goes.
-        for (int ticks = 0; ticks < 40 && !quit.stop_requested(); ++ticks)
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        // Nor does somebody wait who asks again.
+        constexpr std::chrono::milliseconds kTick(50);
+        const timespec tick{0, std::chrono::nanoseconds(kTick).count()};
+        for (auto waited = kTick; waited <= patience && !quit.stop_requested(); waited += kTick)
+            if (sigtimedwait(&expected, nullptr, &tick) > 0)
+                break;
         if (quit.stop_requested())
             return;
         core::AtomicFile::abandonAll();

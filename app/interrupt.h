@@ -2,12 +2,18 @@
 // code is 130. Likewise, at once, for a request to end and a terminal that goes away.
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 #include <thread>
 
 namespace headlight::app {
 
 inline constexpr int kInterrupted = 130;
+
+/// How long a command that was asked to stop may take, before it is ended.
+inline constexpr std::chrono::milliseconds kUsualPatience{2000};
+/// The same for one that writes what it has.
+inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 
 /// For a command that writes no file: Ctrl-C ends it at once.
 void endOnInterrupt();
@@ -16,7 +22,7 @@ void endOnInterrupt();
 /// follow.
 class Interrupt {
   public:
-    Interrupt();
+    explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience);
     ~Interrupt();
 
     std::stop_token token() const { return m_source.get_token(); }

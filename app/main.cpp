@@ -22,7 +22,13 @@ int run(const Arguments &arguments) {
         return stoppable(runGenerate);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
+    if (arguments.command == Command::Train) {
+        const Interrupt interrupt(kTimeToSave);
+        return runTrain(arguments, interrupt.token());
+    }
     endOnInterrupt();
+    if (arguments.command == Command::Tasks)
+        return runTasks(arguments);
     if (arguments.command == Command::Lessons)
         return runLessons();
     return arguments.command == Command::Check ? runCheck(arguments) : runInfo(arguments);

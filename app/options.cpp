@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <vector>
 
 namespace headlight::app {
 
@@ -55,6 +56,15 @@ CommandHelp helpOf(Command command) {
             QT_TRANSLATE_NOOP("CommandLine",
                               "the ids of a text by a folder's own tokenizer; FILE or --text T; "
                               "- is standard input")};
+    case Tasks:
+        return {"headlight tasks",
+                QT_TRANSLATE_NOOP("CommandLine", "list what a model can be trained on: sizes, "
+                                                 "chance, the best possible")};
+    case Train:
+        return {"headlight train TASK -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "train a model from its first weights, or --resume a session's "
+                                  "run")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "read files and say all that is wrong with them")};
@@ -64,8 +74,10 @@ CommandHelp helpOf(Command command) {
 
 } // namespace
 
-std::span<const Option> allOptions() {
-    static const Option options[] = {
+namespace {
+
+std::vector<Option> optionsOfTheOthers() {
+    return {
         {"output",
          "o",
          "FILE",
@@ -365,7 +377,7 @@ std::span<const Option> allOptions() {
          nullptr,
          QT_TRANSLATE_NOOP("CommandLine", "the same as JSON"),
          Never,
-         {Info}},
+         {Info, Tasks}},
         {"json",
          nullptr,
          nullptr,
@@ -381,19 +393,30 @@ std::span<const Option> allOptions() {
          Never,
          {Tokenize}},
     };
+}
+
+} // namespace
+
+std::span<const Option> allOptions() {
+    static const std::vector<Option> options = [] {
+        std::vector<Option> all = optionsOfTheOthers();
+        all.insert(all.end(), trainOptions().begin(), trainOptions().end());
+        return all;
+    }();
     return options;
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure",   "trace", "generate",
-                                   "info",    "tokenize", "check"};
+    static const QStringList words{"lessons",  "figure", "trace", "generate", "info",
+                                   "tokenize", "check",  "tasks", "train"};
     return words;
 }
 
 QString helpText(Command command) {
     QString text;
     if (command == Window) {
-        for (Command each : {Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check})
+        for (Command each :
+             {Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check, Tasks, Train})
             text += QString("%1 %2\n")
                         .arg(QString(helpOf(each).usage), -38)
                         .arg(translated(helpOf(each).meaning));

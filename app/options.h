@@ -8,7 +8,18 @@
 
 namespace headlight::app {
 
-enum class Command { Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check };
+enum class Command {
+    Window,
+    Lessons,
+    Figure,
+    Trace,
+    Generate,
+    Info,
+    Tokenize,
+    Check,
+    Tasks,
+    Train
+};
 
 /// Whether a figure's recipe can say the option when the figure is painted again. The figure may
 /// come from somebody else: its recipe says how to look, and never which files are read or written.
@@ -24,6 +35,8 @@ struct Option {
 };
 
 std::span<const Option> allOptions();
+/// Those of train, which are many (train_options.cpp).
+std::span<const Option> trainOptions();
 
 /// What --help prints; `command` Window: the whole program's.
 QString helpText(Command command);

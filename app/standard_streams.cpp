@@ -85,6 +85,15 @@ void say(std::string_view text) {
     writeAll(realStandardError, "headlight: " + oneLine(text) + "\n");
 }
 
+bool isTerminal() {
+    return ::isatty(realStandardError) == 1;
+}
+
+void sayOnTerminal(std::string_view text) {
+    if (isTerminal())
+        writeAll(realStandardError, text);
+}
+
 int fail(const core::Error &error) {
     say(ui::translated(error).toStdString());
     return 1;

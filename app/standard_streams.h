@@ -15,6 +15,10 @@ void takeStandardStreams();
 /// One line on standard error, whatever the text holds.
 void say(std::string_view text);
 
+/// As it is, controls too: for a line that is written over. Nothing where that is no terminal.
+void sayOnTerminal(std::string_view text);
+bool isTerminal(); ///< whether a person reads standard error
+
 /// Says the error and returns 1.
 int fail(const core::Error &error);
 

@@ -129,7 +129,20 @@ Outcome isText(std::string_view text) {
     return Done{};
 }
 
-TaskInfo infoOf(TextUnits units) {
+} // namespace
+
+std::string_view idOf(TextUnits units) {
+    return units == TextUnits::Characters ? "characters" : "words";
+}
+
+std::optional<TextUnits> findTextUnits(std::string_view id) {
+    for (const TextUnits units : {TextUnits::Characters, TextUnits::Words})
+        if (id == idOf(units))
+            return units;
+    return std::nullopt;
+}
+
+TaskInfo ownTextInfo(TextUnits units) {
     const bool characters = units == TextUnits::Characters;
     TaskInfo info;
     info.id = idOf(units);
@@ -157,19 +170,6 @@ TaskInfo infoOf(TextUnits units) {
     return info;
 }
 
-} // namespace
-
-std::string_view idOf(TextUnits units) {
-    return units == TextUnits::Characters ? "characters" : "words";
-}
-
-std::optional<TextUnits> findTextUnits(std::string_view id) {
-    for (const TextUnits units : {TextUnits::Characters, TextUnits::Words})
-        if (id == idOf(units))
-            return units;
-    return std::nullopt;
-}
-
 Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::stop_token stop) {
     if (Outcome good = isText(text); !good)
         return good.error();
@@ -189,7 +189,7 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
              inQuotes(found.different.front())},
             "",
             "give a text in which there is something to learn"};
-    TaskInfo info = infoOf(units);
+    TaskInfo info = ownTextInfo(units);
     const Index least = 10 * (info.length + 1); // so that a tenth has a window
     if (std::ssize(found.text) < least)
         return Error{{characters ? "it has %1 characters, and a tenth of it could not be held out"

@@ -21,6 +21,9 @@ std::optional<TextUnits> findTextUnits(std::string_view id);
 
 inline constexpr std::uint64_t kMaximumOwnTextBytes = std::uint64_t(16) << 20;
 
+/// What such a task is, before the text is known: without words.
+TaskInfo ownTextInfo(TextUnits units);
+
 /// Errors: nothing in it, bytes that are no UTF-8 or zero, so short that nothing would be left to
 /// hold out, the same character or word all the way; "cancelled".
 Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::stop_token stop = {});

@@ -1,0 +1,116 @@
+#include "app/commands.h"
+#include "app/words.h"
+#include "core/format_number.h"
+#include "core/formats/json/text.h"
+#include "core/formats/session/writing/text.h"
+#include "core/training/recipe/architecture.h"
+#include "core/training/tasks/own_text.h"
+
+#include <algorithm>
+
+namespace headlight::app {
+
+namespace {
+
+/// Of a person's own text, about which nothing is known yet.
+const core::TaskInfo &infoOf(core::TextUnits units) {
+    static const core::TaskInfo characters = core::ownTextInfo(core::TextUnits::Characters);
+    static const core::TaskInfo words = core::ownTextInfo(core::TextUnits::Words);
+    return units == core::TextUnits::Characters ? characters : words;
+}
+
+std::vector<const core::TaskInfo *> allInfos() {
+    std::vector<const core::TaskInfo *> infos;
+    for (const core::TaskPointer &task : core::allTasks())
+        infos.push_back(&task->info());
+    for (const core::TextUnits units : {core::TextUnits::Characters, core::TextUnits::Words})
+        infos.push_back(&infoOf(units));
+    return infos;
+}
+
+bool readsText(const core::TaskInfo &info) {
+    return core::findTextUnits(info.id).has_value();
+}
+
+std::string textOf(const core::Message &message) {
+    return ui::translated(message).toStdString();
+}
+
+std::string jsonOf(const core::TaskInfo &info) {
+    const auto list = [](const std::vector<std::string> &words) {
+        std::string text = "[";
+        for (const std::string &word : words)
+            text += (text.size() > 1 ? ", " : "") + core::jsonText(word);
+        return text + "]";
+    };
+    std::vector<core::JsonMemberText> members{
+        {"id", core::jsonText(info.id)},
+        {"title", core::jsonText(textOf(info.title))},
+        {"description", core::jsonText(textOf(info.description))},
+        {"length", std::to_string(info.length)}};
+    if (!readsText(info)) { // where the words are the text's
+        members.push_back({"words", list(info.words)});
+        members.push_back({"chance", core::jsonNumber(static_cast<float>(info.chance))});
+        members.push_back({"best", core::jsonNumber(static_cast<float>(info.best))});
+    }
+    if (info.sourceLength > 0) {
+        members.push_back({"source_length", std::to_string(info.sourceLength)});
+        members.push_back({"source_words", list(info.sourceWords)});
+    }
+    if (!info.classes.empty())
+        members.push_back({"classes", list(info.classes)});
+    members.push_back({"recipe", core::textOf(info.recipe)});
+    return core::jsonObject(members);
+}
+
+QString sizesOf(const core::TaskInfo &info) {
+    const core::Architecture &model = info.recipe.architecture;
+    return Words::tr("%1 layers, %2 heads, C = %3, F = %4, %5 steps")
+        .arg(model.layers)
+        .arg(model.heads)
+        .arg(model.width)
+        .arg(model.feedForward)
+        .arg(info.recipe.steps);
+}
+
+QString numberText(double number) {
+    return QString::fromStdString(core::rounded(number, 4));
+}
+
+std::string table() {
+    QList<QStringList> rows{{Words::tr("id"), Words::tr("title"), Words::tr("words"),
+                             Words::tr("tokens"), Words::tr("chance"), Words::tr("best"),
+                             Words::tr("its recipe")}};
+    for (const core::TaskInfo *info : allInfos()) {
+        const bool isOwn = readsText(*info);
+        rows.push_back({QString::fromStdString(info->id), ui::translated(info->title),
+                        isOwn ? "-" : QString::number(info->words.size()),
+                        QString::number(info->length), isOwn ? "-" : numberText(info->chance),
+                        isOwn ? "-" : numberText(info->best), sizesOf(*info)});
+    }
+    QString text;
+    for (const QStringList &row : rows) {
+        QString line;
+        for (qsizetype column = 0; column < row.size(); ++column) {
+            qsizetype width = 0;
+            for (const QStringList &other : rows)
+                width = std::max(width, other[column].size());
+            line += row[column].leftJustified(width) + "  ";
+        }
+        text += line.trimmed() + '\n';
+    }
+    return text.toStdString();
+}
+
+} // namespace
+
+int runTasks(const Arguments &arguments) {
+    if (!arguments.json)
+        return writeOutput("-", table());
+    std::string lines;
+    for (const core::TaskInfo *info : allInfos())
+        lines += (lines.empty() ? "[" : ",\n ") + jsonOf(*info);
+    return writeOutput("-", lines + "]\n");
+}
+
+} // namespace headlight::app

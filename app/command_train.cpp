@@ -1,0 +1,186 @@
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/training_progress.h"
+#include "app/words.h"
+#include "core/cancelled.h"
+#include "core/formats/files/atomic_file.h"
+#include "core/formats/session/writing/writer.h"
+#include "core/training/tasks/own_text.h"
+#include "ui/document/file_path.h"
+#include "ui/document/training_session.h"
+
+#include <algorithm>
+
+namespace headlight::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// No more than this is lost when the program is killed.
+constexpr std::chrono::seconds kBetweenSaves(20);
+
+/// The recipe's fields by the options that say them: "recipe.feed_forward" is "--feed-forward".
+core::Error byOption(core::Error error) {
+    constexpr std::string_view kRecipe = "recipe.";
+    if (error.where.starts_with(kRecipe)) {
+        error.where = "--" + error.where.substr(kRecipe.size());
+        std::ranges::replace(error.where, '_', '-');
+    }
+    return error;
+}
+
+core::Result<core::TaskPointer> taskFor(const std::string &id, const QString &textFile,
+                                        std::stop_token stop) {
+    if (const auto units = core::findTextUnits(id)) {
+        if (textFile.isEmpty())
+            return errorOf(Words::tr("the run learns from a text that it does not hold"),
+                           "--text-file", Words::tr("give the same file as before"));
+        return core::readOwnTextTask(ui::bytesOf(textFile), *units, std::move(stop));
+    }
+    if (!textFile.isEmpty())
+        return errorOf(Words::tr("the run's task, %1, reads no text").arg(id.c_str()),
+                       "--text-file", Words::tr("leave it out"));
+    if (core::TaskPointer task = core::findTask(id))
+        return task;
+    return errorOf(Words::tr("there is no task %1").arg(id.c_str()), "",
+                   Words::tr("headlight tasks lists them"));
+}
+
+core::Result<ui::OpenedSource> firstSession(const TrainRequest &request,
+                                            const core::TaskPointer &task) {
+    core::Recipe recipe = task->info().recipe;
+    for (const RecipeChange &change : request.changes)
+        change.apply(recipe);
+    return ui::makeTrainingSession(recipe, task);
+}
+
+core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_token stop) {
+    ui::SourceRequest request;
+    request.source = file;
+    core::Result<ui::OpenedSource> opened = ui::openSource(request, std::move(stop));
+    if (opened && !opened->state.training)
+        return errorOf(Words::tr("no run is in it that could go on"), ui::bytesOf(file).c_str(),
+                       Words::tr("give a session that was trained, or a task"));
+    return opened;
+}
+
+/// A run that goes on, what was opened of it, and where it goes.
+struct Training {
+    ui::OpenedSource opened;
+    core::Trainer trainer;
+    QString output;
+
+    std::string text() const {
+        core::TrainingState state = trainer.state();
+        const core::Model model = state.model;
+        const core::TrainingRun run = core::runOf(std::move(state));
+        const core::Session &session = opened.session;
+        return core::writeNewSession(session.title, model, opened.state.input,
+                                     session.minimumLength, session.view,
+                                     session.sourceMinimumLength, &run);
+    }
+    int save() const { return writeOutput(output, text()); }
+    /// Standard output takes the whole session once, and nothing before.
+    bool isFile() const { return output != "-"; }
+};
+
+core::Result<Training> begin(const Arguments &arguments, const std::stop_token &stop) {
+    const TrainRequest &request = arguments.train;
+    core::TaskPointer task;
+    core::Result<ui::OpenedSource> opened = core::cancelled();
+    if (request.task.isEmpty()) {
+        opened = sessionWithRun(request.resume, stop);
+        if (!opened)
+            return opened.error();
+        core::TrainingRun run = *opened->state.training;
+        for (const RecipeChange &change : request.changes)
+            change.apply(run.recipe);
+        opened->state.training = std::make_shared<const core::TrainingRun>(std::move(run));
+    }
+    const std::string id =
+        opened ? opened->state.training->recipe.task : request.task.toStdString();
+    core::Result<core::TaskPointer> found = taskFor(id, request.textFile, stop);
+    if (!found)
+        return found.error();
+    if (!opened)
+        opened = firstSession(request, *found);
+    if (!opened)
+        return opened.error();
+    const core::Model &model = opened->state.model;
+    if (!request.textFile.isEmpty() && model.vocabulary &&
+        model.vocabulary->words() != (*found)->info().words)
+        return errorOf(Words::tr("it is not the text that the model began with: other words"),
+                       ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
+    core::Result<core::Trainer> trainer =
+        core::Trainer::create(core::stateOf(*opened->state.training, model), *found);
+    if (!trainer)
+        return trainer.error();
+    if (trainer->isDone())
+        return errorOf(Words::tr("all %1 steps are made").arg(trainer->recipe().steps), "",
+                       Words::tr("say how many there shall be with --steps"));
+    return Training{*std::move(opened), *std::move(trainer), arguments.output};
+}
+
+/// Where the file cannot be written one wants to know it before the run, not after.
+core::Outcome canWrite(const QString &output) {
+    if (output == "-")
+        return core::Done{};
+    const core::Result<core::AtomicFile> file = core::AtomicFile::open(ui::bytesOf(output));
+    return file ? core::Outcome(core::Done{}) : core::Outcome(file.error());
+}
+
+/// A step, and before it what is due.
+core::Outcome goOn(core::Trainer &trainer, const std::stop_token &stop) {
+    if (trainer.isTimeToMeasure())
+        if (const auto heldOut = trainer.measure(stop); !heldOut)
+            return heldOut.error();
+    return trainer.advance(stop);
+}
+
+/// Until all steps are made; else why not.
+core::Outcome train(Training &training, const std::stop_token &stop) {
+    core::Trainer &trainer = training.trainer;
+    TrainingProgress progress(trainer);
+    Clock::time_point saved = Clock::now();
+    core::Outcome made = core::Done{};
+    while (made && !trainer.isDone()) {
+        made = goOn(trainer, stop);
+        if (!made)
+            break;
+        progress.show();
+        if (!training.isFile() || Clock::now() - saved < kBetweenSaves)
+            continue;
+        made = core::writeFile(ui::bytesOf(training.output), training.text());
+        saved = Clock::now();
+    }
+    if (made)
+        if (const auto heldOut = trainer.measure(stop); !heldOut)
+            made = heldOut.error();
+    progress.end();
+    return made;
+}
+
+} // namespace
+
+int runTrain(const Arguments &arguments, std::stop_token stop) {
+    core::Result<Training> training = begin(arguments, stop);
+    if (!training)
+        return core::isCancelled(training.error()) ? kInterrupted
+                                                   : fail(byOption(training.error()));
+    if (const core::Outcome can = canWrite(arguments.output); !can)
+        return fail(can.error());
+    const core::Outcome made = train(*training, stop);
+    const int saved = training->save(); // also what was reached before it went wrong
+    if (saved != 0)
+        return saved;
+    if (made)
+        return 0;
+    if (!core::isCancelled(made.error()))
+        return fail(made.error());
+    if (training->isFile())
+        say(Words::tr("headlight train --resume %1 goes on").arg(arguments.output).toStdString());
+    return kInterrupted;
+}
+
+} // namespace headlight::app

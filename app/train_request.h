@@ -1,0 +1,32 @@
+// What train was asked for on the command line.
+#pragma once
+
+#include "core/training/recipe/recipe.h"
+
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace headlight::app {
+
+class OptionReader;
+
+/// An option that says a field of the recipe.
+struct RecipeChange {
+    const char *option;
+    bool isOfModel; ///< or of its examples: a run that goes on has both already
+    std::function<void(core::Recipe &)> apply;
+};
+
+struct TrainRequest {
+    QString task;     ///< empty: `resume` says which run
+    QString resume;   ///< a session's file
+    QString textFile; ///< of the tasks "characters" and "words"
+    std::vector<RecipeChange> changes;
+};
+
+/// Of options that cannot be understood throws Malformed (option_reader.h).
+std::vector<RecipeChange> readRecipeChanges(const OptionReader &reader);
+
+} // namespace headlight::app

@@ -1,0 +1,87 @@
+#include "app/training_progress.h"
+
+#include "app/standard_streams.h"
+#include "app/words.h"
+#include "core/format_number.h"
+
+#include <algorithm>
+
+namespace headlight::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLines(200);
+
+QString numberText(double number, int decimals) {
+    return QString::fromStdString(core::fixed(number, decimals));
+}
+
+/// "3:05", or "1:02:07".
+QString timeText(double seconds) {
+    const auto whole = static_cast<qint64>(seconds + 0.5);
+    const auto two = [](qint64 number) { return QString("%1").arg(number, 2, 10, QChar('0')); };
+    const qint64 hours = whole / 3600, minutes = whole / 60 % 60;
+    return hours > 0 ? QString("%1:%2:%3").arg(hours).arg(two(minutes), two(whole % 60))
+                     : QString("%1:%2").arg(minutes).arg(two(whole % 60));
+}
+
+const core::HistoryPoint *lastWith(const core::History &history,
+                                   bool (*has)(const core::HistoryPoint &)) {
+    const auto found = std::find_if(history.rbegin(), history.rend(), has);
+    return found == history.rend() ? nullptr : &*found;
+}
+
+} // namespace
+
+TrainingProgress::TrainingProgress(const core::Trainer &trainer)
+    : m_trainer(trainer),
+      m_first(trainer.step()),
+      m_said(trainer.step()),
+      m_isTerminal(isTerminal()) {}
+
+QString TrainingProgress::timeLeft(double rate) const {
+    const auto left = static_cast<double>(m_trainer.recipe().steps - m_trainer.step());
+    return timeText(left / rate);
+}
+
+QString TrainingProgress::line() const {
+    QString text = Words::tr("step %1 of %2").arg(m_trainer.step()).arg(m_trainer.recipe().steps);
+    const core::History &history = m_trainer.history();
+    if (const auto *point = lastWith(history, [](const auto &each) { return each.isStep; }))
+        text += Words::tr(", loss %1").arg(numberText(point->loss, 4));
+    if (const auto *point =
+            lastWith(history, [](const auto &each) { return each.heldOut.has_value(); }))
+        text +=
+            Words::tr(", held out: loss %1, accuracy %2")
+                .arg(numberText(point->heldOut->loss, 4), numberText(point->heldOut->accuracy, 3));
+    const double seconds = std::chrono::duration<double>(Clock::now() - m_begun).count();
+    const auto made = static_cast<double>(m_trainer.step() - m_first);
+    if (made == 0 || seconds == 0)
+        return text;
+    text += Words::tr(", %1 steps a second").arg(numberText(made / seconds, 0));
+    if (!m_trainer.isDone())
+        text += Words::tr(", %1 left").arg(timeLeft(made / seconds));
+    return text;
+}
+
+void TrainingProgress::show() {
+    if (m_isTerminal) {
+        if (const auto now = Clock::now(); now - m_shown > kBetweenLines) {
+            m_shown = now;
+            sayOnTerminal("\r\x1b[K" + line().toStdString());
+        }
+        return;
+    }
+    const core::Index tenth = std::max<core::Index>(m_trainer.recipe().steps / 10, 1);
+    if (m_trainer.isDone() || m_trainer.step() < m_said + tenth)
+        return; // the last line is end()'s
+    m_said = m_trainer.step();
+    say(line().toStdString());
+}
+
+void TrainingProgress::end() {
+    sayOnTerminal("\r\x1b[K");
+    say(line().toStdString());
+}
+
+} // namespace headlight::app
