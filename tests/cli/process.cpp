@@ -80,6 +80,18 @@ QStringList Program::listing() const {
                               QDir::Name);
 }
 
+bool expectsInterrupts(QProcess &process) {
+    if (endsWithin(process, 0))
+        return true;
+    QFile status(QString("/proc/%1/status").arg(process.processId()));
+    if (!status.open(QIODevice::ReadOnly))
+        return false;
+    for (const QByteArray &line : status.readAll().split('\n'))
+        if (line.startsWith("SigBlk:"))
+            return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1;
+    return false;
+}
+
 QString refusal(const Run &run, int code, const QStringList &mentions) {
     const QString said = QString::fromUtf8(run.err);
     if (run.code != code)

@@ -42,6 +42,9 @@ class Program {
     QDir m_folder;
 };
 
+/// False while it is only just starting. It takes signals with sigwaitinfo(), so they are blocked.
+bool expectsInterrupts(QProcess &process);
+
 /// Empty, or what is wrong with the run: another code, not exactly one line beginning with
 /// "headlight: " on standard error, or a word that is missing there.
 QString refusal(const Run &run, int code, const QStringList &mentions = {});

@@ -73,13 +73,32 @@ const HeatmapContent &largeOf(const Figure &figure, core::View view) {
 
 } // namespace
 
+namespace {
+
+/// Of which every measure of the heads is another number.
+core::TrainingRunPointer someRun(const core::Model &model) {
+    core::TrainingRun run;
+    run.recipe.task = "repeat";
+    for (core::Index step = 0; step < 3; ++step) {
+        core::HistoryPoint &point = run.history.emplace_back();
+        point.step = step;
+        for (const core::Site &site : model.attentions())
+            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(site)),
+                                     core::HeadMeasures{1, 2, 0.3, 0.4, 0.5, 0.6});
+    }
+    return std::make_shared<const core::TrainingRun>(std::move(run));
+}
+
+} // namespace
+
 class KeptHeatmapsTest : public QObject {
     Q_OBJECT
 
     static void addViews() {
         QTest::addColumn<core::View>("view");
         for (const ViewInfo &info : allViews())
-            if (info.view != core::View::Geometry && info.view != core::View::Output) // no heatmap
+            if (info.view != core::View::Geometry && info.view != core::View::Output &&
+                info.view != core::View::Training) // no heatmap
                 QTest::newRow(qPrintable(idOf(info))) << info.view;
     }
 
@@ -257,6 +276,7 @@ class KeptHeatmapsTest : public QObject {
         const ViewInfo &info = infoOf(view);
         FigureInput input = inputOf(test::makeTrace());
         input.selection.query = 2;
+        input.training = someRun(input.trace->model());
         const QImage usual = painted(input, view);
         const auto differs = [&](Choice choice, auto set) {
             FigureInput other = input;
@@ -269,6 +289,8 @@ class KeptHeatmapsTest : public QObject {
         differs(Choice::Range, [](FigureInput &other) { other.options.range = Range::PerRow; });
         differs(Choice::HeadOrder,
                 [](FigureInput &other) { other.options.order = core::HeadOrder::Entropy; });
+        differs(Choice::Measure,
+                [](FigureInput &other) { other.options.measure = core::HeadOrder::Entropy; });
         differs(Choice::Contextual,
                 [](FigureInput &other) { other.options.contextual = Stage::Output; });
         differs(Choice::Granularity,

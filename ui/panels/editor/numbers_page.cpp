@@ -4,6 +4,7 @@
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/number_table_view.h"
 #include "ui/panels/editor/preset_menu.h"
+#include "ui/panels/editor/update_lines.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words/number_text.h"
@@ -34,7 +35,8 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
       m_value(new QLineEdit),
       m_missing(new QLabel),
       m_add(new QPushButton(tr("Add it, with zeros"))),
-      m_summary(new QLabel) {
+      m_summary(new QLabel),
+      m_update(new UpdateLines(document)) {
     m_choice->setObjectName("matrixChoice");
     m_choice->setAccessibleName(tr("Matrix"));
     m_choice->setToolTip(tr("Which numbers are shown; another stage brings its own"));
@@ -75,6 +77,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     layout->addWidget(m_missing);
     layout->addWidget(m_add);
     layout->addLayout(value);
+    layout->addWidget(m_update);
     auto *whole = new QHBoxLayout;
     whole->setSpacing(6);
     whole->addWidget(m_summary, 1);
@@ -119,6 +122,7 @@ void NumbersPage::update(bool stageChanged) {
     }
     const bool moved = target != m_table->target();
     showTarget(target);
+    showUpdate(); // training may have gone on while the number stayed
     const TablePlace place = placeIn(target, selection);
     const QModelIndex current = m_view->currentIndex();
     if ((place.row || place.column) && !m_view->hasFocus() &&
@@ -204,6 +208,16 @@ void NumbersPage::showValue() {
     m_value->setEnabled(valid);
     if (!(m_value->hasFocus() && m_value->isModified()))
         m_value->setText(valid ? fullText(m_table->number(current)) : QString());
+    showUpdate();
+}
+
+void NumbersPage::showUpdate() {
+    const auto *matrix = std::get_if<MatrixId>(&m_table->target());
+    const QModelIndex current = m_view->currentIndex();
+    const bool isThere = matrix && current.isValid() && m_table->exists();
+    m_update->show(isThere ? weightAt(m_document.state(), *matrix, m_table->view(), current.row(),
+                                      current.column())
+                           : std::nullopt);
 }
 
 void NumbersPage::showSummary() {

@@ -17,6 +17,7 @@ namespace headlight::ui {
 
 class NumberTable;
 class NumberTableView;
+class UpdateLines;
 
 class NumbersPage : public QWidget {
     Q_OBJECT
@@ -44,6 +45,8 @@ class NumbersPage : public QWidget {
     void showTarget(const EditorTarget &target);
     void showValue();
     void showSummary();
+    /// What training will do to the selected weight.
+    void showUpdate();
     void addMissing();
 
     Document &m_document;
@@ -57,6 +60,7 @@ class NumbersPage : public QWidget {
     QLabel *m_missing;
     QPushButton *m_add;
     QLabel *m_summary;
+    UpdateLines *m_update;
     std::vector<EditorTarget> m_targets;
 };
 

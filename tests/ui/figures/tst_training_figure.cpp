@@ -1,0 +1,300 @@
+// The figure of a run: curves stand where their numbers say, everything is labelled, and nothing
+// lies over anything else.
+#include "tests/support/test_main.h"
+#include "tests/support/training.h"
+#include "tests/ui/figures/painting_record.h"
+#include "ui/figures/training/training_figure.h"
+#include "ui/figures/views.h"
+
+#include <QLineF>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::ui;
+using Kind = TrainingContent::Curve::Kind;
+using test::PaintingRecord;
+
+namespace {
+
+struct Run {
+    core::Model model;
+    core::TrainingRunPointer run;
+    core::Selection selection{};
+
+    TrainingFigure figure(double textScale = 1, const FigureOptions &options = {}) const {
+        return TrainingFigure::of(run, model, selection, FigureStyle::light(textScale), options);
+    }
+};
+
+/// A run whose numbers are known: loss 1 / (1 + step), and heads that rise one after the other.
+Run knownRun(core::Index steps = 60) {
+    const core::TrainingState state = test::trained(test::smallRecipe(), 0);
+    core::TrainingRun run;
+    run.recipe = state.recipe;
+    run.recipe.steps = steps;
+    run.step = steps;
+    for (core::Index step = 0; step < steps; ++step) {
+        core::HistoryPoint point;
+        point.step = step;
+        point.isStep = true;
+        point.loss = 1.0 / static_cast<double>(1 + step);
+        point.accuracy = static_cast<double>(step) / static_cast<double>(steps);
+        if (step % 10 == 0) {
+            point.heldOut = core::HeldOut{2 * point.loss, point.accuracy / 2};
+            for (int layer = 0; layer < 2; ++layer) {
+                point.heads.emplace_back();
+                for (int head = 0; head < 2; ++head) {
+                    core::HeadMeasures measures;
+                    measures.entropy = 1 + layer;
+                    measures.previousToken = 0.1 * head;
+                    measures.induction = 0.25 * (2 * layer + head) + 0.001 * double(step);
+                    point.heads.back().push_back(measures);
+                }
+            }
+        }
+        run.history.push_back(std::move(point));
+    }
+    return {state.model, std::make_shared<const core::TrainingRun>(std::move(run))};
+}
+
+const TrainingContent::Curve &curve(const TrainingContent::Plot &plot, Kind kind) {
+    for (const TrainingContent::Curve &each : plot.curves)
+        if (each.kind == kind)
+            return each;
+    qFatal("no such curve");
+}
+
+QList<QRectF> labelsOf(const CurvePlotGeometry &plot) {
+    QList<QRectF> all;
+    for (const auto &label : plot.labels)
+        all << label.rect;
+    for (const auto &level : plot.levels)
+        if (!level.label.isNull())
+            all << level.label;
+    if (!plot.more.isNull())
+        all << plot.more;
+    return all;
+}
+
+} // namespace
+
+class TrainingFigureTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void curves_are_the_runs_numbers() {
+        const Run run = knownRun();
+        const TrainingContent content = run.figure().content();
+        QCOMPARE(content.plots.size(), std::size_t(3));
+        const TrainingContent::Plot &loss = content.plots[0];
+        QCOMPARE(curve(loss, Kind::Batch).points.size(), std::size_t(60));
+        QCOMPARE(curve(loss, Kind::Batch).points[9], QPointF(9, 0.1));
+        QCOMPARE(curve(loss, Kind::HeldOut).points.size(), std::size_t(6));
+        QCOMPARE(curve(loss, Kind::HeldOut).points[1], QPointF(10, 2.0 / 11));
+        QVERIFY(loss.isLog); // it falls to less than a twentieth
+        QCOMPARE(loss.levels.size(), std::size_t(1));
+        QCOMPARE(loss.levels[0].value, std::log(double(run.model.vocabulary->size())));
+        const TrainingContent::Plot &accuracy = content.plots[1];
+        QVERIFY(!accuracy.isLog);
+        QCOMPARE(accuracy.levels.size(), std::size_t(2));
+        QCOMPARE(accuracy.levels[1].value, 1.0);
+        const TrainingContent::Plot &heads = content.plots[2];
+        QCOMPARE(heads.curves.size(), std::size_t(4));
+        QVERIFY(heads.title.contains("induction"));
+        QVERIFY(heads.curves.back().isSelected); // painted over the others
+    }
+
+    void another_measure_can_be_chosen() {
+        FigureOptions options;
+        options.measure = core::HeadOrder::Entropy;
+        const Run run = knownRun();
+        const TrainingContent::Plot heads = run.figure(1, options).content().plots[2];
+        QVERIFY(heads.title.contains("entropy"));
+        for (const TrainingContent::Curve &head : heads.curves)
+            QCOMPARE(head.points.front().y(), double(1 + head.attention));
+        QVERIFY(heads.high >= 2);
+    }
+
+    void where_nothing_is_repeated_another_measure_stands_for_induction() {
+        Run run = knownRun();
+        core::TrainingRun without = *run.run;
+        for (core::HistoryPoint &point : without.history)
+            for (auto &heads : point.heads)
+                for (core::HeadMeasures &head : heads)
+                    head.induction.reset();
+        run.run = std::make_shared<const core::TrainingRun>(std::move(without));
+        QVERIFY(run.figure().content().plots[2].title.contains("previous"));
+        FigureOptions options;
+        options.measure = core::HeadOrder::Induction;
+        QCOMPARE(run.figure(1, options).content().plots.size(), std::size_t(2));
+    }
+
+    void a_smoothed_curve_is_the_mean_of_its_neighbours() {
+        const Run run = knownRun(400);
+        const TrainingContent::Plot loss = run.figure().content().plots[0];
+        const auto &raw = curve(loss, Kind::Batch).points;
+        const auto &smooth = curve(loss, Kind::Smoothed).points;
+        double sum = 0;
+        for (int i = 96; i <= 104; ++i) // four on each side, of four hundred
+            sum += raw[std::size_t(i)].y();
+        QVERIFY(std::abs(smooth[100].y() - sum / 9) < 1e-12);
+        QCOMPARE(smooth.size(), raw.size());
+    }
+
+    void points_stand_where_the_axes_say() {
+        const Run run = knownRun();
+        const TrainingFigure figure = run.figure();
+        const TrainingGeometry places = figure.geometry({0, 0, 960, 600});
+        for (const CurvePlotGeometry &plot : places.plots) {
+            QCOMPARE(plot.at({0, plot.low}), plot.plot.bottomLeft());
+            QCOMPARE(plot.at({plot.lastStep, plot.high}), plot.plot.topRight());
+            QCOMPARE(plot.stepAt(plot.at({17, plot.low}).x()), 17.0);
+            QVERIFY(plot.values.size() >= 2);
+            QVERIFY(plot.steps.size() >= 2);
+            for (const double value : plot.values)
+                QVERIFY(value >= plot.low && value <= plot.high);
+        }
+        // On a log scale equal factors are equal distances.
+        const CurvePlotGeometry &loss = places.plots[0];
+        const double first = loss.at({0, 0.1}).y() - loss.at({0, 0.2}).y();
+        QVERIFY(std::abs(first - (loss.at({0, 0.4}).y() - loss.at({0, 0.8}).y())) < 1e-9);
+        QCOMPARE(loss.now, loss.plot.right()); // all steps are made
+    }
+
+    void labels_stand_beside_their_curves_and_not_over_each_other_data() {
+        QTest::addColumn<QSizeF>("size");
+        QTest::addColumn<double>("scale");
+        QTest::newRow("natural") << QSizeF(960, 600) << 1.0;
+        QTest::newRow("a small window") << QSizeF(698, 400) << 1.0;
+        QTest::newRow("narrow") << QSizeF(420, 900) << 1.0;
+        QTest::newRow("large text") << QSizeF(1280, 900) << 2.0;
+        QTest::newRow("large text, narrow") << QSizeF(640, 1200) << 2.0;
+    }
+    void labels_stand_beside_their_curves_and_not_over_each_other() {
+        QFETCH(QSizeF, size);
+        QFETCH(double, scale);
+        const Run run = knownRun();
+        const TrainingFigure figure = run.figure(scale);
+        const QRectF area(QPointF(), figure.readableSize(size));
+        const TrainingGeometry places = figure.geometry(area);
+        for (std::size_t i = 0; i < places.plots.size(); ++i) {
+            const CurvePlotGeometry &plot = places.plots[i];
+            QVERIFY(area.contains(plot.card));
+            QVERIFY(plot.card.contains(plot.plot));
+            QVERIFY2(plot.plot.width() > 60 && plot.plot.height() > 30,
+                     qPrintable(QString("%1 × %2").arg(plot.plot.width()).arg(plot.plot.height())));
+            for (std::size_t other = 0; other < i; ++other)
+                QVERIFY(!plot.card.intersects(places.plots[other].card));
+            QCOMPARE(plot.unlabelled, 0);
+            const QList<QRectF> labels = labelsOf(plot);
+            for (qsizetype a = 0; a < labels.size(); ++a) {
+                QVERIFY(plot.card.contains(labels[a]));
+                for (qsizetype b = 0; b < a; ++b)
+                    QVERIFY(!labels[a].adjusted(1, 1, -1, -1).intersects(labels[b]));
+            }
+            for (const auto &label : plot.labels) // no further than the others push it
+                QVERIFY(std::abs(label.rect.center().y() - label.end) <
+                        label.rect.height() * double(plot.labels.size()));
+        }
+    }
+
+    void of_many_heads_the_highest_have_labels_and_the_selected_one() {
+        Run run = knownRun();
+        const TrainingFigure figure = run.figure();
+        const CurvePlotGeometry flat = curvePlotGeometry(
+            figure.content(), figure.content().plots[2], FigureStyle::light(), {0, 0, 400, 112});
+        QVERIFY(flat.unlabelled > 0);
+        QVERIFY(!flat.more.isNull());
+        bool hasSelected = false;
+        for (const auto &label : flat.labels)
+            hasSelected |= figure.content().plots[2].curves[label.curve].isSelected;
+        QVERIFY(hasSelected);
+    }
+
+    void it_paints_its_curves_in_every_style() {
+        const Run run = knownRun();
+        for (const FigureStyle &style :
+             {FigureStyle::light(), FigureStyle::dark(), FigureStyle::paper()}) {
+            const TrainingFigure figure =
+                TrainingFigure::of(run.run, run.model, run.selection, style);
+            const QSizeF size = figure.naturalSize();
+            QImage image(size.toSize(), QImage::Format_RGB32);
+            QPainter painter(&image);
+            figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
+            painter.end();
+            const TrainingGeometry places = figure.geometry(QRectF(QPointF(), size));
+            const auto &points = curve(figure.content().plots[1], Kind::Smoothed).points;
+            const QPoint at = places.plots[1].at(points[25]).toPoint();
+            const QColor line = image.pixelColor(at);
+            QVERIFY2(contrastOf(line, style.surface) > 2, qPrintable(line.name()));
+            QVERIFY(contrastOf(style.mutedText, style.surface) > 4.4);
+            for (const TrainingContent::Plot &plot : figure.content().plots)
+                for (const TrainingContent::Curve &each : plot.curves)
+                    if (each.kind != Kind::Batch)
+                        QVERIFY(contrastOf(colourOf(each, figure.content(), style), style.surface) >
+                                1.6);
+        }
+    }
+
+    void a_long_run_is_painted_as_a_short_one() {
+        const Run run = knownRun(3900);
+        const TrainingFigure figure = run.figure();
+        const QSizeF size(960, 600);
+        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+        QVERIFY(!record.textsIn(QRectF(QPointF(), size)).isEmpty());
+        QImage image(size.toSize(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
+        painter.end();
+        // The lowest and the highest of a column are there: the first loss, which no other has.
+        const TrainingGeometry places = figure.geometry(QRectF(QPointF(), size));
+        const QPoint first = places.plots[0].at({0, 1}).toPoint();
+        QVERIFY(image.pixelColor(first) != FigureStyle::light().surface);
+    }
+
+    void what_stands_under_the_mouse() {
+        const Run run = knownRun();
+        const TrainingFigure figure = run.figure();
+        const TrainingGeometry places = figure.geometry({0, 0, 960, 600});
+        const QPointF at = places.plots[1].at({20.2, 0.5});
+        QCOMPARE(std::lround(*figure.stepAt(places, at)), 20L);
+        QVERIFY(figure.words(places, at).contains("20"));
+        QVERIFY(figure.words(places, at).contains("0.0476")); // 1 / 21
+        QVERIFY(!figure.stepAt(places, {2, 2}));
+        QVERIFY(figure.words(places, {2, 2}).isEmpty());
+        const TrainingContent::Curve &head = figure.content().plots[2].curves[1];
+        const auto *found = figure.headAt(places, places.plots[2].at(head.points[3]));
+        QVERIFY(found);
+        QCOMPARE(found->site, head.site);
+        QCOMPARE(found->head, head.head);
+        QVERIFY(!figure.headAt(places, at));
+    }
+
+    void without_a_run_it_says_what_to_do() {
+        Run run = knownRun();
+        run.run.reset();
+        const TrainingFigure figure = run.figure();
+        QVERIFY(figure.content().plots.empty());
+        QVERIFY(!figure.content().nothing.isEmpty());
+        const QSizeF size = figure.naturalSize();
+        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+        QVERIFY(!record.textsIn(QRectF(QPointF(), size)).isEmpty());
+        QVERIFY(figure.description().contains(figure.content().nothing));
+    }
+
+    void before_the_first_step_there_are_axes() {
+        Run run = knownRun();
+        core::TrainingRun first;
+        first.recipe = run.run->recipe;
+        run.run = std::make_shared<const core::TrainingRun>(std::move(first));
+        const TrainingFigure figure = run.figure();
+        QCOMPARE(figure.content().plots.size(), std::size_t(2));
+        const TrainingGeometry places = figure.geometry({0, 0, 700, 500});
+        QCOMPARE(places.plots[0].now, places.plots[0].plot.left());
+        QVERIFY(places.plots[0].steps.size() >= 2);
+        QVERIFY(!figure.description().isEmpty());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(TrainingFigureTest)
+#include "tst_training_figure.moc"

@@ -1,0 +1,83 @@
+// The editor's lines about a weight that is being trained: what the next step will do to it.
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
+#include "ui/document/training_session.h"
+#include "ui/panels/editor/editor.h"
+#include "ui/panels/editor/update_lines.h"
+
+#include <QLabel>
+#include <QSettings>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::ui;
+
+namespace {
+
+core::Recipe smallRecipe() {
+    core::Recipe recipe = core::findTask("repeat")->info().recipe;
+    recipe.batch = 8;
+    return recipe;
+}
+
+core::Trainer trainerOf(const core::Recipe &recipe) {
+    auto trainer = core::Trainer::create(recipe, core::findTask(recipe.task));
+    if (!trainer)
+        qFatal("%s", trainer.error().text().c_str());
+    return std::move(*trainer);
+}
+
+} // namespace
+
+class TestNextUpdate : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void itIsWhatTheNextStepDoes() {
+        Document document;
+        auto session = makeTrainingSession(smallRecipe(), core::findTask("repeat"));
+        QVERIFY(session.ok());
+        document.open(*std::move(session));
+        QVERIFY(test::settled(document));
+        UpdateLines lines(document);
+        const core::ParameterId id{0, core::ParameterKind::Query};
+        lines.show(WeightPlace{id, 2, 1});
+        QVERIFY(test::until([&] { return !lines.text().isEmpty(); }));
+        core::Trainer trainer = trainerOf(smallRecipe());
+        const auto update = trainer.nextUpdate(id, 2, 1);
+        QVERIFY(update.ok());
+        const QStringList shown = lines.text().split(QLatin1Char('\n'));
+        QCOMPARE(std::size_t(shown.size()), core::linesOf(*update).size());
+        QVERIFY2(shown.last().endsWith(QString::fromStdString(core::digitsText(update->after))),
+                 qPrintable(shown.last()));
+        QVERIFY(shown.first().startsWith(QStringLiteral("g = ∂loss/∂w")));
+        QVERIFY(!lines.isHidden());
+        // The change alone, until the lines are asked for.
+        auto *title = lines.findChild<QToolButton *>();
+        auto *all = lines.findChild<QLabel *>(QStringLiteral("nextUpdate"));
+        QVERIFY2(title->text().contains(QString::fromStdString(
+                     core::digitsText(std::abs(update->after - update->before)))),
+                 qPrintable(title->text()));
+        QVERIFY(all->isHidden());
+        title->click();
+        QVERIFY(!all->isHidden());
+        lines.show(std::nullopt);
+        QVERIFY(lines.isHidden());
+    }
+
+    void aModelThatIsNotTrainedHasNone() {
+        Document document;
+        document.open(test::opened(QStringLiteral("cat")));
+        QVERIFY(test::settled(document));
+        UpdateLines lines(document);
+        lines.show(WeightPlace{{0, core::ParameterKind::Query}, 0, 0});
+        QVERIFY(lines.isHidden());
+        QVERIFY(lines.text().isEmpty());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(TestNextUpdate)
+#include "tst_next_update.moc"

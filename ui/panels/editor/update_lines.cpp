@@ -1,0 +1,138 @@
+#include "ui/panels/editor/update_lines.h"
+
+#include "ui/words/core_message.h"
+
+#include <QLabel>
+#include <QSettings>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kSettled = 250; // milliseconds
+
+const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
+
+QString digits(double value) {
+    return QString::fromStdString(core::digitsText(value));
+}
+
+QString plainLine(const core::Line &line) {
+    QString text;
+    for (const core::Piece &piece : line)
+        text += QString::fromStdString(piece.text);
+    return text;
+}
+
+} // namespace
+
+std::optional<WeightPlace> weightAt(const DocumentState &state, const MatrixId &matrix,
+                                    const core::ParameterBlock &shown, core::Index row,
+                                    core::Index column) {
+    if (matrix.kind == MatrixId::Kind::Parameter) {
+        const core::MatrixBlock block = shown.place();
+        return WeightPlace{matrix.parameter, block.row + row, block.column + column};
+    }
+    const core::Stack stack =
+        matrix.stack == core::Stack::Encoder ? core::Stack::Encoder : core::Stack::Only;
+    const core::ParameterId embeddings{0, core::ParameterKind::Embeddings,
+                                       core::Block::SelfAttention, stack};
+    const core::Vocabulary *words = state.model.vocabularyOf(matrix.stack);
+    if (!words || !core::parameterOf(state.model.weights, embeddings) ||
+        hasOwnEmbeddings(state, matrix))
+        return std::nullopt;
+    const auto id = words->idOf(batchOf(state.input, matrix)[matrix.sequence][row]);
+    return id ? std::optional(WeightPlace{embeddings, *id, column}) : std::nullopt;
+}
+
+UpdateLines::UpdateLines(Document &document, QWidget *parent)
+    : QWidget(parent), m_document(document), m_title(new QToolButton), m_lines(new QLabel) {
+    m_title->setObjectName("nextUpdateTitle");
+    m_title->setCheckable(true);
+    m_title->setChecked(QSettings().value(kOpenedKey).toBool());
+    m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_title->setAutoRaise(true);
+    m_title->setToolTip(
+        tr("What the next step of training will do to this weight; opened, how that "
+           "comes about"));
+    connect(m_title, &QToolButton::toggled, this, [this](bool opened) {
+        QSettings().setValue(kOpenedKey, opened);
+        showOpened();
+    });
+    m_lines->setObjectName("nextUpdate");
+    m_lines->setAccessibleName(tr("The next update of the selected weight"));
+    m_lines->setTextFormat(Qt::PlainText);
+    m_lines->setWordWrap(true);
+    m_lines->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_lines->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(3);
+    layout->addWidget(m_title);
+    layout->addWidget(m_lines);
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(kSettled);
+    connect(&m_wait, &QTimer::timeout, this, &UpdateLines::ask);
+    connect(&m_maker, &UpdateMaker::made, this, &UpdateLines::showUpdate);
+    connect(&m_maker, &UpdateMaker::failed, this, [this](const core::Error &error) {
+        m_title->setText(tr("No next step"));
+        m_lines->setText(translated(error));
+    });
+    showOpened();
+    hide();
+}
+
+void UpdateLines::showOpened() {
+    m_title->setArrowType(m_title->isChecked() ? Qt::DownArrow : Qt::RightArrow);
+    m_lines->setVisible(m_title->isChecked());
+}
+
+QString UpdateLines::text() const {
+    return m_lines->text();
+}
+
+void UpdateLines::show(const std::optional<WeightPlace> &place) {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    const bool isLearned = place && run && core::findTask(run->recipe.task) &&
+                           core::hasPlaceFor(m_document.state().model.weights, place->id);
+    setVisible(isLearned);
+    if (!isLearned) {
+        m_maker.cancel();
+        m_wait.stop();
+        m_run = nullptr;
+        return;
+    }
+    const core::Parameter &parameter =
+        core::parameterOf(m_document.state().model.weights, place->id);
+    if (m_place == place && m_run == run && m_parameter == parameter)
+        return;
+    m_place = place;
+    m_run = run;
+    m_parameter = parameter;
+    m_maker.cancel();
+    m_wait.start();
+}
+
+void UpdateLines::ask() {
+    if (m_run && m_place)
+        m_maker.make(core::stateOf(*m_run, m_document.state().model),
+                     core::findTask(m_run->recipe.task), m_place->id, m_place->row,
+                     m_place->column);
+}
+
+void UpdateLines::showUpdate(const core::WeightUpdate &update) {
+    const double change = update.after - update.before;
+    m_title->setText(tr("Next step: %1 %2 %3")
+                         .arg(digits(update.before), change < 0 ? QStringLiteral("−") : "+",
+                              digits(std::abs(change))));
+    QStringList lines;
+    for (const core::Line &line : core::linesOf(update))
+        lines.append(plainLine(line));
+    m_lines->setText(lines.join(QLatin1Char('\n')));
+}
+
+} // namespace headlight::ui
