@@ -64,6 +64,11 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
             });
 }
 
+Learner &Learner::of(Document &document) {
+    auto *made = document.findChild<Learner *>(QString(), Qt::FindDirectChildrenOnly);
+    return made ? *made : *new Learner(document, &document);
+}
+
 QString Learner::whyNot() const {
     if (m_document.isCapture())
         return whyNothingIsChanged();
