@@ -26,6 +26,7 @@ class Learner : public QObject {
     /// asked for.
     static Learner &of(Document &document);
 
+    /// The run's; null: it is not known, or nothing is trained.
     core::TaskPointer task() const;
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
