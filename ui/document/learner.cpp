@@ -1,6 +1,6 @@
 #include "ui/document/learner.h"
 
-#include "core/training/tasks/task.h"
+#include "core/training/tasks/own_text.h"
 #include "ui/document/document.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/core_message.h"
@@ -13,10 +13,6 @@ namespace {
 
 constexpr int kLeastWait = 33;      // ms between two showings: thirty a second
 constexpr qint64 kShareOfTime = 10; // a showing costs no more than a tenth of what lies between
-
-core::TaskPointer taskOf(const core::TrainingRun &run) {
-    return core::findTask(run.recipe.task);
-}
 
 /// What was measured until the run came to its step: where it goes on from an earlier moment the
 /// curves of what came then are another run's.
@@ -74,7 +70,9 @@ QString Learner::whyNot() const {
     const core::TrainingRunPointer &run = m_document.state().training;
     if (!run)
         return tr("This session has no task to learn: Training, New run gives it one");
-    if (!taskOf(*run))
+    if (lacksText())
+        return tr("The run learns from a text that the session does not hold: Training, Text file");
+    if (!task())
         return tr("This version does not know the task “%1”")
             .arg(QString::fromStdString(run->recipe.task));
     return {};
@@ -82,6 +80,24 @@ QString Learner::whyNot() const {
 
 core::TrainingRunPointer Learner::run() const {
     return m_document.state().training;
+}
+
+void Learner::setTask(core::TaskPointer task) {
+    m_task = std::move(task);
+    emit changed();
+}
+
+core::TaskPointer Learner::task() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (!run)
+        return nullptr;
+    return m_task && m_task->info().id == run->recipe.task ? m_task
+                                                           : core::findTask(run->recipe.task);
+}
+
+bool Learner::lacksText() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    return run && !task() && core::findTextUnits(run->recipe.task);
 }
 
 bool Learner::isDone() const {
@@ -116,7 +132,7 @@ core::Outcome Learner::go(core::Index steps) {
     m_ownWeights = state.model.weights;
     m_stepsLeft = steps;
     m_running.start();
-    m_runner.start(std::move(from), taskOf(*state.training), steps);
+    m_runner.start(std::move(from), task(), steps);
     m_wait.start(kLeastWait);
     emit changed();
     return core::Done{};
@@ -131,9 +147,8 @@ core::Outcome Learner::beginAgain() {
     if (const QString why = whyNot(); !why.isEmpty())
         return core::Error{messageOf(why), "", {}};
     const core::Recipe &recipe = m_document.state().training->recipe;
-    const core::TaskPointer task = taskOf(*m_document.state().training);
     const core::Result<core::Model> first =
-        core::initialModel(task->info(), recipe.architecture, recipe.seed);
+        core::initialModel(task()->info(), recipe.architecture, recipe.seed);
     if (!first)
         return first.error();
     const core::Model &now = m_document.state().model;
@@ -219,6 +234,7 @@ void Learner::documentChanged(const ChangeEvent &event) {
         m_checkpoints.clear();
         m_gesture = 0;
         m_rate = 0;
+        m_task.reset();
         m_own = m_document.state().training;
         m_ownWeights = m_document.state().model.weights;
         if (m_own)

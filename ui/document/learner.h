@@ -25,6 +25,10 @@ class Learner : public QObject {
 
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
+    /// That of a person's own text, which no session holds: for what is open now.
+    void setTask(core::TaskPointer task);
+    /// The run learns from a text that is not known.
+    bool lacksText() const;
     /// What is shown of it; null: nothing was trained.
     core::TrainingRunPointer run() const;
     /// All steps of its recipe are made.
@@ -58,6 +62,7 @@ class Learner : public QObject {
     void diverged(const headlight::core::Error &error);
 
   private:
+    core::TaskPointer task() const;
     void documentChanged(const ChangeEvent &event);
     void stateChanged(const StateChanged &change);
     core::Outcome go(core::Index steps);
@@ -67,6 +72,7 @@ class Learner : public QObject {
     void measureRate();
 
     Document &m_document;
+    core::TaskPointer m_task; // of a person's own text
     TrainingRunner m_runner;
     Checkpoints m_checkpoints;
     core::TrainingRunPointer m_own; // that was shown last by this
