@@ -63,16 +63,6 @@ std::string jsonOf(const core::TaskInfo &info) {
     return core::jsonObject(members);
 }
 
-QString sizesOf(const core::TaskInfo &info) {
-    const core::Architecture &model = info.recipe.architecture;
-    return Words::tr("%1 layers, %2 heads, C = %3, F = %4, %5 steps")
-        .arg(model.layers)
-        .arg(model.heads)
-        .arg(model.width)
-        .arg(model.feedForward)
-        .arg(info.recipe.steps);
-}
-
 QString numberText(double number) {
     return QString::fromStdString(core::rounded(number, 4));
 }
@@ -80,13 +70,19 @@ QString numberText(double number) {
 std::string table() {
     QList<QStringList> rows{{Words::tr("id"), Words::tr("title"), Words::tr("words"),
                              Words::tr("tokens"), Words::tr("chance"), Words::tr("best"),
-                             Words::tr("its recipe")}};
+                             Words::tr("layers"), Words::tr("heads"), "C", "F",
+                             Words::tr("steps")}};
     for (const core::TaskInfo *info : allInfos()) {
         const bool isOwn = readsText(*info);
-        rows.push_back({QString::fromStdString(info->id), ui::translated(info->title),
-                        isOwn ? "-" : QString::number(info->words.size()),
-                        QString::number(info->length), isOwn ? "-" : numberText(info->chance),
-                        isOwn ? "-" : numberText(info->best), sizesOf(*info)});
+        const core::Architecture &model = info->recipe.architecture;
+        QStringList row{QString::fromStdString(info->id), ui::translated(info->title)};
+        row << (isOwn ? "-" : QString::number(info->words.size())) << QString::number(info->length);
+        for (const double share : {info->chance, info->best})
+            row << (isOwn ? "-" : numberText(share));
+        for (const core::Index size :
+             {model.layers, model.heads, model.width, model.feedForward, info->recipe.steps})
+            row << QString::number(size);
+        rows.push_back(row);
     }
     QString text;
     for (const QStringList &row : rows) {

@@ -3,6 +3,7 @@
 #include "app/standard_streams.h"
 #include "app/words.h"
 #include "core/format_number.h"
+#include "ui/words/sentences.h"
 
 #include <algorithm>
 
@@ -13,7 +14,9 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLines(200);
 
 QString numberText(double number, int decimals) {
-    return QString::fromStdString(core::fixed(number, decimals));
+    constexpr double kLarge = 1e6; // of a run that is about to diverge
+    return QString::fromStdString(number < kLarge ? core::fixed(number, decimals)
+                                                  : core::scientific(number, decimals));
 }
 
 /// "3:05", or "1:02:07".
@@ -45,23 +48,24 @@ QString TrainingProgress::timeLeft(double rate) const {
 }
 
 QString TrainingProgress::line() const {
-    QString text = Words::tr("step %1 of %2").arg(m_trainer.step()).arg(m_trainer.recipe().steps);
+    QStringList parts{
+        Words::tr("step %1 of %2").arg(m_trainer.step()).arg(m_trainer.recipe().steps)};
     const core::History &history = m_trainer.history();
     if (const auto *point = lastWith(history, [](const auto &each) { return each.isStep; }))
-        text += Words::tr(", loss %1").arg(numberText(point->loss, 4));
+        parts << Words::tr("loss %1").arg(numberText(point->loss, 4));
     if (const auto *point =
             lastWith(history, [](const auto &each) { return each.heldOut.has_value(); }))
-        text +=
-            Words::tr(", held out: loss %1, accuracy %2")
-                .arg(numberText(point->heldOut->loss, 4), numberText(point->heldOut->accuracy, 3));
+        parts << Words::tr("held out: loss %1, accuracy %2")
+                     .arg(numberText(point->heldOut->loss, 4),
+                          numberText(point->heldOut->accuracy, 3));
     const double seconds = std::chrono::duration<double>(Clock::now() - m_begun).count();
     const auto made = static_cast<double>(m_trainer.step() - m_first);
-    if (made == 0 || seconds == 0)
-        return text;
-    text += Words::tr(", %1 steps a second").arg(numberText(made / seconds, 0));
-    if (!m_trainer.isDone())
-        text += Words::tr(", %1 left").arg(timeLeft(made / seconds));
-    return text;
+    if (made > 0 && seconds > 0) {
+        parts << Words::tr("%1 steps a second").arg(numberText(made / seconds, 0));
+        if (!m_trainer.isDone())
+            parts << Words::tr("%1 left").arg(timeLeft(made / seconds));
+    }
+    return ui::enumerated(parts);
 }
 
 void TrainingProgress::show() {

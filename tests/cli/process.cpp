@@ -2,7 +2,10 @@
 
 #include "tests/support/waiting.h"
 
+#include <QFile>
 #include <QProcess>
+
+#include <csignal>
 
 namespace headlight::test {
 
@@ -78,6 +81,18 @@ void Program::write(const QString &name, const QByteArray &bytes) const {
 QStringList Program::listing() const {
     return m_folder.entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot,
                               QDir::Name);
+}
+
+bool expectsInterrupts(QProcess &process) {
+    if (endsWithin(process, 0))
+        return true;
+    QFile status(QString("/proc/%1/status").arg(process.processId()));
+    if (!status.open(QIODevice::ReadOnly))
+        return false;
+    for (const QByteArray &line : status.readAll().split('\n'))
+        if (line.startsWith("SigBlk:"))
+            return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1;
+    return false;
 }
 
 QString refusal(const Run &run, int code, const QStringList &mentions) {

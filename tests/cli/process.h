@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QDir>
+#include <QProcess>
 #include <QProcessEnvironment>
 #include <QStringList>
 #include <QtTest>
@@ -41,6 +42,9 @@ class Program {
     QString m_program;
     QDir m_folder;
 };
+
+/// False while it is only just starting. It takes signals with sigwaitinfo(), so they are blocked.
+bool expectsInterrupts(QProcess &process);
 
 /// Empty, or what is wrong with the run: another code, not exactly one line beginning with
 /// "headlight: " on standard error, or a word that is missing there.

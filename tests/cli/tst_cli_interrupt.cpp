@@ -3,29 +3,11 @@
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 
-#include <QFile>
 #include <QProcess>
 
 #include <csignal>
 
 using namespace headlight::test;
-
-namespace {
-
-/// False while it is only just starting. It takes signals with sigwaitinfo(), so they are blocked.
-bool expectsInterrupts(QProcess &process) {
-    if (endsWithin(process, 0))
-        return true;
-    QFile status(QString("/proc/%1/status").arg(process.processId()));
-    if (!status.open(QIODevice::ReadOnly))
-        return false;
-    for (const QByteArray &line : status.readAll().split('\n'))
-        if (line.startsWith("SigBlk:"))
-            return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1;
-    return false;
-}
-
-} // namespace
 
 class CliInterrupt : public QObject {
     Q_OBJECT

@@ -1,6 +1,9 @@
 #include "ui/compute/training_runner.h"
 
+#include "core/cancelled.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -8,11 +11,11 @@ namespace {
 
 constexpr core::Index kMostPassed = 250;
 
-TrainingMoment momentOf(const core::Trainer &trainer) {
-    core::TrainingState state = trainer.state();
+TrainingMoment momentOf(const core::Race &race) {
+    core::TrainingState state = race.state();
     core::Weights weights = state.model.weights;
     return {std::make_shared<const core::TrainingRun>(core::runOf(std::move(state))),
-            std::move(weights)};
+            std::move(weights), race.fallen().has_value()};
 }
 
 } // namespace
@@ -67,43 +70,40 @@ void TrainingRunner::report(const JobPointer &job, bool isLast, Report report) {
 void TrainingRunner::work(const JobPointer &job, core::TrainingState state,
                           const core::TaskPointer &task, core::Index steps) {
     const std::stop_token stop = job->stop.get_token();
-    core::Result<core::Trainer> trainer = core::Trainer::create(std::move(state), task);
-    if (!trainer)
-        return report(job, true, [this, error = trainer.error()] { emit refused(error); });
+    core::Result<core::Race> race = core::Race::create(std::move(state), task);
+    if (!race)
+        return report(job, true, [this, error = race.error()] { emit refused(error); });
+    bool saysFall = true, saysRivalsFall = true;
     const auto isOver = [&](const core::Outcome &outcome) {
-        if (outcome)
-            return false;
-        const TrainingMoment moment = momentOf(*trainer);
-        if (stop.stop_requested())
-            report(job, true, [this, moment] { emit stopped(moment); });
-        else
-            report(job, true,
-                   [this, error = outcome.error(), moment] { emit diverged(error, moment); });
-        return true;
+        if (race->rivalFallen() && std::exchange(saysRivalsFall, false))
+            report(job, false, [this, error = *race->rivalFallen()] { emit rivalDiverged(error); });
+        const bool fell = race->fallen() && std::exchange(saysFall, false);
+        const bool endsByIt = fell && !outcome && !core::isCancelled(outcome.error());
+        if (fell)
+            report(job, endsByIt, [this, error = *race->fallen(), moment = momentOf(*race)] {
+                emit diverged(error, moment);
+            });
+        if (!outcome && !endsByIt)
+            report(job, true, [this, moment = momentOf(*race)] { emit stopped(moment); });
+        return !outcome;
     };
-    const auto measured = [&]() -> core::Outcome {
-        if (!trainer->isTimeToMeasure())
-            return core::Done{};
-        const core::Result<core::HeldOut> heldOut = trainer->measure(stop);
-        return heldOut ? core::Outcome(core::Done{}) : core::Outcome(heldOut.error());
-    };
-    const core::Index every = std::max<core::Index>(1, trainer->recipe().steps / kMostPassed);
-    for (core::Index made = 0; made < steps && !trainer->isDone(); ++made) {
-        if (isOver(measured()) || isOver(trainer->advance(stop)))
+    const core::Index every = std::max<core::Index>(1, race->recipe().steps / kMostPassed);
+    for (core::Index made = 0; made < steps && !race->isDone(); ++made) {
+        if (isOver(race->advance(stop)))
             return;
         ++job->made;
         const bool isWanted = job->isWanted.exchange(false);
-        if (isWanted || trainer->step() % every == 0)
-            report(job, false, [this, isWanted, moment = momentOf(*trainer)] {
+        if (isWanted || race->step() % every == 0)
+            report(job, false, [this, isWanted, moment = momentOf(*race)] {
                 if (isWanted)
                     emit reached(moment);
                 else
                     emit passed(moment);
             });
     }
-    if (isOver(measured()))
+    if (isOver(race->measure(stop)))
         return;
-    report(job, true, [this, moment = momentOf(*trainer)] { emit stopped(moment); });
+    report(job, true, [this, moment = momentOf(*race)] { emit stopped(moment); });
 }
 
 } // namespace headlight::ui

@@ -1,8 +1,8 @@
-// Trains beside the window: a worker owns the trainer, and says where it is when somebody asks.
-// Values cross the threads, objects do not.
+// Trains beside the window: a worker owns the run, and the rival that races against it, and says
+// where it is when somebody asks. Values cross the threads, objects do not.
 #pragma once
 
-#include "core/training/run/trainer.h"
+#include "core/training/run/race.h"
 #include "core/training/run/training_run.h"
 
 #include <QObject>
@@ -14,10 +14,11 @@
 
 namespace headlight::ui {
 
-/// A run at one moment, with the weights of it.
+/// A run at one moment, with the weights of it, and its rival.
 struct TrainingMoment {
     core::TrainingRunPointer run;
     core::Weights weights;
+    bool hasFallen = false; ///< a number was none: the rival goes on alone
 };
 
 class TrainingRunner : public QObject {
@@ -50,8 +51,10 @@ class TrainingRunner : public QObject {
     void stopped(const headlight::ui::TrainingMoment &moment);
     /// It could not begin; nothing was made.
     void refused(const headlight::core::Error &error);
-    /// A number is none: the moment before it.
+    /// A number is none: the moment before it. A rival goes on.
     void diverged(const headlight::core::Error &error, const headlight::ui::TrainingMoment &moment);
+    /// The same of the rival: the run goes on.
+    void rivalDiverged(const headlight::core::Error &error);
 
   private:
     struct Job {

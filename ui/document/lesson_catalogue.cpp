@@ -15,12 +15,19 @@ QString translationExample() {
     return QStringLiteral("translation");
 }
 
+const QStringList &modelIds() {
+    static const QStringList ids{"induction", "which-bank", "it", "number-words", "sentiment"};
+    return ids;
+}
+
 bool isBuiltIn(const QString &id) {
-    return lessonIds().contains(id) || id == translationExample();
+    return lessonIds().contains(id) || modelIds().contains(id) || id == translationExample();
 }
 
 QByteArray lessonFile(const QString &id) {
-    const QString folder = lessonIds().contains(id) ? ":/lessons/" : ":/examples/";
+    const QString folder = lessonIds().contains(id)  ? ":/lessons/"
+                           : modelIds().contains(id) ? ":/models/"
+                                                     : ":/examples/";
     QFile file(folder + id + ".headlight");
     if (!isBuiltIn(id) || !file.open(QIODevice::ReadOnly))
         return {};
@@ -31,7 +38,7 @@ core::Result<core::Session> readLesson(const QString &id, std::optional<quint64>
     const QByteArray json = lessonFile(id);
     if (json.isEmpty()) {
         std::vector<std::string> names;
-        for (const QString &known : lessonIds() + QStringList{translationExample()})
+        for (const QString &known : lessonIds() + modelIds() + QStringList{translationExample()})
             names.push_back(known.toStdString());
         const std::string closest = core::closestName(id.toStdString(), names);
         return core::Error{"there is no file and no lesson of this name",

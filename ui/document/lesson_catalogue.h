@@ -16,6 +16,9 @@ const QStringList &lessonIds();
 /// The id of the encoder-decoder that New session offers: a lesson as well, but of no list.
 QString translationExample();
 
+/// Models that learned here (resources/models): lessons without steps, of no list either.
+const QStringList &modelIds();
+
 /// One of all these.
 bool isBuiltIn(const QString &id);
 

@@ -117,6 +117,14 @@ FlowGeometry FlowView::geometry() const {
 std::unique_ptr<Figure> FlowView::makeFigure(const FigureInput &input) const {
     if (input.kept) // it is for this view
         m_placed.reset();
+    // While a model learns each way back comes a little after its trace: until then the one before.
+    const core::WayBackPointer &back = input.options.wayBack;
+    if (m_wantsWayBack && back && back->trace != input.trace &&
+        back->trace->input() == input.trace->input()) {
+        FigureInput before = input;
+        before.trace = back->trace;
+        return FigureView::makeFigure(before);
+    }
     return FigureView::makeFigure(input);
 }
 

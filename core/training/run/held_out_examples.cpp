@@ -1,5 +1,6 @@
 #include "core/training/run/held_out_examples.h"
 
+#include "core/training/run/peeking.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/transformer/run/forward.h"
 
@@ -11,6 +12,8 @@ namespace {
 
 /// So many show what a head does; their passes take about as long as a few steps.
 constexpr std::size_t kLookedAt = 4;
+/// So many are written token by token.
+constexpr std::size_t kWritten = 32;
 
 void add(HeadMeasures &sum, const HeadMeasures &more, double share) {
     for (const auto member :
@@ -27,17 +30,24 @@ std::vector<Example> heldOutOf(const Task &task, Index count) {
     return examplesOf(task, Split::HeldOut, 0, 0, count);
 }
 
-HeldOutExamples::HeldOutExamples(const Task &task, Index count)
-    : m_info(task.info()), m_examples(heldOutOf(task, count)) {}
+HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architecture, Index count)
+    : m_info(task.info()), m_examples(heldOutOf(task, count)) {
+    if (!peeks(m_info, architecture))
+        return;
+    for (std::size_t i = 0; i < std::min(kWritten, m_examples.size()); ++i)
+        m_written.push_back(asWritten(m_examples[i]));
+    leaveOutLast(m_examples);
+}
 
-std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,
-                                                const std::stop_token &stop) {
+/// Of any number of them, in batches that the pass takes.
+std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> examples,
+                                                    TrainingPass &pass, const float *weights,
+                                                    const std::stop_token &stop) {
     const auto most = static_cast<std::size_t>(pass.sizes().batch);
     double loss = 0, right = 0;
     Index asked = 0;
-    for (std::size_t first = 0; first < m_examples.size(); first += most) {
-        const std::span some =
-            std::span(m_examples).subspan(first, std::min(most, m_examples.size() - first));
+    for (std::size_t first = 0; first < examples.size(); first += most) {
+        const std::span some = examples.subspan(first, std::min(most, examples.size() - first));
         fillBatch(some, m_info, m_batch);
         const auto result = pass.run(m_batch, weights, nullptr, stop);
         if (!result)
@@ -46,8 +56,34 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
         right += result->accuracy * static_cast<double>(some.size());
         asked += m_batch.asked;
     }
-    return HeldOut{loss / static_cast<double>(std::max(asked, Index(1))),
-                   right / static_cast<double>(m_examples.size())};
+    return PassResult{loss / static_cast<double>(std::max(asked, Index(1))),
+                      right / static_cast<double>(examples.size())};
+}
+
+std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,
+                                                const std::stop_token &stop) {
+    const auto result = passOver(m_examples, pass, weights, stop);
+    if (!result)
+        return std::nullopt;
+    HeldOut heldOut{result->loss, result->accuracy};
+    if (m_written.empty())
+        return heldOut;
+    heldOut.written = measureWriting(pass, weights, stop);
+    return heldOut.written ? std::optional(heldOut) : std::nullopt;
+}
+
+/// Who writes greedily goes wrong at the first answer that is not likeliest: until then what was
+/// written is the example.
+std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const float *weights,
+                                                      const std::stop_token &stop) {
+    std::size_t right = 0;
+    for (const std::vector<Example> &parts : m_written) {
+        const auto result = passOver(parts, pass, weights, stop);
+        if (!result)
+            return std::nullopt;
+        right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all of them
+    }
+    return static_cast<double>(right) / static_cast<double>(m_written.size());
 }
 
 Result<std::vector<std::vector<HeadMeasures>>>

@@ -6,6 +6,7 @@
 #include "core/training/tasks/task.h"
 
 #include <optional>
+#include <span>
 #include <stop_token>
 
 namespace headlight::core {
@@ -16,8 +17,8 @@ std::vector<Example> heldOutOf(const Task &task, Index count = 256);
 /// The same for every run of the task, so that runs can be compared.
 class HeldOutExamples {
   public:
-    /// `count` of them.
-    explicit HeldOutExamples(const Task &task, Index count = 256);
+    /// `count` of them, as such a model is asked.
+    HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256);
 
     /// Of all of them. None: stopped.
     std::optional<HeldOut> measure(TrainingPass &pass, const float *weights,
@@ -28,8 +29,14 @@ class HeldOutExamples {
                                                          const std::stop_token &stop) const;
 
   private:
+    std::optional<PassResult> passOver(std::span<const Example> examples, TrainingPass &pass,
+                                       const float *weights, const std::stop_token &stop);
+    std::optional<double> measureWriting(TrainingPass &pass, const float *weights,
+                                         const std::stop_token &stop);
+
     const TaskInfo &m_info; // the task outlives this
     std::vector<Example> m_examples;
+    std::vector<std::vector<Example>> m_written; // of a model without a mask, its first examples
     TrainingBatch m_batch{};
 };
 

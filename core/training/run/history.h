@@ -10,10 +10,14 @@
 
 namespace headlight::core {
 
-/// Of examples that were held out.
+/// Of examples that were held out. Without a mask the last answer, which is not in the input, is
+/// left out of the first two.
 struct HeldOut {
     double loss = 0;     ///< mean of the answers' −ln p, in nats
     double accuracy = 0; ///< share of the examples in which every answer is right
+    /// The same of a model without a mask where nothing comes after what it is asked: when it
+    /// writes. Of others it is the accuracy, and none here.
+    std::optional<double> written{};
     bool operator==(const HeldOut &) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "core/training/pass/training_pass.h"
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/history_thinning.h"
+#include "core/training/run/peeking.h"
 #include "core/training/tasks/batch_of.h"
 
 #include <cmath>
@@ -169,8 +170,11 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
     const Recipe &recipe = my.state.recipe;
     const std::uint64_t first =
         static_cast<std::uint64_t>(my.state.step) * static_cast<std::uint64_t>(recipe.batch);
-    fillBatch(examplesOf(*my.task, Split::Train, recipe.seed, first, recipe.batch), my.task->info(),
-              my.batch);
+    std::vector<Example> examples =
+        examplesOf(*my.task, Split::Train, recipe.seed, first, recipe.batch);
+    if (peeks(my.task->info(), recipe.architecture))
+        leaveOutLast(examples);
+    fillBatch(examples, my.task->info(), my.batch);
     const auto result = my.pass.run(my.batch, my.numbers.weights.data(), my.gradient.data(), stop);
     if (!result)
         return cancelled();
@@ -247,7 +251,7 @@ bool Trainer::isTimeToMeasure() const {
 Result<HeldOut> Trainer::measure(std::stop_token stop) {
     Parts &my = *m_parts;
     if (!my.heldOut)
-        my.heldOut.emplace(*my.task);
+        my.heldOut.emplace(*my.task, recipe().architecture);
     const auto heldOut = my.heldOut->measure(my.pass, my.numbers.weights.data(), stop);
     if (!heldOut)
         return cancelled();

@@ -2,7 +2,7 @@
 // undo step.
 #pragma once
 
-#include "core/training/run/training_state.h"
+#include "core/training/run/rival.h"
 
 #include <memory>
 #include <utility>
@@ -15,18 +15,21 @@ struct TrainingRun {
     Weights firstMoment{}; ///< as TrainingState's; null parameters: the run begins, or begins anew
     Weights secondMoment{};
     History history{};
+    RivalPointer rival{}; ///< that races against it; null: none does
 };
 
 /// Shared, and never changed.
 using TrainingRunPointer = std::shared_ptr<const TrainingRun>;
 
 inline TrainingRun runOf(TrainingState state) {
-    return {std::move(state.recipe), state.step, std::move(state.firstMoment),
-            std::move(state.secondMoment), std::move(state.history)};
+    return {std::move(state.recipe),      state.step,
+            std::move(state.firstMoment), std::move(state.secondMoment),
+            std::move(state.history),     std::move(state.rival)};
 }
 
 inline TrainingState stateOf(const TrainingRun &run, Model model) {
-    return {run.recipe, run.step, std::move(model), run.firstMoment, run.secondMoment, run.history};
+    return {run.recipe,       run.step,    std::move(model), run.firstMoment,
+            run.secondMoment, run.history, run.rival};
 }
 
 } // namespace headlight::core

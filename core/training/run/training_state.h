@@ -5,7 +5,13 @@
 #include "core/training/run/history.h"
 #include "core/transformer/model/model.h"
 
+#include <memory>
+
 namespace headlight::core {
+
+struct Rival;
+/// Shared, and never changed.
+using RivalPointer = std::shared_ptr<const Rival>;
 
 /// Random numbers need no state: what a step draws is a function of the recipe's seed and its
 /// number.
@@ -16,6 +22,7 @@ struct TrainingState {
     Weights firstMoment{};  ///< AdamW's m, or SGD's v: null parameters before the first step
     Weights secondMoment{}; ///< AdamW's v
     History history{};
+    RivalPointer rival{}; ///< that races against it; null: none does
 };
 
 } // namespace headlight::core

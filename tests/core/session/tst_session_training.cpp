@@ -4,6 +4,8 @@
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/random.h"
+#include "core/training/tasks/batch_of.h"
+#include "core/training/tasks/task.h"
 #include "support.h"
 
 #include <cmath>
@@ -302,4 +304,107 @@ TEST_CASE("a number that no file can hold leaves out its point, not the run") {
     const Session again = read(writtenWith(session, run));
     REQUIRE(again.training->history.size() == 3);
     CHECK(again.training->history[1].step == 2);
+}
+
+namespace {
+
+/// A race that was begun, and made up from there: a session that the program could have written.
+TrainingRun someRace(const Model &model, const Recipe &recipe, RaceSwitch which) {
+    TrainingRun run;
+    run.recipe = recipe;
+    run.step = 2;
+    run.firstMoment = drawnLike(model.weights, 1);
+    Rival rival = **firstRival(recipe, which, findTask(recipe.task)->info());
+    rival.state.model.weights = drawnLike(rival.state.model.weights, 2);
+    rival.state.step = 1;
+    rival.state.firstMoment = drawnLike(rival.state.model.weights, 3);
+    rival.state.secondMoment = drawnLike(rival.state.model.weights, 4);
+    HistoryPoint &point = rival.state.history.emplace_back();
+    point.isStep = true;
+    point.loss = 1.0 / 3;
+    point.heldOut = HeldOut{0.1, 2.0 / 3, 1.0 / 7};
+    run.rival = std::make_shared<const Rival>(std::move(rival));
+    return run;
+}
+
+Recipe racingRecipe() {
+    Recipe recipe;
+    recipe.task = "sort";
+    recipe.architecture.layers = 1;
+    recipe.architecture.width = 4;
+    recipe.architecture.feedForward = 8;
+    return recipe;
+}
+
+std::string writtenRace(const TrainingRun &run, const Model &model) {
+    const TaskPointer task = findTask(run.recipe.task);
+    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
+    const Input input = *inputOf(example, model, masksOf(task->info(), run.recipe.architecture));
+    return writeNewSession("A race", model, input, 0, {}, 0, &run);
+}
+
+Model modelOf(const Recipe &recipe) {
+    return *initialModel(findTask(recipe.task)->info(), recipe.architecture, recipe.seed);
+}
+
+} // namespace
+
+TEST_CASE("a race is written and read with both runs, to the last bit") {
+    const Recipe recipe = racingRecipe();
+    const Model model = modelOf(recipe);
+    for (const RaceSwitch which : kRaceSwitches) {
+        CAPTURE(idOf(which));
+        const TrainingRun run = someRace(model, recipe, which);
+        const std::string written = writtenRace(run, model);
+        const Session again = read(written);
+        CHECK(again.warnings.empty());
+        REQUIRE(again.training);
+        checkSame(*again.training, run);
+        REQUIRE(again.training->rival);
+        const Rival &rival = *again.training->rival, &was = *run.rival;
+        CHECK(rival.turned == which);
+        CHECK(rival.state.recipe == was.state.recipe);
+        CHECK(rival.state.step == 1);
+        CHECK(rival.state.model.config == was.state.model.config);
+        checkSame(was.state.model.weights, rival.state.model.weights);
+        checkSame(was.state.firstMoment, rival.state.firstMoment);
+        checkSame(was.state.secondMoment, rival.state.secondMoment);
+        REQUIRE(rival.state.history.size() == 1);
+        CHECK(rival.state.history[0].heldOut == was.state.history[0].heldOut);
+    }
+}
+
+TEST_CASE("a rival that does not fit is said at its field") {
+    const Recipe recipe = racingRecipe();
+    const Model model = modelOf(recipe);
+    const Json good = Json::parse(writtenRace(someRace(model, recipe, RaceSwitch::NoNorm), model));
+    CHECK(errorOf(good, "/rival/step", 2).empty());
+    const auto says = [&good](const char *pointer, const Json &value, const std::string &where) {
+        const std::string error = errorOf(good, pointer, value);
+        CAPTURE(pointer);
+        CAPTURE(error);
+        CHECK(error.starts_with("training" + where));
+    };
+    says("/rival", 1, ".rival:");
+    says("/rival/switch", "all", ".rival.switch:");
+    says("/rival/switch", "four-heads", ".rival."); // numbers of a norm, which is not turned off
+    says("/rival/step", -1, ".rival.step:");
+    says("/rival/parameters", Json::object(), ".rival.parameters.embeddings:");
+    says("/rival/parameters/final_norm_gain", Json::parse("[1, 2, 3, 4]"),
+         ".rival.parameters.final_norm_gain:");
+    says("/rival/first_moment", Json::object(), ".rival.first_moment.embeddings:");
+    says("/rival/history/loss", Json::parse("[]"), ".rival.history.loss:");
+    says("/rival/history/held_out/written", Json::parse("[1, 2]"),
+         ".rival.history.held_out.written:");
+    // What the recipe has already cannot be turned, and a huge model is not made for a small file.
+    says("/recipe/architecture/norm", "none", ".rival.switch:");
+    says("/recipe/architecture/width", 16384, ".rival:");
+    says("/recipe/architecture/layers", 256, ".rival:");
+    says("/recipe/architecture/feed_forward", 65536, ".rival:");
+    // Nobody knows what the rival of another program's task is like.
+    Json other = good;
+    other["training"]["recipe"]["task"] = "of another program";
+    const Session session = read(other.dump());
+    REQUIRE(session.training);
+    CHECK_FALSE(session.training->rival);
 }

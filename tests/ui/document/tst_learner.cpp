@@ -32,17 +32,17 @@ struct Trained {
     }
     void settle() { QVERIFY(test::settled(document)); }
     /// Waits until nothing is trained any more and all is shown.
-    void wait() {
+    void untilIdle() {
         HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
         settle();
     }
     void train() {
         QVERIFY(learner.start().ok());
-        wait();
+        untilIdle();
     }
     void step() {
         QVERIFY(learner.oneBatch().ok());
-        wait();
+        untilIdle();
     }
     const ui::DocumentState &state() const { return document.state(); }
     const core::Weights &weights() const { return state().model.weights; }
@@ -117,7 +117,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.learner.start().ok());
         HEADLIGHT_UNTIL(trained.at() > 0);
         trained.learner.pause();
-        trained.wait();
+        trained.untilIdle();
         const core::Index reached = trained.at();
         QVERIFY(reached > 0 && reached < 100'000);
         QVERIFY(test::sameNumbers(trained.weights(),
@@ -126,7 +126,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.learner.start().ok());
         HEADLIGHT_UNTIL(trained.at() > reached);
         trained.learner.pause();
-        trained.wait();
+        trained.untilIdle();
         QCOMPARE(trained.document.undoStack().count(), 1); // still the same run
     }
 
@@ -163,7 +163,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.learner.isRunning());
         HEADLIGHT_UNTIL(trained.at() > at);
         trained.learner.pause();
-        trained.wait();
+        trained.untilIdle();
         // So far no step takes it back.
         QVERIFY((*trained.weights().main.layers[0].selfAttention.query)(0, 0) > 1);
         QCOMPARE(trained.document.undoStack().count(), 3);
@@ -182,7 +182,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.learner.isRunning());
         QCOMPARE((*trained.state().input.batch)[0].length, core::Index(4));
         trained.learner.pause();
-        trained.wait();
+        trained.untilIdle();
     }
 
     void undo_while_it_runs_stops_it_there() {
@@ -273,7 +273,7 @@ class LearnerTest : public QObject {
         connect(&trained.learner, &Learner::diverged, this,
                 [&said](const core::Error &error) { said = error.text().c_str(); });
         QVERIFY(trained.learner.start().ok());
-        trained.wait();
+        trained.untilIdle();
         QVERIFY2(said.contains("no number"), qPrintable(said));
         QVERIFY(trained.at() < 200);
         QVERIFY(!trained.state().training->history.empty());

@@ -7,6 +7,8 @@
 #include "ui/panels/editor/update_lines.h"
 
 #include <QLabel>
+#include <QSettings>
+#include <QToolButton>
 
 using namespace headlight;
 using namespace headlight::ui;
@@ -32,6 +34,8 @@ class TestNextUpdate : public QObject {
     Q_OBJECT
 
   private slots:
+    void init() { QSettings().clear(); }
+
     void itIsWhatTheNextStepDoes() {
         Document document;
         auto session = makeTrainingSession(smallRecipe(), core::findTask("repeat"));
@@ -40,7 +44,7 @@ class TestNextUpdate : public QObject {
         QVERIFY(test::settled(document));
         UpdateLines lines(document);
         const core::ParameterId id{0, core::ParameterKind::Query};
-        lines.show(UpdateLines::Place{id, 2, 1});
+        lines.show(WeightPlace{id, 2, 1});
         QVERIFY(test::until([&] { return !lines.text().isEmpty(); }));
         core::Trainer trainer = trainerOf(smallRecipe());
         const auto update = trainer.nextUpdate(id, 2, 1);
@@ -51,6 +55,15 @@ class TestNextUpdate : public QObject {
                  qPrintable(shown.last()));
         QVERIFY(shown.first().startsWith(QStringLiteral("g = ∂loss/∂w")));
         QVERIFY(!lines.isHidden());
+        // The change alone, until the lines are asked for.
+        auto *title = lines.findChild<QToolButton *>();
+        auto *all = lines.findChild<QLabel *>(QStringLiteral("nextUpdate"));
+        QVERIFY2(title->text().contains(QString::fromStdString(
+                     core::digitsText(std::abs(update->after - update->before)))),
+                 qPrintable(title->text()));
+        QVERIFY(all->isHidden());
+        title->click();
+        QVERIFY(!all->isHidden());
         lines.show(std::nullopt);
         QVERIFY(lines.isHidden());
     }
@@ -60,7 +73,7 @@ class TestNextUpdate : public QObject {
         document.open(test::opened(QStringLiteral("cat")));
         QVERIFY(test::settled(document));
         UpdateLines lines(document);
-        lines.show(UpdateLines::Place{{0, core::ParameterKind::Query}, 0, 0});
+        lines.show(WeightPlace{{0, core::ParameterKind::Query}, 0, 0});
         QVERIFY(lines.isHidden());
         QVERIFY(lines.text().isEmpty());
     }

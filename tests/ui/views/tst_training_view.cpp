@@ -39,14 +39,14 @@ struct TrainingFixture {
         return widget;
     }
     void click(const char *button) { QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton); }
-    void wait() {
+    void untilIdle() {
         HEADLIGHT_UNTIL(!learner().isRunning() && !learner().isBusy());
         QVERIFY(settled(document));
         (void)view.figure();
     }
     void train() {
         click("trainingStart");
-        wait();
+        untilIdle();
     }
 };
 
@@ -66,7 +66,7 @@ class TrainingViewTest : public QObject {
         HEADLIGHT_UNTIL(fixture.at() > 0);
         QVERIFY(fixture.find<QLabel>("trainingProgress")->text().contains("100000"));
         fixture.click("trainingStart");
-        fixture.wait();
+        fixture.untilIdle();
         QCOMPARE(start->text(), train);
         QVERIFY(fixture.at() < 100'000);
     }
@@ -75,14 +75,14 @@ class TrainingViewTest : public QObject {
         TrainingFixture fixture;
         for (core::Index step = 1; step <= 3; ++step) {
             fixture.click("trainingOneBatch");
-            fixture.wait();
+            fixture.untilIdle();
             QCOMPARE(fixture.at(), step);
         }
         const auto &plots = fixture.view.training()->content().plots;
         QCOMPARE(plots[0].curves[0].points.size(), std::size_t(3));
         QCOMPARE(plots.size(), std::size_t(3)); // the heads as well
         fixture.click("trainingAgain");
-        fixture.wait();
+        fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(0));
     }
 
@@ -104,10 +104,10 @@ class TrainingViewTest : public QObject {
         QCOMPARE(slider->value(), slider->maximum());
         slider->setFocus();
         QTest::keyClick(slider, Qt::Key_Home);
-        fixture.wait();
+        fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(0));
         QTest::keyClick(slider, Qt::Key_Right);
-        fixture.wait();
+        fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(1));
         QVERIFY(sameNumbers(fixture.document.state().model.weights,
                             trained(smallRecipe(), 1).model.weights));
@@ -119,7 +119,7 @@ class TrainingViewTest : public QObject {
         for (QAction *action : fixture.view.trainingActions())
             if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Right))
                 action->trigger();
-        fixture.wait();
+        fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(2));
         QCOMPARE(slider->value(), 2);
         QCOMPARE(fixture.document.undoStack().count(), 1);
@@ -130,7 +130,7 @@ class TrainingViewTest : public QObject {
         fixture.train();
         const QPointF point = fixture.view.geometry().plots[1].at({7, 0.5});
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point.toPoint());
-        fixture.wait();
+        fixture.untilIdle();
         QVERIFY(std::abs(double(fixture.at()) - 7) <= 1);
     }
 

@@ -91,7 +91,9 @@ class TestWayBackView : public QObject {
         QVERIFY(change.ok());
         QVERIFY(flow.document.apply(*change).ok());
         QVERIFY(settled(flow.document));
-        QVERIFY(until([&] { return flow.goesBack(); }));
+        QVERIFY(flow.goesBack()); // the one before, until the new one is there
+        QVERIFY(until([&] { return flow.wayBack().trace == flow.document.trace(); }));
+        QVERIFY(flow.goesBack());
         QVERIFY(flow.wayBack().trace == flow.document.trace());
         QVERIFY(flow.wayBack().loss != before);
     }

@@ -43,8 +43,8 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::WayBack &wa
     const core::Trace &trace = *wayBack.trace;
     const core::Stage named = namedStage(selection.stage, selection.layer);
     if (options.title.isEmpty())
-        content.title = gradientSymbol(symbolText(trace, named)) + QStringLiteral("  ") +
-                        GradientWords::tr("gradient of: %1").arg(titleOf(trace, named));
+        content.title = GradientWords::tr("%1  gradient of: %2")
+                            .arg(gradientSymbol(symbolText(trace, named)), titleOf(trace, named));
     content.tensor = gradientOf(wayBack, selection.stage, selection.site());
     content.setByHand.clear();
     if (content.tensor.isNull()) {

@@ -214,12 +214,10 @@ void NumbersPage::showValue() {
 void NumbersPage::showUpdate() {
     const auto *matrix = std::get_if<MatrixId>(&m_table->target());
     const QModelIndex current = m_view->currentIndex();
-    if (!matrix || matrix->kind != MatrixId::Kind::Parameter || !current.isValid() ||
-        !m_table->exists())
-        return m_update->show(std::nullopt);
-    const core::MatrixBlock block = m_table->view().place();
-    m_update->show(UpdateLines::Place{matrix->parameter, block.row + current.row(),
-                                      block.column + current.column()});
+    const bool isThere = matrix && current.isValid() && m_table->exists();
+    m_update->show(isThere ? weightAt(m_document.state(), *matrix, m_table->view(), current.row(),
+                                      current.column())
+                           : std::nullopt);
 }
 
 void NumbersPage::showSummary() {

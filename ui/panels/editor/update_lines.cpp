@@ -1,17 +1,22 @@
 #include "ui/panels/editor/update_lines.h"
 
-#include "ui/widgets/eyebrow.h"
 #include "ui/words/core_message.h"
+#include "ui/words/number_text.h"
 
-#include <QFontDatabase>
 #include <QLabel>
+#include <QSettings>
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace headlight::ui {
 
 namespace {
 
 constexpr int kSettled = 250; // milliseconds
+
+const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
 
 QString plainLine(const core::Line &line) {
     QString text;
@@ -22,13 +27,41 @@ QString plainLine(const core::Line &line) {
 
 } // namespace
 
+std::optional<WeightPlace> weightAt(const DocumentState &state, const MatrixId &matrix,
+                                    const core::ParameterBlock &shown, core::Index row,
+                                    core::Index column) {
+    if (matrix.kind == MatrixId::Kind::Parameter) {
+        const core::MatrixBlock block = shown.place();
+        return WeightPlace{matrix.parameter, block.row + row, block.column + column};
+    }
+    const core::Stack stack =
+        matrix.stack == core::Stack::Encoder ? core::Stack::Encoder : core::Stack::Only;
+    const core::ParameterId embeddings{0, core::ParameterKind::Embeddings,
+                                       core::Block::SelfAttention, stack};
+    const core::Vocabulary *words = state.model.vocabularyOf(matrix.stack);
+    if (!words || !core::parameterOf(state.model.weights, embeddings) ||
+        hasOwnEmbeddings(state, matrix))
+        return std::nullopt;
+    const auto id = words->idOf(batchOf(state.input, matrix)[matrix.sequence][row]);
+    return id ? std::optional(WeightPlace{embeddings, *id, column}) : std::nullopt;
+}
+
 UpdateLines::UpdateLines(Document &document, QWidget *parent)
-    : QWidget(parent), m_document(document), m_lines(new QLabel) {
+    : QWidget(parent), m_document(document), m_title(new QToolButton), m_lines(new QLabel) {
+    m_title->setObjectName("nextUpdateTitle");
+    m_title->setCheckable(true);
+    m_title->setChecked(QSettings().value(kOpenedKey).toBool());
+    m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_title->setAutoRaise(true);
+    m_title->setToolTip(
+        tr("What the next step of training will do to this weight; opened, how that "
+           "comes about"));
+    connect(m_title, &QToolButton::toggled, this, [this](bool opened) {
+        QSettings().setValue(kOpenedKey, opened);
+        showOpened();
+    });
     m_lines->setObjectName("nextUpdate");
     m_lines->setAccessibleName(tr("The next update of the selected weight"));
-    m_lines->setToolTip(
-        tr("What the next step of training will do to this weight, with the batch that it will "
-           "learn from"));
     m_lines->setTextFormat(Qt::PlainText);
     m_lines->setWordWrap(true);
     m_lines->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -36,22 +69,30 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(3);
-    layout->addWidget(eyebrow(tr("NEXT UPDATE OF THIS WEIGHT")));
+    layout->addWidget(m_title);
     layout->addWidget(m_lines);
     m_wait.setSingleShot(true);
     m_wait.setInterval(kSettled);
     connect(&m_wait, &QTimer::timeout, this, &UpdateLines::ask);
     connect(&m_maker, &UpdateMaker::made, this, &UpdateLines::showUpdate);
-    connect(&m_maker, &UpdateMaker::failed, this,
-            [this](const core::Error &error) { m_lines->setText(translated(error)); });
+    connect(&m_maker, &UpdateMaker::failed, this, [this](const core::Error &error) {
+        m_title->setText(tr("No next step"));
+        m_lines->setText(translated(error));
+    });
+    showOpened();
     hide();
+}
+
+void UpdateLines::showOpened() {
+    m_title->setArrowType(m_title->isChecked() ? Qt::DownArrow : Qt::RightArrow);
+    m_lines->setVisible(m_title->isChecked());
 }
 
 QString UpdateLines::text() const {
     return m_lines->text();
 }
 
-void UpdateLines::show(const std::optional<Place> &place) {
+void UpdateLines::show(const std::optional<WeightPlace> &place) {
     const core::TrainingRunPointer &run = m_document.state().training;
     const bool isLearned = place && run && core::findTask(run->recipe.task) &&
                            core::hasPlaceFor(m_document.state().model.weights, place->id);
@@ -81,6 +122,10 @@ void UpdateLines::ask() {
 }
 
 void UpdateLines::showUpdate(const core::WeightUpdate &update) {
+    const double change = update.after - update.before;
+    m_title->setText(tr("Next step: %1 %2 %3")
+                         .arg(digitsText(update.before), change < 0 ? QStringLiteral("−") : "+",
+                              digitsText(std::abs(change))));
     QStringList lines;
     for (const core::Line &line : core::linesOf(update))
         lines.append(plainLine(line));

@@ -3,6 +3,7 @@
 #include "core/formats/session/words.h"
 #include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/own_text.h"
+#include "core/training/tasks/task.h"
 
 #include <map>
 
@@ -92,24 +93,24 @@ Recipe readRecipe(const Field &field) {
 }
 
 /// None, or one of each parameter of the model, in its shape.
-Weights readMoment(const Field &field, const Weights &weights) {
-    Weights moment;
-    moment.main.layers.resize(weights.main.layers.size());
-    moment.encoder.layers.resize(weights.encoder.layers.size());
+Weights readNumbers(const Field &field, const Weights &weights) {
+    Weights read;
+    read.main.layers.resize(weights.main.layers.size());
+    read.encoder.layers.resize(weights.encoder.layers.size());
     if (!field.present() || !field.isObject())
-        return moment;
+        return read;
     for (const ParameterId &id : allParameters(weights)) {
         const Parameter &parameter = parameterOf(weights, id);
         const Field numbers = field.member(nameOf(id));
         if (!parameter && numbers.present())
             numbers.fail("the model has no parameter of this name", "take it out");
         if (parameter)
-            parameterOf(moment, id) =
+            parameterOf(read, id) =
                 infoOf(id.which).isRow()
                     ? readRow(numbers, parameter->columns())
                     : readMatrix(numbers, parameter->rows(), parameter->columns());
     }
-    return moment;
+    return read;
 }
 
 /// The numbers of one curve.
@@ -164,8 +165,13 @@ void readHeldOut(const Field &field, Points &points) {
     const std::vector<Index> steps = readSteps(field.member("step"));
     const auto losses = readCurve(field.member("loss"), steps.size());
     const auto accuracies = readCurve(field.member("accuracy"), steps.size());
+    const Field written = field.member("written");
+    const auto shares =
+        written.present() ? readCurve(written, steps.size()) : std::vector<double>();
     for (std::size_t i = 0; i < steps.size(); ++i)
-        pointAt(points, steps[i]).heldOut = {losses[i], accuracies[i]};
+        pointAt(points, steps[i]).heldOut = {losses[i], accuracies[i],
+                                             shares.empty() ? std::nullopt
+                                                            : std::optional<double>(shares[i])};
 }
 
 std::optional<HeadMeasures> readMeasures(const Field &field) {
@@ -251,6 +257,71 @@ History readHistory(const Field &field, const Model &model) {
     return history;
 }
 
+/// What a run and its rival have alike: how far each has come.
+template <typename Run>
+void readProgress(const Field &field, const Model &model, Run &run) {
+    run.firstMoment = readNumbers(field.member("first_moment"), model.weights);
+    run.secondMoment = readNumbers(field.member("second_moment"), model.weights);
+    if (field.member("second_moment").present() && !field.member("first_moment").present())
+        field.member("first_moment").fail("it is missing", "give both moments, or none");
+    run.history = readHistory(field.member("history"), model);
+}
+
+/// As the program has it, or as the model's own words say; none: the program does not know it.
+std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
+    if (const TaskPointer task = findTask(recipe.task))
+        return task->info();
+    const auto units = findTextUnits(recipe.task);
+    if (!units || !model.vocabulary)
+        return std::nullopt;
+    TaskInfo info = ownTextInfo(*units);
+    info.words = model.vocabulary->words();
+    return info;
+}
+
+/// The recipe is that of this model, and not of one that would take more memory than the file.
+bool isRecipeOf(const Model &model, const Architecture &architecture, const TaskInfo &task) {
+    const auto layers = static_cast<std::size_t>(architecture.layers);
+    return model.config.width == architecture.width &&
+           model.config.feedForward.width == architecture.feedForward &&
+           model.weights.main.layers.size() == layers &&
+           model.weights.encoder.layers.size() == (task.asks == Asks::Translation ? layers : 0);
+}
+
+/// Null after a problem, and where the program does not know the task.
+RivalPointer readRival(const Field &field, const Recipe &recipe, const Model &model) {
+    if (!field.present() || !field.isObject())
+        return nullptr;
+    const auto task = taskOf(recipe, model);
+    if (!task)
+        return nullptr;
+    const Field which = field.member("switch");
+    const auto turns = findRaceSwitch(which.text().value_or(""));
+    if (!turns) {
+        which.expected("the name of a switch that a race can turn");
+        return nullptr;
+    }
+    if (!isRecipeOf(model, recipe.architecture, *task)) {
+        field.fail("the recipe is of another model than the one that is trained",
+                   "take the rival out");
+        return nullptr;
+    }
+    const Result<RivalPointer> first = firstRival(recipe, *turns, *task);
+    if (!first) {
+        which.fail(first.error().what, first.error().remedy);
+        return nullptr;
+    }
+    auto rival = std::make_shared<Rival>(**first);
+    Model &own = rival->state.model;
+    readNumber(field, "step", 0, kMaximumSteps, rival->state.step);
+    const Field numbers = field.member("parameters");
+    if (!numbers.isObject())
+        return nullptr;
+    own.weights = readNumbers(numbers, own.weights);
+    readProgress(field, (*first)->state.model, rival->state);
+    return rival;
+}
+
 } // namespace
 
 TrainingRunPointer readTraining(const Field &field, const Model &model) {
@@ -262,11 +333,8 @@ TrainingRunPointer readTraining(const Field &field, const Model &model) {
     readNumber(field, "step", 0, kMaximumSteps, run.step);
     if (!modelIsGood)
         return nullptr; // shapes are compared with it
-    run.firstMoment = readMoment(field.member("first_moment"), model.weights);
-    run.secondMoment = readMoment(field.member("second_moment"), model.weights);
-    if (field.member("second_moment").present() && !field.member("first_moment").present())
-        field.member("first_moment").fail("it is missing", "give both moments, or none");
-    run.history = readHistory(field.member("history"), model);
+    readProgress(field, model, run);
+    run.rival = readRival(field.member("rival"), run.recipe, model);
     return std::make_shared<const TrainingRun>(std::move(run));
 }
 

@@ -4,6 +4,7 @@
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -55,10 +56,11 @@ std::string optimizerText(const OptimizerSettings &said) {
                        {"cosine", textOf(said.cosine)}});
 }
 
-std::string momentText(const Weights &moment, const std::string &separator) {
+/// Empty where there are none.
+std::string numbersText(const Weights &weights, const std::string &separator) {
     Members members;
-    for (const ParameterId &id : allParameters(moment))
-        if (const Parameter &parameter = parameterOf(moment, id))
+    for (const ParameterId &id : allParameters(weights))
+        if (const Parameter &parameter = parameterOf(weights, id))
             members.push_back({nameOf(id), base64Text(*parameter)});
     return members.empty() ? std::string() : jsonObject(members, separator);
 }
@@ -101,15 +103,21 @@ std::string historyText(const History &history, const std::string &separator) {
               [](const HistoryPoint &point) { return point.learningRate; }),
         curve("gradient_length", points,
               [](const HistoryPoint &point) { return point.gradientLength; })};
-    if (!heldOut.empty())
-        members.push_back(
-            {"held_out",
-             jsonObject({steps(heldOut),
-                         curve("loss", heldOut,
-                               [](const HistoryPoint &point) { return point.heldOut->loss; }),
-                         curve("accuracy", heldOut, [](const HistoryPoint &point) {
-                             return point.heldOut->accuracy;
-                         })})});
+    if (!heldOut.empty()) {
+        Members curves{
+            steps(heldOut),
+            curve("loss", heldOut, [](const HistoryPoint &point) { return point.heldOut->loss; }),
+            curve("accuracy", heldOut,
+                  [](const HistoryPoint &point) { return point.heldOut->accuracy; })};
+        const auto writes = [](const HistoryPoint *point) {
+            return point->heldOut->written.has_value();
+        };
+        if (std::ranges::all_of(heldOut, writes))
+            curves.push_back(curve("written", heldOut, [](const HistoryPoint &point) {
+                return *point.heldOut->written;
+            }));
+        members.push_back({"held_out", jsonObject(curves)});
+    }
     if (!heads.empty())
         members.push_back(
             {"heads", jsonObject({steps(heads),
@@ -126,6 +134,26 @@ std::string withinLines(const std::string &separator) {
     return separator.empty() ? separator : separator + "  ";
 }
 
+/// What a run and its rival have alike.
+template <typename Run>
+void addProgress(Members &members, const Run &run, const std::string &lines) {
+    members.push_back({"step", std::to_string(run.step)});
+    if (const std::string text = numbersText(run.firstMoment, lines); !text.empty())
+        members.push_back({"first_moment", text});
+    if (const std::string text = numbersText(run.secondMoment, lines); !text.empty())
+        members.push_back({"second_moment", text});
+    if (!run.history.empty())
+        members.push_back({"history", historyText(run.history, lines)});
+}
+
+std::string rivalText(const Rival &rival, const std::string &separator) {
+    const std::string lines = withinLines(separator);
+    Members members{{"switch", jsonText(std::string(idOf(rival.turned)))},
+                    {"parameters", numbersText(rival.state.model.weights, lines)}};
+    addProgress(members, rival.state, lines);
+    return jsonObject(members, separator);
+}
+
 } // namespace
 
 std::string textOf(const Recipe &recipe) {
@@ -139,13 +167,10 @@ std::string textOf(const Recipe &recipe) {
 
 std::string textOf(const TrainingRun &run, const std::string &separator) {
     const std::string lines = withinLines(separator);
-    Members members{{"recipe", textOf(run.recipe)}, {"step", std::to_string(run.step)}};
-    if (const std::string text = momentText(run.firstMoment, lines); !text.empty())
-        members.push_back({"first_moment", text});
-    if (const std::string text = momentText(run.secondMoment, lines); !text.empty())
-        members.push_back({"second_moment", text});
-    if (!run.history.empty())
-        members.push_back({"history", historyText(run.history, lines)});
+    Members members{{"recipe", textOf(run.recipe)}};
+    addProgress(members, run, lines);
+    if (run.rival)
+        members.push_back({"rival", rivalText(*run.rival, lines)});
     return jsonObject(members, separator);
 }
 

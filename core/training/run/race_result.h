@@ -1,0 +1,31 @@
+// What came out of a race so far, as numbers.
+#pragma once
+
+#include "core/training/run/training_run.h"
+
+namespace headlight::core {
+
+/// A held-out accuracy at which a task counts as learned.
+inline constexpr double kLearned = 0.99;
+
+struct RaceSide {
+    HeldOut heldOut{};               ///< at the race's step
+    std::optional<Index> halfLoss{}; ///< first measured step whose loss is at most half of guessing
+    std::optional<Index> learned{};  ///< first measured step whose accuracy is at least kLearned
+    /// How far the loss jumps from one batch to the next, as a part of the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ
+    /// over the batches in the history. 0: there are none.
+    double jaggedness = 0;
+    /// The step that it could not make, for a number was none, while the other one went on.
+    std::optional<Index> fallen{};
+};
+
+struct RaceResult {
+    Index step = 0;      ///< the newest at which both were measured
+    double guessing = 0; ///< the loss of who guesses: all answers alike
+    RaceSide run{}, rival{};
+};
+
+/// None: nobody races, or nothing was measured of both yet. `model`: the run's.
+std::optional<RaceResult> resultOf(const TrainingRun &run, const Model &model);
+
+} // namespace headlight::core

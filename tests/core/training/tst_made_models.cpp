@@ -1,0 +1,129 @@
+// The models in resources/models: what they were made by is said beside them, they answer right,
+// and what they look at is what their answers are from.
+#include "core/formats/session/session.h"
+#include "core/training/run/held_out_examples.h"
+#include "core/training/tasks/origin_weights.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace headlight::core;
+
+namespace {
+
+const std::filesystem::path kFolder = std::filesystem::path(HEADLIGHT_LESSONS) / "../models";
+
+std::string contentOf(const std::filesystem::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+}
+
+struct MadeModel {
+    std::string name;
+    Session session;
+    nlohmann::json note;
+    TaskPointer task;
+    Input masks{};
+};
+
+std::vector<MadeModel> madeModels() {
+    std::vector<MadeModel> models;
+    for (const char *name : {"induction", "which-bank", "it", "number-words", "sentiment"}) {
+        const auto path = kFolder / (std::string(name) + ".headlight");
+        auto session = readSession(contentOf(path));
+        REQUIRE_MESSAGE(session.ok(), name << ": " << (session ? "" : session.error().text()));
+        REQUIRE(session->training);
+        MadeModel made{name, *std::move(session),
+                       nlohmann::json::parse(contentOf(kFolder / (std::string(name) + ".json"))),
+                       nullptr};
+        made.task = findTask(made.session.training->recipe.task);
+        REQUIRE(made.task);
+        made.masks = masksOf(made.task->info(), made.session.training->recipe.architecture);
+        models.push_back(std::move(made));
+    }
+    return models;
+}
+
+double accuracyOf(const MadeModel &made, Index examples) {
+    const TaskInfo &info = made.task->info();
+    auto pass =
+        TrainingPass::create(made.session.model, made.masks, {64, info.length, info.sourceLength});
+    REQUIRE(pass.ok());
+    AlignedNumbers weights(pass->parameters().size());
+    REQUIRE(pass->parameters().read(made.session.model.weights, weights.data()).ok());
+    HeldOutExamples heldOut(*made.task, examples);
+    return heldOut.measure(*pass, weights.data(), {})->accuracy;
+}
+
+std::vector<double> shares(const MadeModel &made, Site site) {
+    const auto found = sharesOnOrigins(*made.task, made.session.model, made.masks, site, 200);
+    REQUIRE(found.ok());
+    return *found;
+}
+
+} // namespace
+
+TEST_CASE("each was made by its task's recipe to the end, and the file beside it says so") {
+    for (const MadeModel &made : madeModels()) {
+        CAPTURE(made.name);
+        const TrainingRun &run = *made.session.training;
+        Recipe recipe = made.task->info().recipe;
+        recipe.seed = run.recipe.seed;
+        CHECK(run.recipe == recipe);
+        CHECK(run.step == recipe.steps);
+        CHECK(run.firstMoment.main.embeddings); // whoever wants can train on
+        CHECK(made.note["recipe"]["task"] == recipe.task);
+        CHECK(made.note["recipe"]["seed"] == recipe.seed);
+        CHECK(made.note["recipe"]["steps"] == recipe.steps);
+        CHECK(made.note["command"] == "headlight train " + recipe.task + " --seed " +
+                                          std::to_string(recipe.seed) + " -o " + made.name +
+                                          ".headlight");
+        CHECK(std::filesystem::file_size(kFolder / (made.name + ".headlight")) < 400'000);
+    }
+}
+
+TEST_CASE("each answers right what it never saw, as often as the file beside it says") {
+    for (const MadeModel &made : madeModels()) {
+        CAPTURE(made.name);
+        const Index examples = made.note["held_out"]["examples"];
+        const double accuracy = accuracyOf(made, examples);
+        CHECK(accuracy >= (made.name == "number-words" ? 0.98 : 0.99));
+        CHECK(accuracy == doctest::Approx(made.note["held_out"]["accuracy"].get<double>()));
+    }
+}
+
+TEST_CASE("it: every head of the second layer weights the right noun above all else") {
+    for (const MadeModel &made : madeModels())
+        if (made.name == "it") {
+            for (const double share : shares(made, Site(1)))
+                CHECK(share >= 0.95);
+            for (const double share : shares(made, Site(0))) // there it is not known yet
+                CHECK(share < 0.9);
+        }
+}
+
+TEST_CASE("number words: the largest cross-weight is on the word that the French one is from") {
+    for (const MadeModel &made : madeModels())
+        if (made.name == "number-words")
+            CHECK(shares(made, Site(0, Block::CrossAttention, Stack::Decoder))[0] >= 0.9);
+}
+
+TEST_CASE("induction: the second layer looks behind where the letter stood before") {
+    for (const MadeModel &made : madeModels())
+        if (made.name == "induction")
+            for (const double share : shares(made, Site(1)))
+                CHECK(share >= 0.95);
+}
+
+TEST_CASE("which bank: the bank looks at the word that tells") {
+    for (const MadeModel &made : madeModels())
+        if (made.name == "which-bank")
+            CHECK(shares(made, Site(0))[0] >= 0.95);
+}

@@ -1,0 +1,210 @@
+// Makes resources/models: each model is learned here, by its task's recipe, with the first seed
+// with which it answers right and can be read too. Beside each a file says how it was made.
+//
+//     headlight_train_models FOLDER      (script/train-models)
+#include "core/formats/files/atomic_file.h"
+#include "core/formats/json/text.h"
+#include "core/formats/session/writing/text.h"
+#include "core/formats/session/writing/writer.h"
+#include "core/selection/view.h"
+#include "core/training/run/held_out_examples.h"
+#include "core/training/run/trainer.h"
+#include "core/training/run/training_run.h"
+#include "core/training/tasks/origin_weights.h"
+
+#include <algorithm>
+#include <iostream>
+
+using namespace headlight::core;
+
+namespace {
+
+constexpr Index kMeasuredTogether = 64;
+constexpr Index kMeasured = 4000; // held-out examples
+
+struct ModelToMake {
+    const char *name;
+    const char *task;
+    const char *title;
+    double accuracy;          ///< at least, of held-out examples
+    std::optional<Site> site; ///< of the attention that shall be readable
+    double share;             ///< of the answers whose largest weight is on what they are from
+    std::vector<std::vector<std::string>> texts, sources; ///< that the session reads
+    Stage stage = Stage::Weights;
+};
+
+std::vector<std::vector<std::string>> split(std::initializer_list<const char *> lines) {
+    std::vector<std::vector<std::string>> texts;
+    for (std::string line : lines) {
+        texts.emplace_back();
+        for (std::size_t space = 0; !line.empty(); line.erase(0, space + 1)) {
+            space = std::min(line.find(' '), line.size() - 1);
+            texts.back().push_back(line.substr(0, line[space] == ' ' ? space : space + 1));
+        }
+    }
+    return texts;
+}
+
+std::vector<ModelToMake> models() {
+    const Site last(1);
+    const Site cross(0, Block::CrossAttention, Stack::Decoder);
+    return {
+        {"induction",
+         "repeat",
+         "An induction head",
+         0.99,
+         last,
+         0.95,
+         split({"k e y b o a r d s k e y b o a r d", "p l a n e t s p l a n e t"}),
+         {}},
+        {"which-bank",
+         "which-bank",
+         "Which bank?",
+         0.99,
+         Site(0),
+         0.95,
+         split({"I sat on the river bank", "I sat on the money bank",
+                "our neighbour waited with a cheque at the old bank"}),
+         {}},
+        {"it",
+         "it",
+         "What is “it”?",
+         0.99,
+         last,
+         0.95,
+         split({"the animal didn't cross the street because it was too tired",
+                "the animal didn't cross the street because it was too crowded",
+                "the street wasn't crossed by the animal because it was too tired",
+                "the wolf didn't follow the cat because it was too fast"}),
+         {}},
+        {"number-words", "number-words", "Numbers into French", 0.98, cross, 0.9,
+         split({"→ neuf cent quatre vingt dix sept", "→ deux cent soixante et onze",
+                "→ quatre cent quatre vingts"}),
+         split({"nine hundred ninety seven", "two hundred seventy one", "four hundred eighty"})},
+        {"sentiment",
+         "sentiment",
+         "Liked or not?",
+         0.99,
+         std::nullopt,
+         0,
+         split({"the film was not bad but the music was boring .",
+                "the film was good although the music was not good ."}),
+         {}},
+    };
+}
+
+[[noreturn]] void fail(const Error &error) {
+    std::cerr << error.text() << '\n';
+    std::exit(1);
+}
+
+template <typename T>
+T orFail(Result<T> result) {
+    if (!result)
+        fail(result.error());
+    return *std::move(result);
+}
+
+struct Made {
+    TrainingState state;
+    double accuracy = 0;
+    double share = 0; ///< on what the answers are from, of the head that has the least
+};
+
+double accuracyOf(const Task &task, const Model &model, const Input &masks, Index examples) {
+    const TaskInfo &info = task.info();
+    auto pass = orFail(
+        TrainingPass::create(model, masks, {kMeasuredTogether, info.length, info.sourceLength}));
+    AlignedNumbers weights(pass.parameters().size());
+    orFail(pass.parameters().read(model.weights, weights.data()));
+    HeldOutExamples heldOut(task, examples);
+    return heldOut.measure(pass, weights.data(), {})->accuracy;
+}
+
+Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t seed) {
+    Recipe recipe = task->info().recipe;
+    recipe.seed = seed;
+    Trainer trainer = orFail(Trainer::create(recipe, task));
+    while (!trainer.isDone()) {
+        if (trainer.isTimeToMeasure())
+            orFail(trainer.measure());
+        orFail(trainer.advance());
+    }
+    orFail(trainer.measure());
+    Made made{trainer.state()};
+    const Input masks = masksOf(task->info(), recipe.architecture);
+    made.accuracy = accuracyOf(*task, made.state.model, masks, kMeasured);
+    if (wanted.site)
+        made.share =
+            std::ranges::min(orFail(sharesOnOrigins(*task, made.state.model, masks, *wanted.site)));
+    return made;
+}
+
+/// Of the curves a hundred points are enough for a picture.
+void thinOut(History &history) {
+    std::erase_if(history, [](const HistoryPoint &point) { return !point.heldOut; });
+}
+
+std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &task) {
+    TrainingState state = made.state;
+    thinOut(state.history);
+    const Model model = state.model;
+    Input input = masksOf(task.info(), state.recipe.architecture);
+    input.batch = orFail(Batch::ofWords(wanted.texts));
+    if (!wanted.sources.empty())
+        input.source = orFail(Batch::ofWords(wanted.sources));
+    SelectionPatch view;
+    view.view = idOf(View::Heatmap);
+    view.stage = wanted.stage;
+    view.layer = wanted.site ? wanted.site->layer : 0;
+    view.head = 0;
+    if (wanted.site && wanted.site->block == Block::CrossAttention)
+        view.block = Block::CrossAttention;
+    const TrainingRun run = runOf(std::move(state));
+    return writeNewSession(wanted.title, model, input, 0, view, 0, &run);
+}
+
+std::string noteOf(const Made &made, const ModelToMake &wanted) {
+    const auto number = [](double value) { return jsonNumber(static_cast<float>(value)); };
+    std::vector<JsonMemberText> members{
+        {"command",
+         jsonText("headlight train " + std::string(wanted.task) + " --seed " +
+                  std::to_string(made.state.recipe.seed) + " -o " + wanted.name + ".headlight")},
+        {"recipe", textOf(made.state.recipe)},
+        {"held_out", jsonObject({{"examples", std::to_string(kMeasured)},
+                                 {"accuracy", number(made.accuracy)}})}};
+    if (wanted.site)
+        members.push_back({"largest_weight_on_what_the_answer_is_from",
+                           jsonObject({{"layer", std::to_string(wanted.site->layer)},
+                                       {"block", jsonText(wordOf(wanted.site->block))},
+                                       {"share_of_each_head_at_least", number(made.share)}})});
+    return jsonObject(members, "\n  ") + "\n";
+}
+
+void make(const ModelToMake &wanted, const std::string &folder) {
+    constexpr std::uint64_t kMostSeeds = 50;
+    const TaskPointer task = findTask(wanted.task);
+    for (std::uint64_t seed = 1; seed <= kMostSeeds; ++seed) {
+        const Made made = learned(task, wanted, seed);
+        std::cout << wanted.name << ", seed " << seed << ": held out " << made.accuracy
+                  << ", largest weight on what the answer is from " << made.share << std::endl;
+        if (made.accuracy < wanted.accuracy || made.share < wanted.share)
+            continue;
+        const std::string path = folder + "/" + wanted.name;
+        orFail(writeFile(path + ".headlight", sessionOf(made, wanted, *task)));
+        orFail(writeFile(path + ".json", noteOf(made, wanted)));
+        return;
+    }
+    fail({{"no seed up to %1 will do", kMostSeeds}, wanted.name, "change its recipe"});
+}
+
+} // namespace
+
+int main(int count, char **words) {
+    if (count != 2) {
+        std::cerr << "headlight_train_models FOLDER\n";
+        return 2;
+    }
+    for (const ModelToMake &wanted : models())
+        make(wanted, words[1]);
+}
