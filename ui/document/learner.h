@@ -1,6 +1,6 @@
 // Trains the document's model: what the trainer reaches is shown as an edit of the weights like any
 // other. All that one run reaches is one undo step; a person's own edits in between are edits, and
-// training goes on from them.
+// training goes on from them. A rival that races against it is at the same step.
 #pragma once
 
 #include "ui/compute/training_runner.h"
@@ -25,6 +25,10 @@ class Learner : public QObject {
 
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
+    /// That of a person's own text, which no session holds: for what is open now.
+    void setTask(core::TaskPointer task);
+    /// The run learns from a text that is not known.
+    bool lacksText() const;
     /// What is shown of it; null: nothing was trained.
     core::TrainingRunPointer run() const;
     /// All steps of its recipe are made.
@@ -56,17 +60,23 @@ class Learner : public QObject {
     void failed(const headlight::core::Error &error);
     /// A number is none: what was shown last is still shown.
     void diverged(const headlight::core::Error &error);
+    /// The same of a rival. The run goes on.
+    void rivalDiverged(const headlight::core::Error &error);
 
   private:
+    core::TaskPointer task() const;
     void documentChanged(const ChangeEvent &event);
     void stateChanged(const StateChanged &change);
     core::Outcome go(core::Index steps);
     void take(const TrainingMoment &moment);
+    void applyFallen(const TrainingMoment &moment);
+    bool isComputed() const;
     void apply(const core::Weights &weights, core::TrainingRunPointer run, const QString &words);
     void shown();
     void measureRate();
 
     Document &m_document;
+    core::TaskPointer m_task; // of a person's own text
     TrainingRunner m_runner;
     Checkpoints m_checkpoints;
     core::TrainingRunPointer m_own; // that was shown last by this

@@ -73,6 +73,9 @@ void TrainingBar::makeActions() {
                        if (const core::Outcome outcome = m_learner.beginAgain(); !outcome)
                            emit failed(outcome.error());
                    });
+    m_text = make(tr("Text &file…"), {}, {},
+                  tr("The text that the run learns from, where the session does not hold it"),
+                  [this] { emit textFileRequested(); });
     m_earlier =
         make(tr("&Earlier moment"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Left),
              tr("Every view shows the moment before this one that was kept"), [this] { move(-1); });
@@ -128,6 +131,8 @@ void TrainingBar::makeMoments() {
 void TrainingBar::start() {
     if (m_learner.isRunning())
         return m_learner.pause();
+    if (m_learner.lacksText())
+        return emit textFileRequested();
     if (!m_learner.whyNot().isEmpty())
         return emit newRunRequested();
     if (const core::Outcome outcome = m_learner.start(); !outcome)
@@ -183,6 +188,7 @@ void TrainingBar::showState() {
     m_start->setEnabled(!can || runs || !m_learner.isDone());
     m_one->setEnabled(can && !runs && !m_learner.isDone());
     m_again->setEnabled(can);
+    m_text->setEnabled(m_learner.lacksText());
     const auto kept = static_cast<int>(m_learner.checkpoints().all().size());
     const std::optional<std::size_t> shown = m_learner.shownCheckpoint();
     {

@@ -23,10 +23,10 @@ class TrainingBar : public QWidget {
   public:
     TrainingBar(Learner &learner, QWidget &view);
 
-    /// New run, start or pause, one batch, again, earlier and later moment: the window puts them
-    /// into its menu.
+    /// New run, start or pause, one batch, again, text file, earlier and later moment: the window
+    /// puts them into its menu.
     QList<QAction *> actions() const {
-        return {m_new, m_start, m_one, m_again, m_earlier, m_later, m_best};
+        return {m_new, m_start, m_one, m_again, m_text, m_earlier, m_later, m_best};
     }
     int heightFor(int width);
     /// The model or its run may be others.
@@ -34,6 +34,7 @@ class TrainingBar : public QWidget {
 
   signals:
     void newRunRequested();
+    void textFileRequested();
     void failed(const headlight::core::Error &error);
 
   private:
@@ -46,7 +47,7 @@ class TrainingBar : public QWidget {
 
     Learner &m_learner;
     QAction *m_new = nullptr, *m_start = nullptr, *m_one = nullptr, *m_again = nullptr;
-    QAction *m_earlier = nullptr, *m_later = nullptr, *m_best = nullptr;
+    QAction *m_text = nullptr, *m_earlier = nullptr, *m_later = nullptr, *m_best = nullptr;
     QList<QToolButton *> m_buttons;
     QLabel *m_progress = nullptr; ///< step, rate, time left
     QSlider *m_moments = nullptr;

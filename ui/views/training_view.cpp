@@ -19,6 +19,7 @@ TrainingView::TrainingView(Document &document, QWidget *parent)
     connect(m_learner, &Learner::diverged, this, &TrainingView::diverged);
     connect(m_bar, &TrainingBar::failed, this, &FigureView::failed);
     connect(m_bar, &TrainingBar::newRunRequested, this, &TrainingView::newRunRequested);
+    connect(m_bar, &TrainingBar::textFileRequested, this, &TrainingView::textFileRequested);
     showBar();
 }
 

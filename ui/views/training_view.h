@@ -28,6 +28,7 @@ class TrainingView : public FigureView {
 
   signals:
     void newRunRequested();
+    void textFileRequested();
     /// A number became none; what was shown last is still shown.
     void diverged(const headlight::core::Error &error);
 

@@ -25,6 +25,7 @@ class Editor;
 class FigureView;
 class GeometryView;
 class OutputView;
+class OwnTextReader;
 class TrainingView;
 class HistoryPanel;
 struct FigureOptions;
@@ -107,6 +108,7 @@ class MainWindow : public QMainWindow {
     void makeCompareMenu();
     void makeTrainingMenu();
     void newRun();
+    void chooseTrainingText();
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
@@ -187,6 +189,7 @@ class MainWindow : public QMainWindow {
 
     Document m_document;
     SourceReader m_reader;
+    OwnTextReader *m_textReader = nullptr; // of what is learned from
     std::unique_ptr<Keeper> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;

@@ -1,9 +1,11 @@
 // Training: its menu, new runs, and what becomes of one that diverged.
+#include "ui/compute/own_text_reader.h"
 #include "ui/document/learner.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/training/new_run_dialog.h"
+#include "ui/window/training/new_run_fields.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -15,15 +17,23 @@ void MainWindow::makeTrainingMenu() {
     QMenu *training = menuBar()->addMenu(tr("T&raining"));
     training->setToolTipsVisible(true);
     const QList<QAction *> actions = m_training->trainingActions();
-    training->addActions(actions.first(4));
+    training->addActions(actions.first(5));
     training->addSeparator();
-    training->addActions(actions.mid(4));
+    training->addActions(actions.mid(5));
     QAction *pin = training->addAction(tr("&Pin this moment as A"), this, [this] {
         m_document.comparison().pin();
         m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
     });
     pin->setToolTip(tr("Keep the moment that is shown, to compare others with it"));
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
+    connect(m_training, &TrainingView::textFileRequested, this, &MainWindow::chooseTrainingText);
+    m_textReader = new OwnTextReader(this);
+    connect(m_textReader, &OwnTextReader::failed, this, &MainWindow::showProblem);
+    connect(m_textReader, &OwnTextReader::made, this, [this](const core::TaskPointer &task) {
+        clearProblem();
+        m_training->learner().setTask(task);
+        m_message->setText(tr("The text is read: training can go on"));
+    });
     connect(m_training, &FigureView::failed, this, &MainWindow::showProblem);
     connect(m_training, &TrainingView::diverged, this, [this](const core::Error &error) {
         showProblem(error);
@@ -42,7 +52,19 @@ void MainWindow::newRun() {
     if (dialog.exec() != QDialog::Accepted || !mayLeave())
         return;
     open(dialog.session());
+    m_training->learner().setTask(dialog.task());
     m_document.setUnsaved();
+}
+
+/// The same one that the run began with; the trainer says where it is another.
+void MainWindow::chooseTrainingText() {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    const auto units = run ? core::findTextUnits(run->recipe.task) : std::nullopt;
+    if (!units)
+        return;
+    const QString path = chooseTextFile(this);
+    if (!path.isEmpty())
+        m_textReader->read(path, *units);
 }
 
 } // namespace headlight::ui

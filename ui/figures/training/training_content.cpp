@@ -1,6 +1,6 @@
 #include "ui/figures/training/training_content.h"
 
-#include "core/training/tasks/task.h"
+#include "core/training/tasks/own_text.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
@@ -237,10 +237,14 @@ QString subtitleOf(const core::TrainingRun &run, const core::Model &model) {
 } // namespace
 
 std::optional<KnownTask> knownTask(const core::Recipe &recipe) {
-    const core::TaskPointer task = core::findTask(recipe.task);
-    if (!task)
-        return std::nullopt;
-    return KnownTask{translated(task->info().title), task->info().chance, task->info().best};
+    const auto known = [](const core::TaskInfo &info) {
+        return KnownTask{translated(info.title), info.chance, info.best};
+    };
+    if (const core::TaskPointer task = core::findTask(recipe.task))
+        return known(task->info());
+    if (const auto units = core::findTextUnits(recipe.task))
+        return known(core::ownTextInfo(*units));
+    return std::nullopt;
 }
 
 TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const core::Model &model,

@@ -61,8 +61,17 @@ void NewRunDialog::setRecipe(const core::Recipe &recipe) {
     m_fields->setRecipe(recipe);
 }
 
+core::TaskPointer NewRunDialog::task() const {
+    return m_fields->task();
+}
+
 void NewRunDialog::check() {
     const core::TaskPointer task = m_fields->task();
+    if (!task) {
+        m_create->setEnabled(false);
+        m_session.reset();
+        return m_summary->setText(m_fields->whyNoTask());
+    }
     core::Result<OpenedSource> made = makeTrainingSession(m_fields->recipe(), task);
     m_create->setEnabled(made.ok());
     m_session.reset();

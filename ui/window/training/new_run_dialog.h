@@ -24,6 +24,7 @@ class NewRunDialog : public QDialog {
     void setRecipe(const core::Recipe &recipe);
     /// After it was accepted.
     const OpenedSource &session() const { return *m_session; }
+    core::TaskPointer task() const;
 
   protected:
     void showEvent(QShowEvent *event) override;

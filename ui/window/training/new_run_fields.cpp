@@ -1,5 +1,7 @@
 #include "ui/window/training/new_run_fields.h"
 
+#include "ui/compute/own_text_reader.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/eyebrow.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
@@ -8,9 +10,14 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
+#include <QSettings>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -85,6 +92,17 @@ NewRunFields::NewRunFields(QWidget *parent) : QWidget(parent), m_groups(new QGri
     chooseTask();
 }
 
+QString chooseTextFile(QWidget *parent) {
+    QSettings settings;
+    const QString path =
+        QFileDialog::getOpenFileName(parent, NewRunFields::tr("A text to learn from"),
+                                     settings.value("training/folder").toString(),
+                                     NewRunFields::tr("Texts (*.txt *.md);;All files (*)"));
+    if (!path.isEmpty())
+        settings.setValue("training/folder", QFileInfo(path).absolutePath());
+    return path;
+}
+
 QWidget *NewRunFields::makeTask() {
     auto [widget, form] = titledForm(tr("TASK"));
     m_task = new QComboBox;
@@ -96,8 +114,29 @@ QWidget *NewRunFields::makeTask() {
     m_description->setObjectName("runDescription");
     m_description->setTextFormat(Qt::PlainText);
     m_description->setWordWrap(true);
+    for (const core::TextUnits units : {core::TextUnits::Characters, core::TextUnits::Words})
+        m_task->addItem(translated(core::ownTextInfo(units).title),
+                        QString::fromLatin1(core::idOf(units).data()));
+    m_chooseText = new QPushButton(tr("Choose a te&xt file…"));
+    m_chooseText->setObjectName("runTextFile");
+    m_chooseText->setAutoDefault(false);
+    m_file = new ElidedLabel;
+    m_file->setObjectName("runTextName");
+    m_file->setAccessibleName(tr("The text file"));
+    m_reader = new OwnTextReader(this);
+    connect(m_chooseText, &QPushButton::clicked, this, &NewRunFields::chooseText);
+    connect(m_reader, &OwnTextReader::made, this, &NewRunFields::takeText);
+    connect(m_reader, &OwnTextReader::failed, this, [this](const core::Error &error) {
+        m_own.reset();
+        m_problem = translated(error);
+        emit changed();
+    });
+    auto *text = new QHBoxLayout;
+    text->addWidget(m_chooseText);
+    text->addWidget(m_file, 1);
     form->addRow(tr("Tas&k"), m_task);
     form->addRow(m_description);
+    form->addRow(text);
     connect(m_task, &QComboBox::currentIndexChanged, this, &NewRunFields::chooseTask);
     return widget;
 }
@@ -201,7 +240,42 @@ QWidget *NewRunFields::makeTraining() {
     return widget;
 }
 
+std::optional<core::TextUnits> NewRunFields::units() const {
+    return core::findTextUnits(m_task->currentData().toString().toStdString());
+}
+
+QString NewRunFields::whyNoTask() const {
+    if (m_reader->isReading())
+        return tr("The text is being read…");
+    return m_problem.isEmpty() ? tr("Choose the text that it is to learn from.") : m_problem;
+}
+
+void NewRunFields::chooseText() {
+    const QString path = chooseTextFile(this);
+    if (!path.isEmpty())
+        readText(path);
+}
+
+void NewRunFields::readText(const QString &path) {
+    m_path = path;
+    m_file->setText(QFileInfo(path).fileName());
+    m_own.reset();
+    m_problem.clear();
+    m_reader->read(path, units().value_or(core::TextUnits::Characters));
+    emit changed();
+}
+
+void NewRunFields::takeText(const core::TaskPointer &task) {
+    m_own = task;
+    m_problem.clear();
+    setRecipe(task->info().recipe);
+}
+
 core::TaskPointer NewRunFields::task() const {
+    if (units())
+        return m_own && m_own->info().id == m_task->currentData().toString().toStdString()
+                   ? m_own
+                   : nullptr;
     return core::findTask(m_task->currentData().toString().toStdString());
 }
 
@@ -260,7 +334,10 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
 /// The sizes that learn it, with the seed that was chosen.
 void NewRunFields::chooseTask() {
     if (const core::TaskPointer chosen = task())
-        setRecipe(chosen->info().recipe);
+        return setRecipe(chosen->info().recipe);
+    setRecipe(core::ownTextInfo(*units()).recipe);
+    if (!m_path.isEmpty()) // as other units
+        readText(m_path);
 }
 
 void NewRunFields::choosePreset(int preset) {
@@ -280,10 +357,12 @@ void NewRunFields::choosePreset(int preset) {
 }
 
 void NewRunFields::describe() {
-    const core::TaskPointer chosen = task();
-    if (!chosen)
-        return;
-    const core::TaskInfo &info = chosen->info();
+    const auto ofText = units();
+    m_chooseText->setVisible(ofText.has_value());
+    m_file->setVisible(ofText.has_value());
+    if (ofText)
+        return m_description->setText(translated(core::ownTextInfo(*ofText).description));
+    const core::TaskInfo &info = task()->info();
     const auto percent = [](double share) {
         const int decimals = share > 0 && share < 0.01 ? 3 : 0;
         return tr("%1 %").arg(fixedText(100 * share, decimals));
@@ -305,8 +384,9 @@ void NewRunFields::tell() {
             now.architecture.width == kPresets[i].width &&
             now.architecture.feedForward == kPresets[i].feedForward)
             preset = static_cast<int>(i) + 1;
-    if (const core::TaskPointer chosen = task();
-        chosen && chosen->info().recipe.architecture == now.architecture)
+    const auto ofText = units();
+    const core::Recipe usual = ofText ? core::ownTextInfo(*ofText).recipe : task()->info().recipe;
+    if (usual.architecture == now.architecture)
         preset = 0;
     m_preset->setCurrentIndex(preset);
     emit changed();

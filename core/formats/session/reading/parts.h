@@ -131,6 +131,8 @@ inline constexpr std::size_t kLongestTaskId = 64;
 /// `training`: of this model, with which moments and curves are compared where it has no problem.
 /// Null after a problem.
 TrainingRunPointer readTraining(const Field &field, const Model &model);
+/// How the model reads texts, where its task says so; null: as any other.
+TextReaderPointer readerOfTask(const Field &training, const Model &model);
 
 /// checkTokens() for the sequences that `set` gave the state.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);

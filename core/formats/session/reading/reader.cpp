@@ -210,6 +210,9 @@ Session readDocument(const Field &document) {
     } else {
         session.model = readModel(document.member("model"));
     }
+    if (const Field training = document.member("training"); training.present())
+        if (!session.model.reader)
+            session.model.reader = readerOfTask(training, session.model);
     readInput(document, session);
     if (const Field interventions = document.member("interventions"); interventions.present())
         session.input.interventions = readInterventions(interventions, session.model);

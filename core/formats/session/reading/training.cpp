@@ -1,6 +1,7 @@
 // `training` of a session file: the recipe of a run, how far it has come, and its curves.
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/words.h"
+#include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "core/training/tasks/task.h"
 
@@ -335,6 +336,18 @@ TrainingRunPointer readTraining(const Field &field, const Model &model) {
     readProgress(field, model, run);
     run.rival = readRival(field.member("rival"), run.recipe, model);
     return std::make_shared<const TrainingRun>(std::move(run));
+}
+
+TextReaderPointer readerOfTask(const Field &training, const Model &model) {
+    const Field recipe = training.member("recipe");
+    const Field task = recipe.member("task");
+    if (!task.is(Kind::String) || !model.vocabulary)
+        return nullptr;
+    const std::string &id = task.value().text();
+    const TaskPointer known = findTask(id);
+    const bool readsCharacters =
+        known ? known->info().readsCharacters : findTextUnits(id) == TextUnits::Characters;
+    return readsCharacters ? characterReader(model.vocabulary) : nullptr;
 }
 
 } // namespace headlight::core
