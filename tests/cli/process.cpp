@@ -2,7 +2,10 @@
 
 #include "tests/support/waiting.h"
 
+#include <QFile>
 #include <QProcess>
+
+#include <csignal>
 
 namespace headlight::test {
 

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QDir>
+#include <QProcess>
 #include <QProcessEnvironment>
 #include <QStringList>
 #include <QtTest>

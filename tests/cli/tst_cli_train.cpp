@@ -203,6 +203,12 @@ void CliTrain::ownText() {
                                        "--batch", "4", "-o", "a.headlight"});
         QCOMPARE(run.code, 0);
         HEADLIGHT_DONE(m_program.run({"check", "a.headlight"}));
+        // What is typed is read as what the model learned from is.
+        HEADLIGHT_DONE(m_program.run(
+            {"figure", "a.headlight", "--text", "line 3 of", "--view", "heatmap", "-o", "a.svg"}));
+        const Run info = m_program.run({"info", "a.headlight", "--text", "line 3 of", "--json"});
+        QCOMPARE(QJsonDocument::fromJson(info.out).object()["lengths"].toArray()[0].toInt(),
+                 task == "words" ? 3 : 9);
         // Another text has other words; without one nothing can be learned.
         HEADLIGHT_REFUSED(m_program.run({"train", "--resume", "a.headlight", "--steps", "5"}), 1,
                           {"--text-file"});
@@ -241,9 +247,9 @@ void CliTrain::badTexts() {
         QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(Q_INT64_C(10) << 30));
     }
     HEADLIGHT_REFUSED(
-        m_program.run({"train", "characters", "--text-file", "text.txt", "-o", "a.headlight"}), 1,
-        {"text.txt", mentions});
-    QVERIFY(!m_program.has("a.headlight"));
+        m_program.run({"train", "characters", "--text-file", "text.txt", "-o", "never.headlight"}),
+        1, {"text.txt", mentions});
+    QVERIFY(!m_program.has("never.headlight"));
     QFile::remove(m_program.path("text.txt"));
 }
 
@@ -255,17 +261,17 @@ void CliTrain::wrongUsage_data() {
     };
     row("train", {"task"});
     row("train repeat", {"-o FILE"});
-    row("train repaet -o a.headlight", {"repeat"});
-    row("train repeat it -o a.headlight", {"it", "too many"});
-    row("train repeat --resume b.headlight -o a.headlight", {"repeat", "--resume"});
+    row("train repaet -o never.headlight", {"repeat"});
+    row("train repeat it -o never.headlight", {"it", "too many"});
+    row("train repeat --resume b.headlight -o never.headlight", {"repeat", "--resume"});
     row("train --resume b.headlight --layers 3", {"--layers"});
-    row("train b.headlight --seed 3 -o a.headlight", {"--seed"});
-    row("train characters -o a.headlight", {"--text-file"});
-    row("train repeat --text-file a.txt -o a.headlight", {"--text-file", "repeat"});
-    row("train repeat --steps many -o a.headlight", {"--steps", "many"});
-    row("train repeat --positions here -o a.headlight", {"--positions", "rotary"});
-    row("train repeat --norm yes -o a.headlight", {"--norm", "rms"});
-    row("train repeat --stage weights -o a.headlight", {"stage"});
+    row("train b.headlight --seed 3 -o never.headlight", {"--seed"});
+    row("train characters -o never.headlight", {"--text-file"});
+    row("train repeat --text-file a.txt -o never.headlight", {"--text-file", "repeat"});
+    row("train repeat --steps many -o never.headlight", {"--steps", "many"});
+    row("train repeat --positions here -o never.headlight", {"--positions", "rotary"});
+    row("train repeat --norm yes -o never.headlight", {"--norm", "rms"});
+    row("train repeat --stage weights -o never.headlight", {"stage"});
     row("tasks repeat", {"too many"});
 }
 
@@ -273,7 +279,7 @@ void CliTrain::wrongUsage() {
     QFETCH(QStringList, words);
     QFETCH(QStringList, mentions);
     HEADLIGHT_REFUSED(m_program.run(words), 2, mentions);
-    QVERIFY(!m_program.has("a.headlight"));
+    QVERIFY(!m_program.has("never.headlight"));
 }
 
 void CliTrain::impossible_data() {
@@ -282,11 +288,11 @@ void CliTrain::impossible_data() {
     const auto row = [](const QString &line, const QStringList &mentions) {
         QTest::newRow(qPrintable(line)) << line.split(' ') << mentions;
     };
-    row("train repeat --heads 5 -o a.headlight", {"--heads", "divides"});
-    row("train repeat --steps 0 -o a.headlight", {"--steps"});
-    row("train repeat --feed-forward 100000 -o a.headlight", {"--feed-forward"});
-    row("train repeat --learning-rate 0 -o a.headlight", {"--learning-rate"});
-    row("train repeat --width 16000 --layers 200 -o a.headlight", {"--width"});
+    row("train repeat --heads 5 -o never.headlight", {"--heads", "divides"});
+    row("train repeat --steps 0 -o never.headlight", {"--steps"});
+    row("train repeat --feed-forward 100000 -o never.headlight", {"--feed-forward"});
+    row("train repeat --learning-rate 0 -o never.headlight", {"--learning-rate"});
+    row("train repeat --width 16000 --layers 200 -o never.headlight", {"--width"});
     row("train repeat -o no/such/folder/a.headlight", {"no/such/folder"});
     row("train --resume nothing.headlight", {"nothing.headlight"});
 }
@@ -295,7 +301,7 @@ void CliTrain::impossible() {
     QFETCH(QStringList, words);
     QFETCH(QStringList, mentions);
     HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
-    QVERIFY(!m_program.has("a.headlight"));
+    QVERIFY(!m_program.has("never.headlight"));
 }
 
 void CliTrain::diverged() {

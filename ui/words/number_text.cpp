@@ -61,6 +61,10 @@ QString numberText(double value, int decimals) {
     return QString::fromStdString(core::shown(value, decimals));
 }
 
+QString digitsText(double value) {
+    return QString::fromStdString(core::digitsText(value));
+}
+
 QString fixedText(double value, int decimals) {
     return QString::fromStdString(core::fixed(value, decimals));
 }

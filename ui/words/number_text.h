@@ -20,8 +20,11 @@ QString fullText(float value);
 /// A computed number with `decimals` decimals: "0.412", "−1.30"; an exact zero is "0".
 QString numberText(double value, int decimals);
 
-/// The same for what is no computed number, such as the numbers at an axis: a zero has all its
-/// decimals.
+/// With four digits that count, of any size: "0.4123", "5.426·10⁻⁶".
+QString digitsText(double value);
+
+/// The same as numberText() for what is no computed number, such as the numbers at an axis: a zero
+/// has all its decimals.
 QString fixedText(double value, int decimals);
 
 } // namespace headlight::ui

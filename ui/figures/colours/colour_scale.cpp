@@ -37,12 +37,14 @@ void widen(ValueRange &range, std::span<const float> values, bool diverging, con
     }
 }
 
-/// An end of the colour bar: three significant digits.
+/// An end of the colour bar: three significant digits, or four of a very small one.
 QString endText(double value) {
     const double size = std::abs(value);
     if (size == 0 || size == 1)
         return fixedText(value, 0);
-    if (size < 0.001 || size >= 100000)
+    if (size < 0.001)
+        return digitsText(value);
+    if (size >= 100000)
         return fullText(static_cast<float>(value));
     const int decimals = size < 0.1 ? 4 : size < 1 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0;
     return fixedText(value, decimals);

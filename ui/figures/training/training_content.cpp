@@ -51,9 +51,14 @@ Points smoothed(const Points &points) {
     return means;
 }
 
+/// A loss that has almost gone keeps its digits.
+QString lossText(double loss) {
+    return loss < 0.01 ? digitsText(loss) : numberText(loss, 3);
+}
+
 QString lastOf(const Points &points, bool isShare) {
     const double last = points.back().y();
-    return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : numberText(last, 3);
+    return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
 }
 
 void addCurves(Content::Plot &plot, const Points &batches, const Points &heldOut) {
@@ -289,15 +294,14 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
     };
     QStringList facts{
         TrainingWords::tr("loss %1 and %2 right in the batch")
-            .arg(numberText(nearest->loss, 4), percent(nearest->accuracy)),
+            .arg(lossText(nearest->loss), percent(nearest->accuracy)),
         TrainingWords::tr("learning rate %1")
             .arg(fullText(static_cast<float>(nearest->learningRate))),
         TrainingWords::tr("length of the gradient %1").arg(numberText(nearest->gradientLength, 3))};
     if (heldOut)
         facts << TrainingWords::tr("held out, at step %1: loss %2 and %3 right")
                      .arg(heldOut->step)
-                     .arg(numberText(heldOut->heldOut->loss, 4),
-                          percent(heldOut->heldOut->accuracy));
+                     .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
 }
 

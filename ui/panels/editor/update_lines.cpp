@@ -1,6 +1,7 @@
 #include "ui/panels/editor/update_lines.h"
 
 #include "ui/words/core_message.h"
+#include "ui/words/number_text.h"
 
 #include <QLabel>
 #include <QSettings>
@@ -16,10 +17,6 @@ namespace {
 constexpr int kSettled = 250; // milliseconds
 
 const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
-
-QString digits(double value) {
-    return QString::fromStdString(core::digitsText(value));
-}
 
 QString plainLine(const core::Line &line) {
     QString text;
@@ -127,8 +124,8 @@ void UpdateLines::ask() {
 void UpdateLines::showUpdate(const core::WeightUpdate &update) {
     const double change = update.after - update.before;
     m_title->setText(tr("Next step: %1 %2 %3")
-                         .arg(digits(update.before), change < 0 ? QStringLiteral("−") : "+",
-                              digits(std::abs(change))));
+                         .arg(digitsText(update.before), change < 0 ? QStringLiteral("−") : "+",
+                              digitsText(std::abs(change))));
     QStringList lines;
     for (const core::Line &line : core::linesOf(update))
         lines.append(plainLine(line));

@@ -2,6 +2,8 @@
 #include "core/formats/files/regular_file.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/reading/parts.h"
+#include "core/training/tasks/character_reader.h"
+#include "core/training/tasks/own_text.h"
 #include "core/transformer/plan/fits.h"
 
 #include <filesystem>
@@ -222,6 +224,11 @@ Session readDocument(const Field &document) {
         session.lesson = readLesson(lesson, session);
     if (const Field training = document.member("training"); training.present())
         session.training = readTraining(training, session.model);
+    // Its vocabulary does not say whether its words are characters.
+    const bool readsCharacters =
+        session.training && session.training->recipe.task == idOf(TextUnits::Characters);
+    if (readsCharacters && session.model.vocabulary)
+        session.model.reader = characterReader(session.model.vocabulary);
     if (document.reading().problems.empty())
         checkWhole(document, savedSeed, session);
     else if (now.present())
