@@ -1,6 +1,6 @@
 // Trains the document's model: what the trainer reaches is shown as an edit of the weights like any
 // other. All that one run reaches is one undo step; a person's own edits in between are edits, and
-// training goes on from them.
+// training goes on from them. A rival that races against it is at the same step.
 #pragma once
 
 #include "ui/compute/training_runner.h"
@@ -65,12 +65,16 @@ class Learner : public QObject {
     void failed(const headlight::core::Error &error);
     /// A number is none: what was shown last is still shown.
     void diverged(const headlight::core::Error &error);
+    /// The same of a rival. The run goes on.
+    void rivalDiverged(const headlight::core::Error &error);
 
   private:
     void documentChanged(const ChangeEvent &event);
     void stateChanged(const StateChanged &change);
     core::Outcome go(core::Index steps);
     void take(const TrainingMoment &moment);
+    void applyFallen(const TrainingMoment &moment);
+    bool isComputed() const;
     void apply(const core::Weights &weights, core::TrainingRunPointer run, const QString &words);
     void shown();
     void measureRate();
