@@ -10,6 +10,7 @@
 #include "ui/document/training_session.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headlight::app {
 
@@ -70,9 +71,13 @@ struct Training {
     ui::OpenedSource opened;
     core::Trainer trainer;
     QString output;
+    /// With the lowest loss of those that were measured: before numbers grow beyond all bounds
+    /// they grow, and the last state says as little as the first.
+    core::TrainingState best{};
+    double leastLoss = std::numeric_limits<double>::infinity();
 
-    std::string text() const {
-        core::TrainingState state = trainer.state();
+    std::string text() const { return textOf(trainer.state()); }
+    std::string textOf(core::TrainingState state) const {
         const core::Model model = state.model;
         const core::TrainingRun run = core::runOf(std::move(state));
         const core::Session &session = opened.session;
@@ -80,7 +85,9 @@ struct Training {
                                      session.minimumLength, session.view,
                                      session.sourceMinimumLength, &run);
     }
-    int save() const { return writeOutput(output, text()); }
+    int save(core::TrainingState state) const {
+        return writeOutput(output, textOf(std::move(state)));
+    }
     /// Standard output takes the whole session once, and nothing before.
     bool isFile() const { return output != "-"; }
 };
@@ -119,7 +126,12 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     if (trainer->isDone())
         return errorOf(Words::tr("all %1 steps are made").arg(trainer->recipe().steps), "",
                        Words::tr("say how many there shall be with --steps"));
-    return Training{*std::move(opened), *std::move(trainer), arguments.output};
+    Training training{*std::move(opened), *std::move(trainer), arguments.output};
+    training.best = training.trainer.state();
+    if (const core::History &history = training.best.history;
+        !history.empty() && history.back().step == training.best.step && history.back().heldOut)
+        training.leastLoss = history.back().heldOut->loss; // it is not measured once more
+    return training;
 }
 
 /// Where the file cannot be written one wants to know it before the run, not after.
@@ -130,12 +142,23 @@ core::Outcome canWrite(const QString &output) {
     return file ? core::Outcome(core::Done{}) : core::Outcome(file.error());
 }
 
+core::Outcome measure(Training &training, const std::stop_token &stop) {
+    const core::Result<core::HeldOut> heldOut = training.trainer.measure(stop);
+    if (!heldOut)
+        return heldOut.error();
+    if (heldOut->loss < training.leastLoss) {
+        training.leastLoss = heldOut->loss;
+        training.best = training.trainer.state();
+    }
+    return core::Done{};
+}
+
 /// A step, and before it what is due.
-core::Outcome goOn(core::Trainer &trainer, const std::stop_token &stop) {
-    if (trainer.isTimeToMeasure())
-        if (const auto heldOut = trainer.measure(stop); !heldOut)
-            return heldOut.error();
-    return trainer.advance(stop);
+core::Outcome goOn(Training &training, const std::stop_token &stop) {
+    if (training.trainer.isTimeToMeasure())
+        if (core::Outcome measured = measure(training, stop); !measured)
+            return measured;
+    return training.trainer.advance(stop);
 }
 
 /// Until all steps are made; else why not.
@@ -145,7 +168,7 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
     while (made && !trainer.isDone()) {
-        made = goOn(trainer, stop);
+        made = goOn(training, stop);
         if (!made)
             break;
         progress.show();
@@ -155,8 +178,7 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
         saved = Clock::now();
     }
     if (made)
-        if (const auto heldOut = trainer.measure(stop); !heldOut)
-            made = heldOut.error();
+        made = measure(training, stop);
     progress.end();
     return made;
 }
@@ -171,13 +193,21 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (const core::Outcome can = canWrite(arguments.output); !can)
         return fail(can.error());
     const core::Outcome made = train(*training, stop);
-    const int saved = training->save(); // also what was reached before it went wrong
-    if (saved != 0)
+    const bool isDiverged = !made && !core::isCancelled(made.error());
+    core::TrainingState kept = isDiverged ? training->best : training->trainer.state();
+    const core::Index step = kept.step;
+    if (const int saved = training->save(std::move(kept)); saved != 0)
         return saved;
     if (made)
         return 0;
-    if (!core::isCancelled(made.error()))
+    if (isDiverged) {
+        if (training->isFile())
+            say(Words::tr("%1 has the best state that was measured, that of step %2")
+                    .arg(arguments.output)
+                    .arg(step)
+                    .toStdString());
         return fail(made.error());
+    }
     if (training->isFile())
         say(Words::tr("headlight train --resume %1 goes on").arg(arguments.output).toStdString());
     return kInterrupted;
