@@ -64,6 +64,11 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
             });
 }
 
+Learner &Learner::of(Document &document) {
+    auto *known = document.findChild<Learner *>();
+    return known ? *known : *new Learner(document, &document);
+}
+
 QString Learner::whyNot() const {
     if (m_document.isCapture())
         return whyNothingIsChanged();

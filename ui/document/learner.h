@@ -22,6 +22,8 @@ class Learner : public QObject {
     Q_OBJECT
   public:
     explicit Learner(Document &document, QObject *parent = nullptr);
+    /// That of all who show the document: it trains one model once.
+    static Learner &of(Document &document);
 
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
