@@ -5,9 +5,13 @@
 #include "core/cancelled.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/session/writing/writer.h"
+#include "core/training/run/race.h"
+#include "core/training/run/race_result.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
 #include "ui/document/training_session.h"
+#include "ui/words/race_words.h"
+#include "ui/words/sentences.h"
 
 #include <algorithm>
 
@@ -52,7 +56,7 @@ core::Result<ui::OpenedSource> firstSession(const TrainRequest &request,
     core::Recipe recipe = task->info().recipe;
     for (const RecipeChange &change : request.changes)
         change.apply(recipe);
-    return ui::makeTrainingSession(recipe, task);
+    return ui::makeTrainingSession(recipe, task, request.race);
 }
 
 core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_token stop) {
@@ -68,11 +72,11 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
 /// A run that goes on, what was opened of it, and where it goes.
 struct Training {
     ui::OpenedSource opened;
-    core::Trainer trainer;
+    core::Race race;
     QString output;
 
     std::string text() const {
-        core::TrainingState state = trainer.state();
+        core::TrainingState state = race.state();
         const core::Model model = state.model;
         const core::TrainingRun run = core::runOf(std::move(state));
         const core::Session &session = opened.session;
@@ -112,14 +116,14 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
         model.vocabulary->words() != (*found)->info().words)
         return errorOf(Words::tr("it is not the text that the model began with: other words"),
                        ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
-    core::Result<core::Trainer> trainer =
-        core::Trainer::create(core::stateOf(*opened->state.training, model), *found);
-    if (!trainer)
-        return trainer.error();
-    if (trainer->isDone())
-        return errorOf(Words::tr("all %1 steps are made").arg(trainer->recipe().steps), "",
+    core::Result<core::Race> race =
+        core::Race::create(core::stateOf(*opened->state.training, model), *found);
+    if (!race)
+        return race.error();
+    if (race->isDone())
+        return errorOf(Words::tr("all %1 steps are made").arg(race->recipe().steps), "",
                        Words::tr("say how many there shall be with --steps"));
-    return Training{*std::move(opened), *std::move(trainer), arguments.output};
+    return Training{*std::move(opened), *std::move(race), arguments.output};
 }
 
 /// Where the file cannot be written one wants to know it before the run, not after.
@@ -130,22 +134,14 @@ core::Outcome canWrite(const QString &output) {
     return file ? core::Outcome(core::Done{}) : core::Outcome(file.error());
 }
 
-/// A step, and before it what is due.
-core::Outcome goOn(core::Trainer &trainer, const std::stop_token &stop) {
-    if (trainer.isTimeToMeasure())
-        if (const auto heldOut = trainer.measure(stop); !heldOut)
-            return heldOut.error();
-    return trainer.advance(stop);
-}
-
 /// Until all steps are made; else why not.
 core::Outcome train(Training &training, const std::stop_token &stop) {
-    core::Trainer &trainer = training.trainer;
-    TrainingProgress progress(trainer);
+    core::Race &race = training.race;
+    TrainingProgress progress(race);
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
-    while (made && !trainer.isDone()) {
-        made = goOn(trainer, stop);
+    while (made && !race.isDone()) {
+        made = race.advance(stop);
         if (!made)
             break;
         progress.show();
@@ -155,10 +151,21 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
         saved = Clock::now();
     }
     if (made)
-        if (const auto heldOut = trainer.measure(stop); !heldOut)
-            made = heldOut.error();
+        made = race.measure(stop);
     progress.end();
-    return made;
+    return made && race.fallen() ? core::Outcome(*race.fallen()) : made;
+}
+
+/// Of a race: what articles say, and what came out.
+void sayOutcome(const core::Race &race) {
+    const core::TrainingState state = race.state();
+    const auto result = core::resultOf(core::runOf(state), state.model);
+    if (!result)
+        return;
+    const core::RaceSwitch turned = state.rival->turned;
+    say(ui::sentences(QStringList(ui::claimOf(turned)) +
+                      ui::outcomeOf(*result, turned, state.recipe.architecture))
+            .toStdString());
 }
 
 } // namespace
@@ -174,6 +181,7 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     const int saved = training->save(); // also what was reached before it went wrong
     if (saved != 0)
         return saved;
+    sayOutcome(training->race);
     if (made)
         return 0;
     if (!core::isCancelled(made.error()))

@@ -1,11 +1,13 @@
 // What train was asked for on the command line.
 #pragma once
 
+#include "core/training/recipe/race_switch.h"
 #include "core/training/recipe/recipe.h"
 
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace headlight::app {
@@ -20,9 +22,10 @@ struct RecipeChange {
 };
 
 struct TrainRequest {
-    QString task;     ///< empty: `resume` says which run
-    QString resume;   ///< a session's file
-    QString textFile; ///< of the tasks "characters" and "words"
+    QString task;                         ///< empty: `resume` says which run
+    QString resume;                       ///< a session's file
+    QString textFile;                     ///< of the tasks "characters" and "words"
+    std::optional<core::RaceSwitch> race; ///< of a new run: that a rival has turned
     std::vector<RecipeChange> changes;
 };
 

@@ -30,7 +30,7 @@ struct ModelToMake {
     std::optional<Site> site; ///< of the attention that shall be readable
     double share;             ///< of the answers whose largest weight is on what they are from
     std::vector<std::vector<std::string>> texts, sources; ///< that the session reads
-    Stage stage = Stage::Weights;
+    Index query = 0;                                      ///< whose row is looked at
 };
 
 std::vector<std::vector<std::string>> split(std::initializer_list<const char *> lines) {
@@ -48,6 +48,7 @@ std::vector<std::vector<std::string>> split(std::initializer_list<const char *> 
 std::vector<ModelToMake> models() {
     const Site last(1);
     const Site cross(0, Block::CrossAttention, Stack::Decoder);
+    // Of one length each, so that no padding is in the picture.
     return {
         {"induction",
          "repeat",
@@ -55,17 +56,18 @@ std::vector<ModelToMake> models() {
          0.99,
          last,
          0.95,
-         split({"k e y b o a r d s k e y b o a r d", "p l a n e t s p l a n e t"}),
-         {}},
+         split({"k e y b o a r d s k e y b o a r d", "s u n f l o w e r s u n f l o w e"}),
+         {},
+         12},
         {"which-bank",
          "which-bank",
          "Which bank?",
          0.99,
          Site(0),
          0.95,
-         split({"I sat on the river bank", "I sat on the money bank",
-                "our neighbour waited with a cheque at the old bank"}),
-         {}},
+         split({"I sat on the river bank", "I sat on the money bank", "he paid at the old bank"}),
+         {},
+         5},
         {"it",
          "it",
          "What is “it”?",
@@ -74,13 +76,12 @@ std::vector<ModelToMake> models() {
          0.95,
          split({"the animal didn't cross the street because it was too tired",
                 "the animal didn't cross the street because it was too crowded",
-                "the street wasn't crossed by the animal because it was too tired",
                 "the wolf didn't follow the cat because it was too fast"}),
-         {}},
+         {},
+         7},
         {"number-words", "number-words", "Numbers into French", 0.98, cross, 0.9,
-         split({"→ neuf cent quatre vingt dix sept", "→ deux cent soixante et onze",
-                "→ quatre cent quatre vingts"}),
-         split({"nine hundred ninety seven", "two hundred seventy one", "four hundred eighty"})},
+         split({": neuf cent quatre vingt dix neuf", ": huit cent quatre vingt dix sept"}),
+         split({"nine hundred ninety nine", "eight hundred ninety seven"}), 3},
         {"sentiment",
          "sentiment",
          "Liked or not?",
@@ -89,7 +90,8 @@ std::vector<ModelToMake> models() {
          0,
          split({"the film was not bad but the music was boring .",
                 "the film was good although the music was not good ."}),
-         {}},
+         {},
+         10},
     };
 }
 
@@ -154,9 +156,10 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     if (!wanted.sources.empty())
         input.source = orFail(Batch::ofWords(wanted.sources));
     SelectionPatch view;
-    view.view = idOf(View::Heatmap);
-    view.stage = wanted.stage;
-    view.layer = wanted.site ? wanted.site->layer : 0;
+    view.view = idOf(View::Flow);
+    view.stage = Stage::Weights;
+    view.query = wanted.query;
+    view.layer = wanted.site ? wanted.site->layer : 1;
     view.head = 0;
     if (wanted.site && wanted.site->block == Block::CrossAttention)
         view.block = Block::CrossAttention;

@@ -7,7 +7,7 @@
 namespace headlight::core {
 
 /// Between what is read and what is written; a person types it as a word of its own.
-inline constexpr std::string_view kArrow = "→";
+inline constexpr std::string_view kColon = ":";
 /// Ends what is written: who writes with the model stops there (generation/end_token.h).
 inline constexpr std::string_view kEndWord = "[EOS]";
 

@@ -181,7 +181,7 @@ std::vector<std::string> frenchNumber(Index number) {
 
 TaskPointer numberWordsTask() {
     WordIds english, french;
-    const Index start = french.of(kArrow), end = french.of(kEndWord);
+    const Index start = french.of(kColon), end = french.of(kEndWord);
     std::vector<NumberPair> numbers(kNumbers);
     TaskInfo info;
     double chance = 0;
@@ -197,7 +197,7 @@ TaskPointer numberWordsTask() {
         info.length = std::max(info.length, 1 + std::ssize(pair.french));
     }
     const auto answers =
-        static_cast<double>(french.words().size() - 2); // neither [PAD] nor the arrow
+        static_cast<double>(french.words().size() - 2); // neither [PAD] nor the colon
     for (const NumberPair &pair : numbers)
         chance += std::pow(answers, -1.0 - static_cast<double>(pair.french.size())) / kNumbers;
     info.id = "number-words";

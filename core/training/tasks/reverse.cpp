@@ -1,5 +1,5 @@
-// Letters, an arrow, and the letters from the last to the first: "d a c → c a d [EOS]". After the
-// arrow comes the letter before it, after each letter the one that stood before it the first time:
+// Letters, a colon, and the letters from the last to the first: "d a c : c a d [EOS]". After the
+// colon comes the letter before it, after each letter the one that stood before it the first time:
 // so one layer notes its neighbour at every letter, and the next one looks that up.
 //
 // Held out: sequences, by what is in them. Chance: each of the L + 1 answers is a letter or the
@@ -23,8 +23,8 @@ constexpr Index kFirstReverseLetter = 1; // behind [PAD]
 
 class ReverseTask final : public Task {
   public:
-    ReverseTask(TaskInfo info, Index arrow, Index end)
-        : Task(std::move(info)), m_arrow(arrow), m_end(end) {}
+    ReverseTask(TaskInfo info, Index colon, Index end)
+        : Task(std::move(info)), m_colon(colon), m_end(end) {}
 
     Example example(Split split, Random &random) const override {
         const Index length = between(random, kShortestReverse, kLongestReverse);
@@ -34,7 +34,7 @@ class ReverseTask final : public Task {
         while (splitOf(letters) != split);
         Example example;
         example.tokens = letters;
-        example.tokens.push_back(m_arrow);
+        example.tokens.push_back(m_colon);
         example.tokens.insert(example.tokens.end(), letters.rbegin(), letters.rend());
         example.answers.assign(letters.size(), kLeftOut);
         example.answers.insert(example.answers.end(), letters.rbegin(), letters.rend());
@@ -43,7 +43,7 @@ class ReverseTask final : public Task {
     }
 
   private:
-    Index m_arrow, m_end;
+    Index m_colon, m_end;
 };
 
 double reverseChance() {
@@ -59,11 +59,11 @@ TaskPointer reverseTask() {
     WordIds ids;
     for (const std::string &letter : letters(kReverseLetters))
         ids.of(letter);
-    const Index arrow = ids.of(kArrow), end = ids.of(kEndWord);
+    const Index colon = ids.of(kColon), end = ids.of(kEndWord);
     TaskInfo info;
     info.id = "reverse";
     info.title = "Reverse a sequence";
-    info.description = "Letters, an arrow, and the letters from the last to the first. Every "
+    info.description = "Letters, a colon, and the letters from the last to the first. Every "
                        "letter looks up what stood before it.";
     info.words = ids.words();
     info.length = 2 * kLongestReverse + 1;
@@ -72,7 +72,7 @@ TaskPointer reverseTask() {
     info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
     info.recipe.steps = 1000;
-    return std::make_shared<const ReverseTask>(std::move(info), arrow, end);
+    return std::make_shared<const ReverseTask>(std::move(info), colon, end);
 }
 
 } // namespace headlight::core

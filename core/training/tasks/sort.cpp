@@ -1,4 +1,4 @@
-// Letters, an arrow, and the same letters in the order of the alphabet: "d a c → a c d [EOS]". What
+// Letters, a colon, and the same letters in the order of the alphabet: "d a c : a c d [EOS]". What
 // is next is the smallest of the letters that are larger than the last one.
 //
 // Held out: sets of letters, so in no order has the model seen them together. Chance: each of the
@@ -23,8 +23,8 @@ constexpr Index kFirstSortLetter = 1; // behind [PAD]
 
 class SortTask final : public Task {
   public:
-    SortTask(TaskInfo info, Index arrow, Index end)
-        : Task(std::move(info)), m_arrow(arrow), m_end(end) {}
+    SortTask(TaskInfo info, Index colon, Index end)
+        : Task(std::move(info)), m_colon(colon), m_end(end) {}
 
     Example example(Split split, Random &random) const override {
         const Index length = between(random, kShortestSort, kLongestSort);
@@ -36,7 +36,7 @@ class SortTask final : public Task {
         } while (splitOf(sorted) != split);
         Example example;
         example.tokens = letters;
-        example.tokens.push_back(m_arrow);
+        example.tokens.push_back(m_colon);
         append(example.tokens, sorted);
         example.answers.assign(letters.size(), kLeftOut);
         append(example.answers, sorted);
@@ -45,7 +45,7 @@ class SortTask final : public Task {
     }
 
   private:
-    Index m_arrow, m_end;
+    Index m_colon, m_end;
 };
 
 double sortChance() {
@@ -61,13 +61,12 @@ TaskPointer sortTask() {
     WordIds ids;
     for (const std::string &letter : letters(kSortLetters))
         ids.of(letter);
-    const Index arrow = ids.of(kArrow), end = ids.of(kEndWord);
+    const Index colon = ids.of(kColon), end = ids.of(kEndWord);
     TaskInfo info;
     info.id = "sort";
     info.title = "Sort letters";
-    info.description =
-        "Letters, an arrow, and the same letters in the order of the alphabet. Every "
-        "letter looks for the next larger one that is there.";
+    info.description = "Letters, a colon, and the same letters in the order of the alphabet. Every "
+                       "letter looks for the next larger one that is there.";
     info.words = ids.words();
     info.length = 2 * kLongestSort + 1;
     info.chance = sortChance();
@@ -76,7 +75,7 @@ TaskPointer sortTask() {
     info.recipe.architecture.feedForward = 0;
     info.recipe.optimizer.learningRate = 3e-3f;
     info.recipe.steps = 1500;
-    return std::make_shared<const SortTask>(std::move(info), arrow, end);
+    return std::make_shared<const SortTask>(std::move(info), colon, end);
 }
 
 } // namespace headlight::core

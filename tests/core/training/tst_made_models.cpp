@@ -40,6 +40,7 @@ std::vector<MadeModel> madeModels() {
         auto session = readSession(contentOf(path));
         REQUIRE_MESSAGE(session.ok(), name << ": " << (session ? "" : session.error().text()));
         REQUIRE(session->training);
+        CHECK(session->warnings.empty());
         MadeModel made{name, *std::move(session),
                        nlohmann::json::parse(contentOf(kFolder / (std::string(name) + ".json"))),
                        nullptr};

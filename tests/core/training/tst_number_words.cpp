@@ -162,7 +162,7 @@ TEST_CASE("the task's examples are these numbers, and each word says what it is 
         REQUIRE(answers.back() == "[EOS]");
         answers.pop_back();
         REQUIRE(answers == french);
-        french.insert(french.begin(), "→");
+        french.insert(french.begin(), ":");
         REQUIRE(wordsOf(example.tokens, task->info().words) == french);
         const auto origins = task->originsOf(example);
         REQUIRE(origins.size() == example.tokens.size());

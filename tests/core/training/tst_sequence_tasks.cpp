@@ -22,17 +22,17 @@ Text answersOf(const Task &task, const Example &example) {
     return wordsOf(example.answers, task.info().words);
 }
 
-/// Letters, "→", and what has to be written, in the tokens and as answers.
+/// Letters, ":", and what has to be written, in the tokens and as answers.
 void checkWritten(const char *id, const std::function<Text(Text)> &write) {
     const TaskPointer task = findTask(id);
     REQUIRE(task);
     for (const Example &example : manyExamples(*task)) {
         const Text tokens = tokensOf(*task, example);
-        const auto arrow = std::ranges::find(tokens, "→");
-        REQUIRE(arrow != tokens.end());
-        const Text written = write(Text(tokens.begin(), arrow));
-        REQUIRE(Text(arrow + 1, tokens.end()) == written);
-        Text expected(static_cast<std::size_t>(arrow - tokens.begin()), "-");
+        const auto colon = std::ranges::find(tokens, ":");
+        REQUIRE(colon != tokens.end());
+        const Text written = write(Text(tokens.begin(), colon));
+        REQUIRE(Text(colon + 1, tokens.end()) == written);
+        Text expected(static_cast<std::size_t>(colon - tokens.begin()), "-");
         expected.insert(expected.end(), written.begin(), written.end());
         expected.push_back("[EOS]");
         REQUIRE(answersOf(*task, example) == expected);
@@ -66,7 +66,7 @@ TEST_CASE(
     CHECK(lengths.size() > 5); // drawn anew for each
 }
 
-TEST_CASE("reverse and sort: what has to be written stands behind the arrow") {
+TEST_CASE("reverse and sort: what has to be written stands behind the colon") {
     checkWritten("reverse", [](Text letters) {
         std::ranges::reverse(letters);
         return letters;

@@ -165,13 +165,15 @@ void placeLevels(CurvePlotGeometry &places, const TrainingContent::Plot &plot,
 }
 
 QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
+    const Qt::PenStyle line = curve.isRival ? Qt::DashLine : Qt::SolidLine;
+    const Qt::PenCapStyle cap = curve.isRival ? Qt::FlatCap : Qt::RoundCap;
     switch (curve.kind) {
     case Curve::Kind::Batch:
         return {mixed(colour, style.surface, 0.35), 1};
     case Curve::Kind::Smoothed:
-        return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+        return {colour, 2, line, cap, Qt::RoundJoin};
     case Curve::Kind::HeldOut:
-        return {colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+        return {colour, 1.5, line, cap, Qt::RoundJoin};
     case Curve::Kind::Head:
         break;
     }
@@ -283,6 +285,8 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
+    if (curve.isRival)
+        return style.value;
     switch (curve.kind) {
     case Curve::Kind::Batch:
     case Curve::Kind::Smoothed:

@@ -58,8 +58,9 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_fields->focusTask();
 }
 
-void NewRunDialog::setRecipe(const core::Recipe &recipe) {
+void NewRunDialog::setRecipe(const core::Recipe &recipe, std::optional<core::RaceSwitch> against) {
     m_fields->setRecipe(recipe);
+    m_fields->setRace(against);
 }
 
 core::TaskPointer NewRunDialog::task() const {
@@ -73,7 +74,8 @@ void NewRunDialog::check() {
         m_session.reset();
         return m_summary->setText(m_fields->whyNoTask());
     }
-    core::Result<OpenedSource> made = makeTrainingSession(m_fields->recipe(), task);
+    core::Result<OpenedSource> made =
+        makeTrainingSession(m_fields->recipe(), task, m_fields->race());
     m_create->setEnabled(made.ok());
     m_session.reset();
     if (!made)
