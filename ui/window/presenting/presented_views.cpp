@@ -11,6 +11,7 @@ ViewChoices choicesOf(const FigureView &view) {
     ViewChoices choices;
     choices.range = options.range;
     choices.order = options.order;
+    choices.measure = options.measure;
     choices.contextual = options.contextual;
     choices.learned = options.learned;
     choices.lines = options.lines;
