@@ -131,7 +131,7 @@ QString claimOf(core::RaceSwitch turned) {
                              "so learn better than one.");
     case core::RaceSwitch::NoPositions:
         return RaceWords::tr("Articles say that without positions attention does not know in which "
-                             "order the tokens stand.");
+                             "order the tokens stand, and cannot learn what depends on it.");
     case core::RaceSwitch::NoResidual:
         return RaceWords::tr("Articles say that without residual connections gradients hardly "
                              "reach the first layers, and little is learned.");
