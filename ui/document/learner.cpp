@@ -84,6 +84,11 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
     connect(&m_runner, &TrainingRunner::rivalDiverged, this, &Learner::rivalDiverged);
 }
 
+Learner &Learner::of(Document &document) {
+    auto *made = document.findChild<Learner *>(QString(), Qt::FindDirectChildrenOnly);
+    return made ? *made : *new Learner(document, &document);
+}
+
 QString Learner::whyNot() const {
     if (m_document.isCapture())
         return whyNothingIsChanged();

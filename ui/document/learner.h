@@ -22,7 +22,12 @@ class Learner : public QObject {
     Q_OBJECT
   public:
     explicit Learner(Document &document, QObject *parent = nullptr);
+    /// The document's own, whoever shows it: the window, a presentation. Made when it is first
+    /// asked for.
+    static Learner &of(Document &document);
 
+    /// The run's; null: it is not known, or nothing is trained.
+    core::TaskPointer task() const;
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
     /// That of a person's own text, which no session holds: for what is open now.
@@ -64,7 +69,6 @@ class Learner : public QObject {
     void rivalDiverged(const headlight::core::Error &error);
 
   private:
-    core::TaskPointer task() const;
     void documentChanged(const ChangeEvent &event);
     void stateChanged(const StateChanged &change);
     core::Outcome go(core::Index steps);

@@ -218,7 +218,10 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     const bool isAlone = line.size() == 1;
     if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isRival))
         return; // dots would close a rival's dashes
-    const double radius = style.scaled(line.size() > 80 ? 1.5 : 2.5);
+    const double radius = style.scaled(2.5);
+    const double apart = places.plot.width() / static_cast<double>(line.size());
+    if (apart < 2.5 * radius && !isAlone)
+        return; // they would hide the line
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     for (const QPointF &point : line)

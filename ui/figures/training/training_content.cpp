@@ -343,14 +343,11 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
         return TrainingWords::tr("%1 %").arg(fixedText(100 * share, 1));
     };
     QStringList facts{
-        TrainingWords::tr("loss %1 and %2 right in the batch")
+        TrainingWords::tr("loss %1, %2 right in the batch")
             .arg(lossText(nearest->loss), percent(nearest->accuracy)),
-        TrainingWords::tr("learning rate %1")
-            .arg(fullText(static_cast<float>(nearest->learningRate))),
-        TrainingWords::tr("length of the gradient %1").arg(numberText(nearest->gradientLength, 3))};
+        TrainingWords::tr("learning rate %1").arg(numberText(nearest->learningRate, 5))};
     if (heldOut)
-        facts << TrainingWords::tr("held out, at step %1: loss %2 and %3 right")
-                     .arg(heldOut->step)
+        facts << TrainingWords::tr("held out %1, %2 right")
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     if (run.rival)
         if (const auto its = nearestTo(step, run.rival->state.history).heldOut)

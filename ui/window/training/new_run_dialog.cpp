@@ -24,6 +24,7 @@ constexpr double kShareOfScreen = 0.92; // for the dialog and its frame
 NewRunDialog::NewRunDialog(QWidget *parent)
     : QDialog(parent), m_fields(new NewRunFields), m_area(new QScrollArea), m_summary(new QLabel) {
     setObjectName("newRun");
+    m_fields->setObjectName("newRunFields");
     setWindowTitle(tr("New training run"));
     setSizeGripEnabled(true);
     m_area->setWidget(m_fields);
